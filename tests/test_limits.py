@@ -16,7 +16,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.aquileia import Purse
 from gamekit.roma_victrix.odds.losses import cheapest_of_all
-from gamekit.roma_victrix.odds.rolls import binomial
+from gamekit.roma_victrix.odds.rolls import hits_of_dice
 
 
 def test_what_the_game_does_not_have_is_refused_at_the_door() -> None:
@@ -99,10 +99,10 @@ def test_what_is_large_but_can_be_done_is_answered() -> None:
     assert repr(gamekit.Dist({1: 10**5_000, 2: 1})) == "<Dist of 2 outcomes>"  # longer than a number that Python writes
 
 
-def test_so_many_dice_of_six_are_binomial() -> None:
+def test_hits_of_dice_are_binomial() -> None:
     for number, faces in ((0, 1), (1, 5), (7, 2), (12, 5)):
-        law = binomial(number, faces)
-        assert dict(law) == {n: comb(number, n) * faces**n * (6 - faces) ** (number - n) for n in range(number + 1)}
+        hits = hits_of_dice(number, faces)
+        assert dict(hits) == {n: comb(number, n) * faces**n * (6 - faces) ** (number - n) for n in range(number + 1)}
 
 
 def test_every_loss_is_paid_as_each_alone() -> None:

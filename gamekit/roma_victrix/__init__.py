@@ -1,4 +1,4 @@
-"""Roma Victrix: combats, sieges and fights at sea, exactly.
+"""Roma Victrix: the rules, and exact odds of combats, sieges and naval combats.
 
     >>> from gamekit import roma_victrix as rv
     >>> cappadocia = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)
@@ -78,17 +78,17 @@ from gamekit.roma_victrix.rules import (
     observe,
     returns,
 )
-from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged, scenario  # its module has its name
+from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged, scenario  # the function hides its module
 from gamekit.roma_victrix.state import ACTIONS, Action, Due, State
 from gamekit.roma_victrix.tables import EXAMPLES, HEAVY_CAVALRY, UNITS
 from gamekit.storage import data_files as _data_files
 from gamekit.storage import record as _record
 
-_checked: _Rules = rules  # the module keeps to the protocol
+_checked: _Rules = rules  # mypy checks that the module follows the protocol
 
 
 def example_of_play() -> _record.Record:
-    """Return the rulebook's example of play (X.2 to X.11), 218 BC, as a record by the rules.
+    """Return the rulebook's example of play (X.2 to X.11), 218 BC, as a record that the rules accept.
 
     >>> len(example_of_play().entries)
     427

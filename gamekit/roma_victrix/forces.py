@@ -1,4 +1,4 @@
-"""Forces of counters, and what a combat leaves of them."""
+"""Forces of counters, and the result of a combat between two of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gamekit.text.piece_list import Piece, clean, nearest, read
 from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
 
-MOST_COUNTERS = 10_000  # of a force: a player has some hundred
+MOST_COUNTERS = 10_000  # in a force: a player has a few hundred
 NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
 REDUCED = re.compile(
     r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE
@@ -26,24 +26,24 @@ REDUCED = re.compile(
 
 
 def amount(value: Any, name: str) -> Fraction:
-    """Return the number as it is written (0.1 is a tenth), or a ValueError."""
+    """Return a number as an exact fraction of its decimal form (0.1 is a tenth). ValueError unless it is finite."""
     try:
         value = plain(value)
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-        float(found)  # what is shown in the end; OverflowError where it is too large
+        float(found)  # OverflowError if too large to be shown
         return found
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
 
 
 def require_flag(value: Any, name: str) -> None:
-    """Raise ValueError unless the value says yes or no."""
+    """Raise ValueError unless the value is True or False; ``name`` is its name in the message."""
     if value not in (True, False):
         raise ValueError(f"{name} is {shown(value)}; it should be True or False")
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
-    """Return the value if it is among those allowed, or a ValueError that offers the near ones."""
+    """Return the value if it is among those allowed, else raise ValueError with the nearest names."""
     names = tuple(allowed)
     if value in names:
         return str(value)
@@ -52,7 +52,7 @@ def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
 
 
 def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
-    """Return the place, power or leader that is meant: in any case, by its name in any language of the boards.
+    """Return the allowed place, power or leader of a name, in any case and any language of the boards; else ValueError.
 
     >>> resolve_name("cisalpina", ("Latium", "Cisalpina"), "the province")
     'Cisalpina'
@@ -66,7 +66,7 @@ def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
 
 
 def rating(leader: int | None) -> int:
-    """Return a leader's command rating, 1 to 4 (3.31); none counts 0."""
+    """Return a leader's command rating after a check, 0 (no leader) to 4 (3.31); None counts as 0."""
     return 0 if leader is None else whole_number(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
 
 
@@ -86,8 +86,8 @@ class Stack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says
-    what the counters themselves are based on, and takes no part in equality."""
+    """Counters that fight together and the rating of their leader; made by ``force``. ``origin`` is the basis of the
+    counters themselves (an event card, say), and takes no part in equality."""
 
     stacks: tuple[Stack, ...]
     leader: int = 0
@@ -99,15 +99,15 @@ class Force:
             raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter, its face, the leader's rating."""
+        """Yield the force with one input changed: a counter, its face, the leader's rating."""
         return force_changes(self, note("roma_victrix.change.force"), itself)
 
     def stack(self, unit: str) -> Stack:
-        """Return the counters of a kind, perhaps none."""
+        """Return the stack of a kind of unit, an empty one if the force has none."""
         return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))
 
     def of_kind(self, *kinds: str) -> Force:
-        """Return the part of the force that is land units, sea units or markers."""
+        """Return the part of the force of these kinds: land, sea or marker."""
         return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
 
     @property
@@ -127,7 +127,7 @@ class Force:
 
     @property
     def csp(self) -> int:
-        """Combat strength points (5.31 step 3): of the fleets if there are any, for cargo does not fight (5.72)."""
+        """Combat strength points (5.31 step 3); at sea those of the fleets, for cargo does not fight (5.72)."""
         return sum(stack.csp for stack in (self.fleets if self.at_sea else self).stacks)
 
     @property
@@ -137,7 +137,7 @@ class Force:
 
     @property
     def counters(self) -> int:
-        """How many counters there are."""
+        """The number of counters."""
         return sum(stack.full + stack.reduced for stack in self.stacks)
 
     @property
@@ -148,8 +148,8 @@ class Force:
         return join(("3.4",), options, weak, self.origin)
 
     def recombined(self, *units: str) -> Force:
-        """Return pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner
-        may (6.3).
+        """Return the force with pairs of reduced units joined into full ones (6.3): of these units, or of all land and
+        sea units.
 
         >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
         (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))
@@ -185,8 +185,7 @@ def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
 
 @cache
 def _unit_names() -> dict[str, str]:
-    """Return each unit by every name that is understood, without case and blanks: its letters, in words, in each
-    language."""
+    """Return the unit of every accepted name, folded: its letters, and its names in words in each language."""
     found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
     found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
     found |= {unit: unit for unit in UNITS}
@@ -195,7 +194,7 @@ def _unit_names() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class UnitAlias:
-    """A line of ``unit_aliases.csv``: another name of a unit."""
+    """A row of ``unit_aliases.csv``: another name of a unit."""
 
     spelling: str
     unit: str
@@ -211,12 +210,12 @@ def force(
 ) -> Force:
     """Read counters with their counts, and the leader's rating (0 or None: no leader).
 
-    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an
-    ``r`` before the letters or "reduced" is the reduced side. Entries stand between commas or on lines of their own,
-    as a list or a table; case and spaces do not matter, a count of 0 adds nothing. ``roman`` says that the force is
-    Roman, which limes and garrisons ask (10.55, 10.62). HC exists only under option 17.1: naming it takes the option,
-    unless ``options`` lists the options in force. ValueError on an unknown unit, none at all, two of a marker that a
-    province has once (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
+    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an ``r``
+    before the letters or "reduced" is the reduced side. Entries are separated by commas or lines, as a list or a table;
+    case and spaces do not matter, a count of 0 adds nothing. ``roman`` is whether the force is Roman, which matters to
+    limes and garrisons (10.55, 10.62). HC exists only under option 17.1: naming it assumes the option, unless
+    ``options`` lists the options in force. ValueError on an unknown unit, an empty force, two garrisons or limes
+    (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
 
     >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
     >>> seleucid.csp, seleucid.cavalry
@@ -241,7 +240,7 @@ def force(
 
 
 def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
-    """(unit, whether it is reduced, how many) of a piece of the text."""
+    """Return (unit, whether reduced, count) of one entry of the text."""
     name, count = piece.name, piece.count * int(piece.behind if piece.behind.isdigit() else 1)
     if behind := NUMBER_BEHIND.fullmatch(name):
         if count > 1:
@@ -264,7 +263,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
 
 
 def _unit(name: str) -> str | None:
-    """Return the unit of a name, singular or plural."""
+    """Return the unit of a name, singular or plural; None if unknown."""
     names, key = _unit_names(), _folded(name)
     return names.get(key) or names.get(key.removesuffix("s"))
 
@@ -291,13 +290,13 @@ FORMS[Stack] = Converter(list, _read_stack)
 
 
 def require_force(value: Any, name: str) -> Force:
-    """Return the value if it is a force, or a ValueError."""
+    """Return the value if it is a force, else raise ValueError."""
     found: Force = require_type(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
     return found
 
 
 class Modifier(NamedTuple):
-    """A die-roll modifier: why, whose, and how many points."""
+    """A die-roll modifier: its reason, the side that has it, and its points."""
 
     reason: str
     side: Side
@@ -306,7 +305,7 @@ class Modifier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a combat costs both sides, in per cent and in CSP. It has no dice, so equal results are one."""
+    """The losses and survivors of both sides in a combat, in per cent and CSP, whatever the dice were."""
 
     attacker_loss_pct: int
     defender_loss_pct: int
@@ -317,14 +316,14 @@ class Result:
 
     @property
     def winner(self) -> str:
-        """Who lost the smaller percentage, not the fewer CSP (5.31 step 8): attacker, defender or draw."""
+        """The side that lost the smaller percentage, not the fewer CSP (5.31 step 8): attacker, defender or draw."""
         if self.attacker_loss_pct == self.defender_loss_pct:
             return "draw"
         return "attacker" if self.attacker_loss_pct < self.defender_loss_pct else "defender"
 
     @property
     def swing(self) -> int:
-        """CSP that the defender lost less those that the attacker lost."""
+        """The CSP that the defender lost minus those that the attacker lost."""
         return self.defender_loss - self.attacker_loss
 
 
@@ -359,7 +358,7 @@ def is_draw(result: Result) -> bool:
 
 
 def force_changes(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Perturbation]:
-    """Yield every change of a force, as ``other`` makes a thing of it: a counter, its face, the leader's rating."""
+    """Yield every change of one input of a force (counter, face, rating), with ``other`` applied to the new force."""
     for stack in force.stacks:
         yield from _stack_changes(force, stack, where, other)
     ways = [

@@ -1,11 +1,10 @@
-"""The map, the powers, and when each card is played, as records; the areas as numbers, with their neighbours.
+"""The map, the powers and the moments of event cards as records; the areas as numbers, with their neighbours.
 
-The printed map and the province cards are in no source at hand. Each row's ``source`` says what the rulebook states
-(its clause), what follows from it (``derived:``) and what is judged, and why (see ``judged``).
+We do not have the printed map and province cards. Each row's ``source`` gives the clause that states it, what it
+follows from (``derived:``), or why it was judged (see ``judged``).
 
-Areas by number: provinces come first, then straits, then the coasts of provinces (a province on two seas has two,
-5.6), then seas. Land units stand in provinces and straits, fleets on coasts and in straits, and ships at sea only
-while they sail."""
+Areas by number: provinces come first, then straits, then the coasts of provinces (a province on two seas has two, 5.6),
+then seas. Land units are in provinces and straits, fleets on coasts and in straits, and at sea only while sailing."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from gamekit.storage import data_files
 from gamekit.text.translation import note
 
 POWER_KINDS: Final = ("Roman", "civilised", "Persian", "barbarian")
-ENDS: Final = {"land": 2, "pass": 2, "strait": 1, "coast": 1, "sea": 0}  # how many ends of a link are provinces
-MOMENTS: Final = {  # when a card is played, and by whom: the phasing player, another one, a side of the combat, anyone
+ENDS: Final = {"land": 2, "pass": 2, "strait": 1, "coast": 1, "sea": 0}  # number of a link's ends in provinces
+MOMENTS: Final = {  # moment of a card: the player (phasing, another one, a side of the combat, anyone)
     "any time": "any",
     "own phase": "phasing",
     "enemy moves": "other",
@@ -64,7 +63,7 @@ class Sea:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two areas side by side.
+    """A link between two adjacent areas.
 
     ``land`` and ``pass`` join provinces, ``strait`` a province and the strait that its land units cross, ``coast`` a
     province and a sea, ``sea`` seas and straits for ships."""
@@ -81,7 +80,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A power (3.8): what kind of state it is, major or minor as a rule, and where its capital lies as a rule.
+    """A power (3.8): its kind, and its usual size (major or minor) and capital, which a scenario may change.
 
     ``heavy_cavalry`` names its share of heavy cavalry in ``HEAVY_CAVALRY``. A minor power is a barbarian ally, a
     client state or neutral, as the scenario says (3.85)."""
@@ -102,7 +101,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class NamedCity:
-    """A capital with a name (17.23); ``minor`` when a minor power has it too (17.24)."""
+    """A capital with a name (17.23); ``minor`` when it may also be a minor power's (17.24)."""
 
     province: str
     city: str
@@ -112,7 +111,7 @@ class NamedCity:
 
 @dataclass(frozen=True, slots=True)
 class CardTime:
-    """An event card and the moments at which it may be played; ``MOMENTS`` says by whom."""
+    """An event card and the moments at which it may be played; ``MOMENTS`` gives the player."""
 
     card: str
     moments: tuple[str, ...]
@@ -125,7 +124,7 @@ class CardTime:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveKind:
-    """A kind of victory objective (4.4): what a scenario names for it, and whether each of these counts one."""
+    """A kind of victory objective (4.4): the names or number that it needs, and whether each name counts as one."""
 
     goal: str
     names: str
@@ -134,7 +133,7 @@ class ObjectiveKind:
 
 
 def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
-    """Return each area's neighbours, with the kind of the link; an unknown or wrong end is refused."""
+    """Return each area's neighbours with the kind of link. DataError on an unknown or wrong end."""
     found: dict[str, dict[str, str]] = {area: {} for area in (*PROVINCES, *SEAS)}
     for number, link in enumerate(links, 2):
         where = f"{GAME}/links.csv:{number}"
@@ -154,8 +153,7 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def province_cells() -> Mapping[str, Any]:
-    """Return each province's drawn area, rings of points in degrees (judged: two share a border where a link
-    joins them)."""
+    """Return each province's outline, rings of points in degrees (judged: linked provinces share a border)."""
     cells = data_files.shapes(f"{GAME}/province_cells.geojson")
     return {properties["province"]: rings for properties, rings in cells}
 
@@ -164,7 +162,7 @@ PROVINCES: Final = keyed(Province, "provinces", "name")
 SEAS: Final = keyed(Sea, "seas", "name")
 LINKS: Final = data_files.rows(Link, f"{GAME}/links.csv")
 STEPS: Final = _steps(LINKS)
-REGIONS: Final = {  # the provinces of each, in the order of the file
+REGIONS: Final = {  # region: its provinces, in the order of the file
     region: tuple(each.name for each in PROVINCES.values() if each.region == region)
     for region in dict.fromkeys(each.region for each in PROVINCES.values())
 }
@@ -236,17 +234,17 @@ def province_of(place: int) -> int:
 
 
 def is_coast(place: int) -> bool:
-    """Return whether it is a coast of a province."""
+    """Return whether a place is a coast of a province."""
     return FIRST_COAST <= place < FIRST_SEA
 
 
 def is_sea(place: int) -> bool:
-    """Return whether it is an open sea area."""
+    """Return whether a place is an open sea area."""
     return place >= FIRST_SEA
 
 
 def steps_from(start: int, near: Callable[[int], Iterable[int]]) -> dict[int, int]:
-    """Return how many steps away each place is that can be reached, the nearest first; ``near`` has those next door."""
+    """Return the steps to each place that can be reached, nearest first; ``near`` gives a place's neighbours."""
     found = {start: 0}
     ahead = deque([start])
     while ahead:
@@ -260,8 +258,8 @@ def steps_from(start: int, near: Callable[[int], Iterable[int]]) -> dict[int, in
 
 @cache
 def distances(start: int) -> tuple[int, ...]:
-    """Return how many areas away each place lies by the shortest way over land and sea (3.84); coasts count as
-    their province.
+    """Return the distance in areas to each place by the shortest way over land and sea (3.84); coasts count as their
+    province.
 
     >>> distances(INDEX["Latium"])[INDEX["Narbonensis"]]
     2

@@ -2,7 +2,7 @@
 
 A combat is computed with the net modifier spent to win, a siege by its best plan for the city.
 
-Neither asks for the position after a throw: the first position and the actions since say it all."""
+Neither needs the position after a throw: the first position and the actions since determine it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from gamekit.storage.record import Record
 from gamekit.text import translation
 from gamekit.text.translation import word
 
-NEUTRAL = "neutral"  # a side that no player has
+NEUTRAL = "neutral"  # a side without a player
 FACES = range(1, 7)
 
 
 def fight(state: State) -> FightNow | None:
-    """Return the combat, or the round of a siege, whose dice or split is due."""
+    """Return the combat or siege round that waits for its dice or split, or None."""
     if state.battle is None or state.agenda[-1].phase not in (Due.DICE, Due.SPLIT):
         return None
     sides = tuple(name_of(state, side) if side != NONE else NEUTRAL for side in state.battle.sides)
@@ -46,7 +46,7 @@ def fight(state: State) -> FightNow | None:
 
 
 def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Values]:
-    """Return the chances of both sides, and of equal percentages, after the throw and the split of a fight."""
+    """Return a function that gives the chances of both sides and of a draw after a fight's throw and split."""
     now = fight(begun)
     assert now is not None
     mine, theirs = now.parties
@@ -58,7 +58,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
     def falls(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
         dice = (done[0].attacker, done[0].defender) if done else None
         split = (done[1].raise_enemy, done[1].lower_own) if done[1:] else None
-        p = city_falls(siege, dice, split) if siege.allowed else Fraction(0)  # a card may have changed who is there
+        p = city_falls(siege, dice, split) if siege.allowed else Fraction(0)  # a card may have changed the units
         return {mine: p, theirs: 1 - p}
 
     def wins(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
@@ -73,7 +73,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
 
 
 def _ahead(attacker: int, defender: int, net: int, split: tuple[Any, ...]) -> int:
-    """By how much the attack's die is the higher one, the modifier spent as far as it can be."""
+    """Return the attacker's die minus the defender's, with the net modifier spent as far as possible."""
     if split:
         moved = split[0].raise_enemy + split[0].lower_own
     else:
@@ -85,8 +85,8 @@ def _ahead(attacker: int, defender: int, net: int, split: tuple[Any, ...]) -> in
 
 @lru_cache(1024)
 def city_falls(siege: Siege, dice: tuple[int, int] | None = None, split: tuple[int, int] | None = None) -> float:
-    """Return the chance that the city falls while the besieger's points last, by the best plan for that on both sides:
-    before the throw, after it, or after the split."""
+    """Return the chance that the city falls before the besieger's OP run out, both sides playing their best for that
+    alone: before the throw, after it (``dice``), or after the split."""
     plan = _plan(siege)
     if dice is None:
         return float(plan.value)
@@ -95,7 +95,7 @@ def city_falls(siege: Siege, dice: tuple[int, int] | None = None, split: tuple[i
         split = choice.raise_enemy, choice.lower_own
     ends = []
     for city in range(siege.now.capital + 1):
-        with suppress(ValueError):  # no share that can be paid
+        with suppress(ValueError):  # skip shares that cannot be paid
             after = siege.resolve(*dice, *split, from_capital=city)
             left = after.attacker_left, after.units_left, after.capital_left, siege.now.operations - 1
             ends.append(1.0 if after.captured else float(plan.worth(*left)))
@@ -108,13 +108,13 @@ def _plan(siege: Siege) -> Plan:
 
 
 def thrower(state: State) -> Player | None:
-    """Return the power that throws."""
+    """Return the player who throws the dice, or None."""
     actor = state.agenda[-1].actor
     return name_of(state, actor) if actor >= 0 else None
 
 
 def describe(action: Action, state: State, language: str) -> str:
-    """Say an action as the log does; in a fight, where."""
+    """Return an action as the log words it, with the place if it is in a fight."""
     text = describe_action(action, language)
     if isinstance(action, Dice):
         text = word("audit.dice", language, attacker=action.attacker, defender=action.defender)
@@ -122,15 +122,15 @@ def describe(action: Action, state: State, language: str) -> str:
 
 
 def turn_name(state: State, language: str) -> str:
-    """Return the game turn."""
+    """Return the heading of the position's game turn."""
     return word("audit.turn.roma_victrix", language, turn=state.turn)
 
 
 def fight_calculator(state: State) -> Combat | Siege:
-    """Return the calculator of the fight for which the dice are to be thrown: both forces, the city, and the cards
+    """Return the combat or siege whose dice are to be thrown, ready for its odds: both forces, the city, the cards
     played.
 
-    ValueError when nobody fights."""
+    ValueError if there is no fight."""
     fight = battle.battle_of(state)
     mine, theirs = battle.forces(state)
     helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
@@ -144,8 +144,8 @@ def fight_calculator(state: State) -> Combat | Siege:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFight:
-    """A fight of a record: the exact chance that the attack had before the dice (that the city falls to the throw, in a
-    siege), and how many of the 36 throws would have been worse for it, as good, and better."""
+    """A fight of a record: ``p``, the attacker's exact chance before the dice (in a siege: that the city falls to this
+    throw), and in ``luck`` the throws of 36 that were worse, equal and better."""
 
     place: str
     attacker: str
@@ -174,16 +174,16 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
 
 
 def _before_dice(state: State, language: str | None) -> tuple[Combat | Siege, Fraction, list[str]]:
-    """Return the calculator of a fight, the chance that the attack wins or the city falls to this throw when the net
-    modifier is spent on that, and who fights."""
+    """Return the combat or siege, the chance that the attacker wins or the city falls to this throw with the net
+    modifier spent for that, and the names of both sides."""
     calculator = fight_calculator(state)
     p = calculator.p_falls() if isinstance(calculator, Siege) else calculator.odds("win").p(attacker_wins)
     return calculator, Fraction(p), [_fighting(state, role, language) for role in (0, 1)]
 
 
 def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
-    """A scenario's first year among plain players, a sentence for each leader who goes somewhere or fights: way and
-    army, the fights with their odds before the dice, and what changes hands.
+    """Yield the story of a scenario's first year among plain players, a sentence for each leader that moves or fights:
+    its way and army, the fights with their odds before the dice, and the provinces gained.
 
     >>> sum("CSP against" in line for line in narrate_year()) > 0
     True
@@ -210,7 +210,7 @@ def narrate_year(seed: int = 218, scenario: str = "second_punic_war", language: 
 def _deeds(
     before: State, state: State, who: int, way: list[int], fights: list[str], language: str | None
 ) -> Iterator[str]:
-    """Return the sentence about a leader's turn; none for one who neither moved nor fought."""
+    """Yield the sentence about a leader's turn; nothing if it neither moved nor fought."""
     if who == NONE or (len(way) < 2 and not fights):
         return
     leader, places = before.leaders[who], [name_in(PLACES[place], language) for place in way if place < FIRST_COAST]
@@ -232,8 +232,8 @@ def _deeds(
 
 
 def _odds(state: State, language: str | None) -> str:
-    """Return who attacks whom where, and how often the attack wins, or the city falls to this throw, when the
-    net modifier is spent on that."""
+    """Return a sentence with attacker, defender, place and the chance that the attacker wins, or the city falls to this
+    throw, the net modifier spent for that."""
     calculator, p, sides = _before_dice(state, language)
     mine, theirs = battle.strengths(state)
     place = name_in(PLACES[battle.battle_of(state).place], language)
@@ -243,7 +243,7 @@ def _odds(state: State, language: str | None) -> str:
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:
-    """Return whose counters fight, and under which player when they are another power's."""
+    """Return the name of the power whose counters fight for a side, with its player's if that is another power."""
     side = battle.battle_of(state).sides[role]
     owners = {group.owner for group in battle.fighters(state, role)}
     power = name_in(name_of(state, side), language)

@@ -1,4 +1,4 @@
-"""Actions, places, powers, leaders and cards in words, and what a seat sees as rows of text."""
+"""Actions, places, powers, leaders and cards in words, and a seat's view as rows of text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def describe_action(action: Any, language: str | None = None) -> str:
 
 
 def name_in(name: object, language: str | None = None) -> str:
-    """Return a place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
+    """Return the name of a place, power, leader or card in a language; a coast's by its province and sea.
 
     >>> name_in("Africa (Mare Tyrrhenum)", "ja")
     'アフリカ（ティレニア海）'
@@ -52,8 +52,8 @@ def name_in(name: object, language: str | None = None) -> str:
 
 
 def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
-    """Return what a seat sees, in rows of (heading, text): the turn, the powers, then every place with its stacks,
-    each under the leader whom it follows.
+    """Yield a view as rows of (heading, text): the turn, the powers, then every place with its stacks, each after its
+    leader.
 
     >>> from gamekit import roma_victrix as rv
     >>> rows = dict(rv.describe_view(rv.observe(rv.initial_state(), "Crassus")))
@@ -90,7 +90,7 @@ def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str
 
 
 def _ranked(state: State, language: str | None) -> Iterator[str]:
-    """Return the players from the winner down, with what decides between them (4.51 to 4.53)."""
+    """Yield the players from the winner down, with the figures that rank them (4.51 to 4.53)."""
     for percent, revenue, treasury, seat in victory.ranking(state):
         power = name_in(scenario_constants(state).powers[seat], language)
         values = {"percent": f"{float(percent):.1f}%", "revenue": revenue, "treasury": treasury}
@@ -98,7 +98,7 @@ def _ranked(state: State, language: str | None) -> Iterator[str]:
 
 
 def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
-    """Return what stands in a place: its capital, then its groups, each power's leaders before its counters."""
+    """Yield the contents of a place: its capital, then its groups, each power's leaders before its counters."""
     city = capital_at(state, place)
     if city and city.csp:
         power = name_in(name_of(state, city.owner), language)
@@ -112,34 +112,34 @@ def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
 
 
 def _counters(groups: list[Body], language: str | None) -> str:
-    """Counters by number and kind, as far as they are seen."""
+    """Return the counters of groups by count and kind, "not seen" where hidden."""
     if any(min(group.units) < 0 for group in groups):
         return translation.word("roma_victrix.seen.unseen", language)
     return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count) or "–"
 
 
 def power_of(state: State, name: str) -> int:
-    """Return a power's number; ValueError with the names there are."""
+    """Return the number of the power of this name; ValueError with the valid names."""
     powers = scenario_constants(state).powers
     return powers.index(resolve_name(name, powers, "the power"))
 
 
 def leader_of(state: State, name: str) -> int:
-    """Return a leader's number; ValueError with the names on the map."""
+    """Return the number of the leader of this name; ValueError with the names on the map."""
     alive = [leader.name for leader in state.leaders if leader.place >= 0]
     name = resolve_name(name, alive, "the leader")
     return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
 
 
 def sentence(key: str, language: str | None = None, **fields: Any) -> str:
-    """Return a sentence of the odds on the map: chances in per cent with one decimal, names in the language."""
+    """Return a ``forecast`` sentence of the word table: chances in per cent with one decimal, names in the language."""
     return translation.word(
         f"roma_victrix.forecast.{key}", language, **{each: _shown(value, language) for each, value in fields.items()}
     )
 
 
 def forecast_note(key: str, **fields: Any) -> translation.Note:
-    """Return an entry of a basis, or a reason, that can be said in any language."""
+    """Return a basis entry, or a reason, that can be translated into any language."""
     return translation.note(f"roma_victrix.forecast.{key}", **fields)
 
 

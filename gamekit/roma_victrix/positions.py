@@ -47,7 +47,7 @@ def to_json(state: State) -> str:
 
 
 def from_json(text: str) -> State:
-    """Return the position that a JSON text describes. PositionError when it is invalid that the rules could know."""
+    """Return the position that a JSON text describes. PositionError if it is invalid."""
     found = document(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
@@ -57,12 +57,12 @@ def from_json(text: str) -> State:
     except PositionError:
         raise
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise PositionError(f"position: {str(error)[:200] or 'it cannot be'}") from None
+        raise PositionError(f"position: {str(error)[:200] or 'it is invalid'}") from None
     return state
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """Return an action as a JSON object; what a later version added is left out while it says nothing."""
+    """Return an action as a JSON object; fields of later versions are left out while they have their defaults."""
     found = encoded(action)
     more = ADDED.get(found["do"], {})
     return {key: value for key, value in found.items() if key not in more or value != more[key]}
@@ -76,14 +76,14 @@ def action_from_json(found: Any) -> Action:
 
 
 def omitted(state: State, action: Action) -> Action | None:
-    """Return the action that older records left out: interceptors came with all they had, without a ``Commit``."""
+    """Return the ``Commit`` (interceptors take all units) that older records left out before an action, or None."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()
     return None
 
 
 def check(state: State) -> None:
-    """Raise PositionError unless the position keeps to its scenario: sizes, numbers, counters, and somebody to act."""
+    """Raise PositionError unless the position fits its scenario: tuple sizes, numbers, counters, and a step to do."""
     fixed = constants_of(state.scenario, state.seats)
     powers = len(fixed.powers)
     for name in ("patron", "eliminated", "unused", "treasury", "hands"):
@@ -130,7 +130,7 @@ def _pieces(state: State, powers: int) -> None:
 
 
 def _counters(state: State, powers: int) -> None:
-    """Raise unless each power's counters on and off the map are its mix (9.0)."""
+    """Raise PositionError unless each power's counters on and off the map make its mix (9.0)."""
     for power in range(powers):
         lots = [group.units for group in state.groups if group.owner == power]
         found = as_eliminated(total([*lots, state.unused[power], state.eliminated[power]]))

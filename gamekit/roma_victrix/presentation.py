@@ -1,4 +1,4 @@
-"""How the game is presented at the table: what lies open, what everybody sees being done, where it stops."""
+"""Presentation of a game: public information, public actions, and the moments where replays and dice stop."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from gamekit.roma_victrix.rules.control import camp
 from gamekit.roma_victrix.state import Action, Due, State
 
 RESTS: Final = (Due.ORDERS, Due.INITIATIVE, Due.CONSULS, Due.OP_ROLL, Due.DICE, Due.OVER)
-UNSEEN: Final = (  # counters, cards and what is let go are nobody else's business (6.2, 14.0)
+UNSEEN: Final = (  # counters, cards and declined choices are secret (6.2, 14.0)
     *(s.Take, s.Leave, s.Join, s.Pay, s.Maintain, s.Raise, s.Rebuild, s.Convert, s.Swap, s.Purchase, s.Keep),
     *(s.Decline, s.Stand, s.Draw),
 )
 
 
 def open_information(state: State) -> frozenset[object]:
-    """Return the counters that others than their own player know, and the cards that have been played."""
+    """Return the groups that other players than their own know, and the cards that have been played."""
     shown = [
         (group.owner, group.units, group.known)
         for group in state.groups
@@ -26,25 +26,25 @@ def open_information(state: State) -> frozenset[object]:
 
 
 def public(state: State, action: Action) -> bool:
-    """Return whether everybody sees an action done in a position."""
+    """Return whether all players see an action done in a position."""
     return not isinstance(action, UNSEEN) or state.agenda[-1].phase in (Due.INITIATIVE, Due.CONSULS)
 
 
 def unsaid(action: Action) -> bool:
-    """Return whether a log passes over an action: to let something be is no news."""
+    """Return whether a log leaves out an action: declining is not news."""
     return isinstance(action, s.Decline)
 
 
 def rests(state: State) -> bool:
-    """Return whether a replay stops: between leaders, before points, and before the dice of a fight."""
+    """Return whether a replay pauses here: between leaders, before a die for OP, and before the dice of a fight."""
     return state.agenda[-1].phase in RESTS
 
 
 def stops(state: State) -> bool:
-    """Return whether the dice of a fight wait until somebody has seen the odds and asks for them."""
+    """Return whether the dice of a fight wait for a click, so that the odds can be seen first."""
     return state.agenda[-1].phase == Due.DICE
 
 
 def turn_of(state: State) -> tuple[int, int, int]:
-    """Return the game turn, and whose part of it."""
+    """Return (game turn, phasing player, markers left in the bag), which names a player's part of a turn."""
     return state.turn, state.phasing, len(state.bag)

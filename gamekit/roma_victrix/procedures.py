@@ -20,10 +20,10 @@ AS_PRINTED = {(cell.csp, cell.percent): cell.loss for cell in PRINTED}
 
 
 def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
-    """Return CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
+    """Return the CSP lost by a force of ``csp`` at ``percent`` (0 to 100 in fives) by the percentage table (3.72).
 
-    Rows beyond the table's last are read by splitting that row off (X.3). The table is judged: nearest whole number,
-    halves up. ``reading="as printed"`` gives the rulebook's own figure where a stray example contradicts it.
+    Larger forces are split into parts of the table's last row and a rest (X.3). The table is judged: nearest whole
+    number, halves up. ``reading="as printed"`` gives the rulebook's own figure where a stray example contradicts it.
 
     >>> percentage_loss(15, 40), percentage_loss(5, 50), percentage_loss(3, 50, "as printed")
     (6, 3, 1)
@@ -38,7 +38,7 @@ def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
 
 
 def ratio(attacker: int, defender: int) -> str:
-    """Return the CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
+    """Return the CSP ratio as text, attacker's first, rounded in favour of the smaller force (5.31 step 4).
 
     >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
     ('1:1', '3:1', '1:3')
@@ -48,7 +48,7 @@ def ratio(attacker: int, defender: int) -> str:
 
 
 def numerical(attacker: int, defender: int) -> int:
-    """Return points for the larger force, positive for the attacker (5.31 step 5).
+    """Return the modifier for the larger force by CSP ratio, positive for the attacker (5.31 step 5).
 
     >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
     (2, 0, -2)
@@ -59,7 +59,7 @@ def numerical(attacker: int, defender: int) -> int:
 
 
 def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
-    """Return points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
+    """Return the modifier for at least twice the enemy's cavalry CSP, positive for the attacker (5.31 step 5).
 
     >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
     (2, 0, -2)
@@ -73,12 +73,12 @@ def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
 
 
 def as_modifier(reason: str, points: int) -> Modifier:
-    """Return points that are positive for the attacker as a modifier of the side that has them."""
+    """Return points (positive: the attacker's) as a modifier of the side that has them."""
     return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
 
 
 def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
-    """Return printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
+    """Return printed modifiers as (reason, side, points) rows, or raise ValueError."""
     right = "rows of reason, side and points, such as [('numerical', 'defender', 1)]"
     found: list[tuple[str, Side, int]] = []
     for row in as_tuple(printed, "printed", right):
@@ -92,7 +92,7 @@ def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
 
 
 def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, int]]) -> tuple[Modifier, ...]:
-    """Return the modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
+    """Return the modifiers in rule order without zeros, printed ones in place of calculated ones of the same reason."""
     found: dict[str, list[Modifier]] = {reason: [] for reason in REASONS}
     for row in rows:
         found[row.reason].append(row)
@@ -164,13 +164,13 @@ def check_cargo(force: Force) -> None:
 
 
 def led(before: Force, left: Force) -> Force:
-    """Return what a combat leaves of a force: its leader goes with the last unit, for garrisons and limes are
-    markers and not units (3.9, 3.34 b, 5.31 step 10)."""
+    """Return the force ``left`` after a combat, without its leader if its last unit is lost: garrisons and limes are
+    markers, not units (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
 
 
 def effective_rating(force: Force) -> int:
-    """Return the rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
+    """Return the rating that counts in a fight: 0 for a leader without units (3.34 a, 3.9).
 
     >>> from gamekit import roma_victrix as rv
     >>> effective_rating(rv.force("HI, GAR", leader=4)), effective_rating(rv.force("GAR", leader=4))
@@ -180,8 +180,8 @@ def effective_rating(force: Force) -> int:
 
 
 def least_left(force: Force, *kinds: str) -> int:
-    """Return the least CSP that a force can be down to with a counter of these kinds left: a loss that leaves less
-    takes all of them, since a counter is lost whole. More than the force has where there is none.
+    """Return the least CSP that can be left of a force with a counter of these kinds among them; a loss that leaves
+    less eliminates all of these. More than the force's CSP if it has none of these kinds.
 
     >>> from gamekit import roma_victrix as rv
     >>> least_left(rv.force("2 HI, GAR"), "land"), least_left(rv.force("2 HI, GAR"), "land", "marker")
@@ -196,12 +196,12 @@ def _has_units(force: Force) -> bool:
 
 
 def cargo_room(full: int, reduced: int) -> int:
-    """Return how many reduced land units fit aboard full and reduced fleets."""
+    """Return the capacity of full and reduced fleets in reduced land units; a full unit counts as two."""
     return 2 * full + reduced
 
 
 def operations_cost(actions: Iterable[str]) -> int:
-    """Return operations points that a leader's actions cost in all (5.22, 5.62).
+    """Return the total operations points of a leader's actions (5.22, 5.62).
 
     >>> operations_cost(["enter a province", "attack"])
     2
@@ -211,7 +211,7 @@ def operations_cost(actions: Iterable[str]) -> int:
 
 
 def maintenance(units: int | Fraction) -> int:
-    """Return revenue points to maintain a number of units, half a point each, rounded up (8.1).
+    """Return the upkeep of a number of units in revenue points: half a point each, rounded up (8.1).
 
     >>> maintenance(25), maintenance(37)
     (13, 19)
@@ -222,7 +222,7 @@ def maintenance(units: int | Fraction) -> int:
 
 
 def units_to_maintain(force: Force, options: Collection[str] = (), odd_reduced: str | None = None) -> Fraction:
-    """Return units of a force that need maintenance: two reduced ones of a kind count as one (4.2 C).
+    """Return the number of a force's units that need upkeep: two reduced ones of a kind count as one (4.2 C).
 
     An odd reduced unit counts as one (the ruling ``odd_reduced``, judged; the other reading: ``half`` of one). BI cost
     nothing (8.1, 9.52) but under option 15.2; markers never.

@@ -1,4 +1,4 @@
-"""Scenarios: powers, set-up and objectives, each in one TOML file; and the figures that the sources do not give.
+"""Scenarios: powers, set-up and objectives, each in one TOML file; and the list of judged figures.
 
     title = "Two consuls"          # what a player reads; title_ja in Japanese
     start = -54                    # the first turn's year, astronomical: -54 is 55 BC; a turn is a year
@@ -66,7 +66,7 @@ from gamekit.storage import data_files
 from gamekit.storage.serialization import Converter, shown, structure
 from gamekit.text.validation import whole_number
 
-NAME: Final = re.compile(r"[\w-]{1,60}")  # of a scenario: records name one, and none outside its folder is read
+NAME: Final = re.compile(r"[\w-]{1,60}")  # of a scenario: a record names one; nothing outside the folder may be read
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
 ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
 SUCCESSION: Final = ("none", "heir", "collapse")
@@ -95,7 +95,7 @@ def _named(names: tuple[str, ...], known: Any, what: str) -> None:
     for number, name in enumerate(names):
         one_of(name, known, what)
         if name in names[:number]:
-            raise ValueError(f"{what} {name} is there twice")
+            raise ValueError(f"{what} {name} is named twice; name it once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Consul:
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """What a marker with a number of warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
+    """The units that a marker of ``warbands`` creates for a non-Roman major power in the solitaire game (16.42 D)."""
 
     warbands: int
     others: Units = ()
@@ -168,7 +168,7 @@ class Goal:
 
     @property
     def worth(self) -> int:
-        """How many objectives the goal is (4.41 to 4.45)."""
+        """The number of objectives that the goal counts (4.41 to 4.45)."""
         if self.goal == "region":
             return sum(len(REGIONS[name]) for name in self.names)
         return self.number or len(self.names) or 1
@@ -271,7 +271,7 @@ class Scenario:
 
     @property
     def area(self) -> tuple[str, ...]:
-        """The provinces in play: those named, or all of the map."""
+        """The provinces in play: those named, or all of the map if none is."""
         return self.provinces or tuple(PROVINCES)
 
     def active(self, seats: int) -> tuple[Contender, ...]:
@@ -300,7 +300,7 @@ def _check_markers(scenario: Scenario) -> None:
     markers = sum(power.markers * len(power.provinces) for power in scenario.powers)
     copies = sum(marker.copies for marker in MARKERS)
     if markers > copies:
-        raise ValueError(f"{markers} Barbari Incognita markers are set out, and there are {copies} (13.11)")
+        raise ValueError(f"{markers} Barbari Incognita markers are set out, but only {copies} exist (13.11)")
 
 
 def _check_places(scenario: Scenario) -> None:
@@ -316,7 +316,7 @@ def _check_places(scenario: Scenario) -> None:
             if province not in scenario.area:
                 raise ValueError(f"{power.name} stands in {province}, which is not among the scenario's provinces")
             if PROVINCES[province].impassable and power.role != "barbaricum":
-                raise ValueError(f"{power.name} stands in {province}, which no unit enters (3.22)")
+                raise ValueError(f"{power.name} stands in {province}, which no unit may enter (3.22)")
     for power in scenario.powers:
         if power.patron is not None:
             one_of(power.patron, [other.name for other in scenario.powers], f"the patron of {power.name}")
@@ -330,7 +330,7 @@ def _check_pieces(power: Contender) -> None:
         for stack in each.units:
             if UNITS[stack.unit].kind == "marker":
                 raise ValueError(
-                    f"{power.name} has {stack.unit} in {each.province}, which is a marker and no unit (3.9)"
+                    f"{power.name} has {stack.unit} in {each.province}, which is a marker, not a unit (3.9)"
                 )
             if stack.unit == "LGN" and not power.roman:
                 raise ValueError(f"{power.name} has LGN in {each.province}, which only Romans have (9.15)")
@@ -339,11 +339,11 @@ def _check_pieces(power: Contender) -> None:
             counted[stack.unit] += stack.full + stack.reduced
     for unit, count in counted.items():
         if count > COUNTER_MIX[unit]:
-            raise ValueError(f"{power.name} has {count} {unit}, and there are {COUNTER_MIX[unit]} counters")
+            raise ValueError(f"{power.name} has {count} {unit}, but only {COUNTER_MIX[unit]} counters exist")
 
 
 def _check_active(scenario: Scenario) -> None:
-    """Raise ValueError unless each active power has a supreme leader and a goal, and each goal names what there is."""
+    """Raise ValueError unless each active power has a supreme leader and a goal, and all names in goals exist."""
     leaders = {leader.name for power in scenario.powers for leader in power.leaders}
     leaders |= {consul.name for power in scenario.powers for consul in power.consuls}
     known = {"province": scenario.area, "leader": sorted(leaders)}
@@ -353,7 +353,7 @@ def _check_active(scenario: Scenario) -> None:
         if power.role == "active" and not any(leader.supreme for leader in power.leaders):
             raise ValueError(f"{power.name} has no supreme leader (3.32)")
         if power.consuls and "consuls" not in scenario.special:
-            raise ValueError(f"{power.name} has a pool of consuls, and the special rule 'consuls' is not in force")
+            raise ValueError(f"{power.name} has a pool of consuls, but the special rule 'consuls' is not in force")
         for goal in power.goals:
             _named(goal.names, known.get(goal.goal, goal.names), f"a goal of {power.name}")
 
@@ -362,7 +362,7 @@ def _check_active(scenario: Scenario) -> None:
 def scenario(name: str) -> Scenario:
     """Return a scenario by the name of its file, such as ``second_punic_war``; ``SCENARIOS`` are the game's own.
 
-    A reader's own lies in ``roma_victrix/scenarios`` under the folder that ``GAMEKIT_DATA`` names. ValueError says
+    Your own scenarios go into ``roma_victrix/scenarios`` under the folder that ``GAMEKIT_DATA`` names. ValueError gives
     file, key and reason.
 
     >>> punic = scenario("second_punic_war")
@@ -384,8 +384,7 @@ def scenario(name: str) -> Scenario:
 
 
 def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """Return each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks
-    and goals."""
+    """Yield (entry, source) for a scenario, its powers, leaders, stacks and goals."""
     yield "scenario", scenario.source
     for row in scenario.new_units:
         yield f"new_units - {row.warbands}", row.source
@@ -405,7 +404,7 @@ JUDGED_IN: Final = (  # the files with judged rows
     *("units", "unit_aliases", "costs", "percentage_table", "attrition", "rulings", "barbari_incognita", "ready"),
     *("provinces", "seas", "links", "powers", "card_times", "counters", "power_signs", "signs", "map_drawing", "worth"),
 )
-KEY_COLUMNS: Final = {"attrition": 3, "links": 2, "map_drawing": 5}  # that name a row, where one alone does not
+KEY_COLUMNS: Final = {"attrition": 3, "links": 2, "map_drawing": 5}  # number of columns that identify a row, if not one
 TABLES_BASIS: Final = (
     *judged_note(UNITS["BI"].source, f"{GAME}.judged.reduced_strength"),
     *judged_note(COSTS["LGN"].source, f"{GAME}.judged.costs"),
@@ -415,7 +414,7 @@ TABLES_BASIS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row of a data file which the sources do not give, and the reason for its figures."""
+    """A judged row: figures of a data file that the rulebook does not give, so that we chose them, and the reason."""
 
     file: str
     row: str
@@ -423,7 +422,7 @@ class Judged:
 
 
 def _rows() -> Iterator[tuple[str, str, str]]:
-    """File, row and source of every row that may be judged."""
+    """Yield (file, row, source) for every row that may be judged."""
     for name in JUDGED_IN:
         for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
             yield f"{name}.csv", " - ".join(list(row.values())[: KEY_COLUMNS.get(name, 1)]), row["source"]
@@ -433,8 +432,8 @@ def _rows() -> Iterator[tuple[str, str, str]]:
 
 
 def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
-    """Return what a position of a scenario is based on: the readings taken, the judged tables, and the judged
-    rows of the provinces where something stands, of the links between them, of the scenario and its powers."""
+    """Return the basis of a position of a scenario: the readings taken, the judged tables, and the judged rows of the
+    occupied provinces, the links between them, the scenario and its powers."""
     readings = [ruling(each, rulings.get(each)) for each in RULINGS]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]
@@ -450,7 +449,7 @@ def _matters(row: Judged, name: str, powers: Collection[str], places: Collection
 
 @cache
 def judged() -> tuple[Judged, ...]:
-    """Return every row of the game's data that the sources do not give, with the reason for its figures.
+    """Return every judged row of the game's data: figures that the rulebook does not give, with the reason for each.
 
     >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
     [Judged(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]

@@ -1,8 +1,8 @@
-"""A position of the game and everything that can be done in one. No rules here.
+"""A position of the game, and the actions of players and chance. No rules here.
 
-A State counts places (``places``), powers (in the order of the scenario) and leaders, so that it is small and hashes.
-``agenda`` is what is still to be done, the next thing last: whatever interrupts is put on top of what it interrupts.
-Actions carry names."""
+A State numbers places (``places``), powers (in the order of the scenario) and leaders, so that it is small and
+hashable. ``agenda`` is what is still to be done, the next thing last: a step that interrupts another one goes on top of
+it. Actions carry names."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ NO_UNITS: Final = (0,) * len(COUNTERS)
 STRENGTH: Final = tuple(csp for kind in KINDS for csp in (UNITS[kind].full, UNITS[kind].reduced or 0))
 IS_FLEET: Final = tuple(UNITS[kind].kind == "sea" for kind in KINDS for _ in range(2))
 FLEET: Final = COUNTERS.index("FLEET")
-assert IS_FLEET.index(True) == FLEET  # fleets stand last
+assert IS_FLEET.index(True) == FLEET  # fleets come last
 EVERYBODY: Final = -1  # as a bit mask: all players know
 
 
 def plus(units: Units, more: Units) -> Units:
-    """Return both lots of counters together."""
+    """Return the sum of two lots of counters, kind by kind."""
     return tuple(map(add, units, more))
 
 
 def minus(units: Units, less: Units) -> Units:
-    """Return the counters without some of them."""
+    """Return the counters less those of ``less``, kind by kind."""
     return tuple(map(sub, units, less))
 
 
 def only(counter: str, count: int = 1) -> Units:
-    """Return a number of one counter: 'HI', 'rHI'.
+    """Return ``count`` counters of one kind, such as 'HI' or 'rHI' (reduced), and none of the others.
 
     >>> only("rLGN", 2)[:3]
     (0, 2, 0)
@@ -52,17 +52,17 @@ def only(counter: str, count: int = 1) -> Units:
 
 
 def total(lots: Iterable[Units]) -> Units:
-    """Return all of the lots together."""
+    """Return the sum of several lots of counters."""
     return tuple(map(sum, zip(NO_UNITS, *lots)))
 
 
 def has_land(units: Units) -> bool:
-    """Return whether there are land units."""
+    """Return whether any of the counters is a land unit."""
     return any(units[:FLEET])
 
 
 def has_fleet(units: Units) -> bool:
-    """Return whether there are fleets."""
+    """Return whether any of the counters is a fleet."""
     return any(units[FLEET:])
 
 
@@ -83,7 +83,7 @@ def as_eliminated(units: Units) -> Units:
 
 
 def with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return the values with another one in one place.
+    """Return the values with ``value`` at index ``at``.
 
     >>> with_item(("a", "b", "c"), 1, "x")
     ('a', 'x', 'c')
@@ -112,7 +112,7 @@ def as_units(force: Force) -> Units:
 
 
 class Status(IntEnum):
-    """What a stack has done in its player's operations phase (5.18, 5.24)."""
+    """Whether a stack may still move in its player's operations phase (5.18, 5.24)."""
 
     FREE = 0
     MOVED = 1
@@ -121,7 +121,7 @@ class Status(IntEnum):
 
 
 class Due(StrEnum):
-    """What is due: to be decided, left to chance, or done by the rules at once."""
+    """The kind of a pending step: a player's decision, a roll or draw, or something that the rules do at once."""
 
     # a player decides
     MAINTAIN = "maintain"  # 8.1: which stacks are paid for
@@ -191,7 +191,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Something still to be done: by whom, and what it is about. ``actor`` is a player, NONE when nobody decides."""
+    """A step still to be done. ``actor`` is the player who decides, or NONE; ``phase`` gives the rest its meaning."""
 
     phase: Due
     actor: int = NONE
@@ -242,7 +242,7 @@ class Capital:
 
 @dataclass(frozen=True, slots=True)
 class Active:
-    """The leader who is active: the points left, and how it came to its place."""
+    """The state of the active leader: operations points left (``ops``), and how it came to its place."""
 
     leader: int
     ops: int = 0
@@ -251,15 +251,15 @@ class Active:
     blocked: bool = False  # 5.27: others' land units in the place entered
     tried: frozenset[int] = frozenset()  # leaders who tried to intercept (5.42)
     conquered: frozenset[int] = frozenset()
-    prey: frozenset[int] = frozenset()  # of these what belonged to another player (10.71)
+    prey: frozenset[int] = frozenset()  # those of ``conquered`` that belonged to another player (10.71)
     fought: frozenset[int] = frozenset()  # the camps attacked in this place (5.27)
     sailed: int = 0  # points spent at sea (5.69)
-    siege: tuple[int, int] = (0, 0)  # what cards give both sides while the siege lasts
+    siege: tuple[int, int] = (0, 0)  # modifier points from cards, attacker's first, while the siege lasts
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A fight, from the attack to the verdict. The pairs are attacker's first."""
+    """A fight, from the attack until one side is beaten. In each pair the attacker's value comes first."""
 
     at: str  # land, sea or siege
     place: int
@@ -273,19 +273,19 @@ class Clash:
     net: int = 0
     dice: tuple[int, int] = (0, 0)
     swapped: bool = False  # Treachery
-    percents: tuple[int, int] = (0, 0)  # lost by each
+    percents: tuple[int, int] = (0, 0)  # lost by each side
     lost: bool = False  # the defenders of an Ambush may not retreat
-    powers: tuple[int, int] = (NONE, NONE)  # who leads each side
+    powers: tuple[int, int] = (NONE, NONE)  # the powers that lead the sides
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position."""
+    """A position of the whole game; the module's docstring says how things are numbered."""
 
     scenario: str
     seats: int
     options: frozenset[str]
-    rulings: tuple[tuple[str, str], ...]  # those read otherwise than rulings.csv
+    rulings: tuple[tuple[str, str], ...]  # (ruling, reading) where it differs from rulings.csv
     turn: int
     agenda: tuple[Pending, ...]
     patron: tuple[int, ...]  # by power: the player who controls it, NONE for nobody
@@ -296,7 +296,7 @@ class State:
     capitals: tuple[Capital, ...]
     groups: tuple[Body, ...]
     leaders: tuple[Leader, ...]
-    eliminated: tuple[Units, ...]  # by power; only full counters are counted
+    eliminated: tuple[Units, ...]  # by power; reduced counters are counted as full
     unused: tuple[Units, ...]
     treasury: tuple[int, ...]
     deck: tuple[str, ...] = ()
@@ -333,7 +333,7 @@ class State:
 
 
 def push(state: State, *steps: Pending) -> State:
-    """Return the position with the steps on top of the agenda, the first one first."""
+    """Return the position with the steps on top of the agenda, the first of them to be done first."""
     return replace(state, agenda=(*state.agenda, *reversed(steps)))
 
 
@@ -355,26 +355,26 @@ def drop_phase(state: State, phase: Due) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that a player does, or that chance brings."""
+    """A player's action, or an outcome of chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Activate(Action):
-    """A leader is activated (5.11)."""
+    """Action: activate a leader (5.11)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Action):
-    """An ally or a client is called (11.13, 11.23)."""
+    """Action: roll to call an ally or a client (11.13, 11.23)."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """The leader takes counters along; ``all`` is everything allowed."""
+    """Action: take ``count`` counters along with the active leader; ``counter="all"`` takes everything allowed."""
 
     counter: str
     owner: str = ""
@@ -383,7 +383,7 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Action):
-    """The leader leaves counters behind."""
+    """Action: leave ``count`` counters of the active leader's force behind."""
 
     counter: str
     owner: str = ""
@@ -392,67 +392,67 @@ class Leave(Action):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Action):
-    """The leader marches into a province or a strait."""
+    """Action: march with the active leader into a province or a strait."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Embark(Action):
-    """The leader and its land units board its fleets on a coast."""
+    """Action: board the active leader and its land units on its fleets at a coast."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class SailTo(Action):
-    """The leader's ships sail to a sea, a strait or a coast."""
+    """Action: sail with the active leader's ships to a sea, a strait or a coast."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Land(Action):
-    """The leader and what is aboard go ashore."""
+    """Action: land the active leader and its cargo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack(Action):
-    """The leader attacks a player's units in the same place, or a neutral power's."""
+    """Action: attack the units of a player, or of a neutral power, in the active leader's place."""
 
     power: str
 
 
 @dataclass(frozen=True, slots=True)
 class Besiege(Action):
-    """The leader begins a round of a siege."""
+    """Action: begin a round of a siege."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pillage(Action):
-    """The leader pillages the province."""
+    """Action: pillage the active leader's province."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seize(Action):
-    """The leader tries to capture the fleets in port (5.68)."""
+    """Action: try to capture the fleets in the province's ports (5.68)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask(Action):
-    """The leader asks for passage (5.27)."""
+    """Action: ask for passage through a province with others' land units (5.27)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found(Action):
-    """A new capital is founded (10.36)."""
+    """Action: found a new capital (10.36)."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Action):
-    """Two reduced units become a full one (6.3)."""
+    """Action: join two reduced units of a kind into a full one (6.3)."""
 
     place: str
     owner: str
@@ -461,27 +461,27 @@ class Join(Action):
 
 @dataclass(frozen=True, slots=True)
 class EndLeader(Action):
-    """The leader has done (5.18)."""
+    """Action: end the active leader's operations (5.18)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Action):
-    """The player activates no more leaders."""
+    """Action: end the turn, activating no more leaders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allow(Action):
-    """The leader may march through."""
+    """Action: allow another's leader to march through (5.27)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decline(Action):
-    """No."""
+    """Action: decline the offered choice: a card, an interception, passage, shelter, new capital."""
 
 
 @dataclass(frozen=True, slots=True)
 class Intercept(Action):
-    """A leader tries to intercept; ``card`` is the event card that spares the roll."""
+    """Action: try to intercept with a leader; ``card`` is the event card that spares the roll."""
 
     leader: str
     card: str = ""
@@ -489,29 +489,29 @@ class Intercept(Action):
 
 @dataclass(frozen=True, slots=True)
 class Commit(Action):
-    """The interceptor sets out with the units that have not been left behind."""
+    """Action: intercept with the units that have not been left behind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Action):
-    """The defender tries to withdraw before the combat."""
+    """Action: try to withdraw before the combat; ``card`` is the event card that spares the roll."""
 
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand(Action):
-    """The defender fights."""
+    """Action: stand and fight as the defender."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnterCapital(Action):
-    """The defender goes into the capital."""
+    """Action: move the defender into its capital."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split(Action):
-    """The holder of the net modifier spends it: points on the enemy's loss and points on its own."""
+    """Action: spend the net modifier: points that raise the enemy's loss, points that lower one's own."""
 
     raise_enemy: int
     lower_own: int
@@ -519,7 +519,7 @@ class Split(Action):
 
 @dataclass(frozen=True, slots=True)
 class Pay(Action):
-    """A counter is reduced, or removed when it is reduced or has no other side."""
+    """Action: pay a loss with a counter: reduce it, or remove it if it is reduced or has only one side."""
 
     counter: str
     owner: str
@@ -527,19 +527,19 @@ class Pay(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stay(Action):
-    """A beaten force tries to stay, or has retreated far enough."""
+    """Action: try to stay with a beaten force, or stop where it has retreated far enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetreatTo(Action):
-    """A force goes to a place."""
+    """Action: move to a place: in a retreat or withdrawal, into port, or to join units (15.1)."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Maintain(Action):
-    """The units of a power in a place are paid for: all of them, or a number of one counter."""
+    """Action: pay upkeep for a power's units in a place: for all, or for ``count`` of one counter."""
 
     place: str
     counter: str = ""
@@ -548,14 +548,14 @@ class Maintain(Action):
 
 @dataclass(frozen=True, slots=True)
 class LevyRoll(Action):
-    """A leader rolls to raise units in its province (9.13)."""
+    """Action: roll a leader's die that lets it raise units in its province (9.13)."""
 
     leader: str
 
 
 @dataclass(frozen=True, slots=True)
 class Raise(Action):
-    """A unit is created, or one that was eliminated is replaced."""
+    """Action: create a unit, or bring back an eliminated one."""
 
     place: str
     unit: str
@@ -564,7 +564,7 @@ class Raise(Action):
 
 @dataclass(frozen=True, slots=True)
 class Rebuild(Action):
-    """A reduced unit is rebuilt."""
+    """Action: turn a reduced unit to its full side."""
 
     place: str
     unit: str
@@ -573,7 +573,7 @@ class Rebuild(Action):
 
 @dataclass(frozen=True, slots=True)
 class Convert(Action):
-    """A full fleet becomes a land unit (9.3)."""
+    """Action: convert a full fleet into a land unit (9.3)."""
 
     place: str
     unit: str
@@ -581,24 +581,24 @@ class Convert(Action):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Action):
-    """A card is drawn, for one that has been played or one in hand: the first, or the one named (15.84)."""
+    """Action: draw a card in place of one played or discarded; ``card`` is the one to discard (15.84)."""
 
     card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase(Action):
-    """A card is bought (15.83)."""
+    """Action: buy a card (15.83)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
-    """Things stay as they are; the player has done."""
+    """Action: do nothing more in this step: upkeep, new units, cards, or a card's recruiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play(Action):
-    """An event card is played on a target."""
+    """Action: play an event card on a target: a leader, place or power, or empty."""
 
     card: str
     target: str = ""
@@ -606,7 +606,7 @@ class Play(Action):
 
 @dataclass(frozen=True, slots=True)
 class PlayIn(Action):
-    """An event card is played on a province of a region, which is named next: there are many to choose from."""
+    """Action: play an event card in a region; the province is chosen next."""
 
     card: str
     region: str
@@ -614,14 +614,14 @@ class PlayIn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Die(Action):
-    """Chance: a die."""
+    """Chance: the result of one die."""
 
     die: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dice(Action):
-    """Chance: both dice of a combat."""
+    """Chance: the results of both dice of a combat."""
 
     attacker: int
     defender: int
@@ -629,14 +629,14 @@ class Dice(Action):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Chance: what is drawn from the bag or the deck."""
+    """Chance: the marker drawn from the bag, or the card drawn from the deck."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Warbands(Action):
-    """Chance: the number on the backs of Barbari Incognita markers."""
+    """Chance: the number of warbands on a drawn Barbari Incognita marker."""
 
     number: int
 

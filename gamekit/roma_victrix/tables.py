@@ -34,7 +34,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a unit costs in revenue points."""
+    """The cost of a unit in revenue points: new, and rebuilt from its reduced side."""
 
     unit: str
     create: int
@@ -44,7 +44,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class PrintedLoss:
-    """A loss that the rulebook states."""
+    """A loss that an example of the rulebook prints: of ``csp`` at ``percent``."""
 
     csp: int
     percent: int
@@ -54,7 +54,7 @@ class PrintedLoss:
 
 @dataclass(frozen=True, slots=True)
 class Attrition:
-    """A cell of the attrition table; 0 per cent is NE."""
+    """A cell of the attrition table: the percentage lost; 0 is the table's NE, no effect."""
 
     variant: str
     leader: int
@@ -65,7 +65,7 @@ class Attrition:
 
 @dataclass(frozen=True, slots=True)
 class RollFaces:
-    """A die that succeeds on these faces."""
+    """The faces on which a roll of one die succeeds."""
 
     roll: str
     faces: tuple[int, ...]
@@ -74,7 +74,7 @@ class RollFaces:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """On how many faces a supreme leader calls an ally or a client."""
+    """How many faces of a die call an ally or a client, by the supreme leader's rating: by 11.13, by 3.9."""
 
     leader: int
     faces: int
@@ -94,7 +94,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A number that a rule states."""
+    """A number that a rule states, by its name in the data."""
 
     figure: str
     value: int
@@ -113,7 +113,7 @@ class CityStep:
 
 @dataclass(frozen=True, slots=True)
 class Sack:
-    """What a captured capital gives."""
+    """The gain from a captured capital, in revenue points and as a share of the treasury."""
 
     kind: str
     plunder: int
@@ -124,7 +124,7 @@ class Sack:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What an action costs in operations points (OP)."""
+    """The cost of an action in operations points (OP)."""
 
     action: str
     cost: int
@@ -133,7 +133,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A Barbari Incognita marker: warbands on its back, and how many such markers there are."""
+    """A Barbari Incognita marker: the number of warbands on its back, and how many copies the game has."""
 
     warbands: int
     copies: int
@@ -160,7 +160,7 @@ class Horse:
 
 @dataclass(frozen=True, slots=True)
 class LevyLimit:
-    """How many units of a kind a province may raise, and who may raise new ones."""
+    """A province's limit on raising a kind of unit (9.15); ``new_by``: created only by a capital, or by any leader."""
 
     unit: str
     most: int
@@ -171,7 +171,7 @@ class LevyLimit:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What a full fleet may become."""
+    """A land unit that a full fleet may be converted into (9.3)."""
 
     unit: str
     reduced: bool
@@ -181,8 +181,7 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How the sources are read where they are silent or say two things: the reading taken, and all, the judged one
-    first."""
+    """A reading of the rules where they are silent or ambiguous: the one taken, and all that there are, ours first."""
 
     ruling: str
     value: str
@@ -216,7 +215,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A position to begin with on a board: a fight at sea or a siege."""
+    """A ready-made fight that a board begins with: a naval combat or a siege."""
 
     name: str
     at: str
@@ -262,7 +261,7 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
 
 
 def keyed(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
-    """Return the rows of a file by what names a row: one field, or several together."""
+    """Return the rows of a data file by their key: the value of one field, or a tuple of several."""
     found = data_files.rows(record, f"{GAME}/{name}.csv", key=key)
     return {tuple(getattr(row, field) for field in key) if key[1:] else getattr(row, key[0]): row for row in found}
 

@@ -451,9 +451,8 @@ def amounts(rows: Any, value: str, label: str, more: str, spec: Spec) -> Chart:
     best, texts = max(values), [f"{number:.2f}" for number in values]
     bold = [number == best for number in values]
     plane = _rows(spec, 22, [*rows[label]], [*rows[more]], texts, values, (0, 0, 48), best or 1.0, bold)
-    for row, number in enumerate(values):
-        told = f"{rows[label][row]}: {number:.2f}"
-        plane.bar(row, 0, number, spec.colours[0] if bold[row] else GREY, 15, told)
+    for row, (name, number) in enumerate(zip(rows[label], values)):
+        plane.bar(row, 0, number, spec.colours[0] if bold[row] else GREY, 15, f"{name}: {number:.2f}")
     return plane.chart({spec.called(key): [*rows[key]] for key in (label, more, value)}, _basis(rows, spec))
 
 

@@ -41,9 +41,9 @@ class Comparison(NamedTuple):
         first, *rest = self.shared
         apart = self.numbers[1][first] - self.numbers[0][first]
         more = ", ".join(f"{self.called(name)} {self.difference(name)}" for name in rest)
-        kind, way = "value" if self.values else "chance", "more" if apart > 0 else "less"
+        lower, higher = ("value_less", "value_more") if self.values else ("chance_less", "chance_more")
         amount = self.difference(first).lstrip("+\u2212<>")
-        key = f"compare.{kind}_{way}" if apart else "compare.same"
+        key = f"compare.{higher if apart > 0 else lower}" if apart else "compare.same"
         said = word(key, self.language, what=self.called(first), apart=amount)
         return f"{said} ({more})" if more else said
 

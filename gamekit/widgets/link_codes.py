@@ -152,7 +152,9 @@ def file_name(app: Any, ending: str) -> str:
     'battle-caesar-pompey.png'
     """
     kind = (link_code.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
-    shown = type(app).screen(in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.seat)
+    shown = type(app).screen(
+        in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.viewport
+    )
     scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
     of = CONTENT.get(kind)
     said = re.findall(r"(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]

@@ -59,8 +59,9 @@ class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0)):
         return self.table.chart.heading
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Beside the live panel the chart as it is now, for a notebook that is read and not run."""
-        return {**super()._repr_mimebundle_(**kwargs), **self.table.chart.bundle}
+        """Beside the live panel its chart, under the line that says how to make it live."""
+        bundle, chart = super()._repr_mimebundle_(**kwargs), self.table.chart.bundle
+        return {**bundle, **chart, "text/html": bundle["text/html"] + chart["text/html"]}
 
 
 def what_if(make: Callable[..., Chart], language: str | None = None, **axes: Sequence[Any]) -> WhatIfPanel:

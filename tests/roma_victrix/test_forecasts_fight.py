@@ -168,7 +168,7 @@ def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
     state = rv.initial_state("two_consuls")
     with pytest.raises(ValueError, match="neither units, capital nor garrison"):
         rv.fight(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Corsica")
-    with pytest.raises(ValueError, match="does not see what is with Pompeius"):
+    with pytest.raises(ValueError, match="does not see the units with Pompeius"):
         rv.fight(rv.observe(state, "Crassus"), "Pompeius", "Latium")
     with pytest.raises(ValueError, match="the province"):
         rv.fight(View(0, state), "Crassus", "Mare Ionium")

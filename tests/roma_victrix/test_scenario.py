@@ -107,7 +107,7 @@ def test_what_a_goal_is_worth() -> None:
         ('{goal = "last"', '{goal = "leader", names = ["Cato"]', "a goal of Pompeius is 'Cato'"),
         ('role = "active"', 'role = "client"', "a client or an ally has one"),
         ('"Narbonensis", "Africa"]\ncap', '"Narbonensis", "Latium"]\ncap', "Latium belongs to Pompeius and to Crassus"),
-        ("4 LGN, 2 AUX, CAV", "400 LGN", "Pompeius has 404 LGN, and there are"),
+        ("4 LGN, 2 AUX, CAV", "400 LGN", "Pompeius has 404 LGN, but only"),
         (
             ', source = "judged: ours"},\n]\ngoals',
             "},\n]\ngoals",
@@ -118,7 +118,7 @@ def test_what_a_goal_is_worth() -> None:
             "supreme = true",
             "own.toml: Pompeius - Pompeius: source is missing",
         ),
-        ("4 LGN, 2 AUX, CAV", "4 LGN, GAR", "Pompeius has GAR in Carthaginiensis, which is a marker and no unit"),
+        ("4 LGN, 2 AUX, CAV", "4 LGN, GAR", "Pompeius has GAR in Carthaginiensis, which is a marker, not a unit"),
     ],
 )
 def test_a_bad_scenario_says_file_key_and_reason(
@@ -144,6 +144,6 @@ def test_no_scenario_sets_out_more_markers_than_there_are(tmp_path: Path, monkey
     (tmp_path / "roma_victrix/scenarios/own.toml").write_text(doubled, encoding="utf-8")
     monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
     with pytest.raises(
-        DataError, match=r"own\.toml: 52 Barbari Incognita markers are set out, and there are 40 \(13\.11"
+        DataError, match=r"own\.toml: 52 Barbari Incognita markers are set out, but only 40 exist \(13\.11"
     ):
         rv.scenario("own")

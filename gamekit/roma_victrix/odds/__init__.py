@@ -1,1 +1,1 @@
-"""The game's questions answered exactly: combats, sieges, losses in units, campaigns, single rolls."""
+"""Exact odds: combats, sieges, losses in units, campaigns, marches, treasuries, single rolls."""

@@ -1,9 +1,9 @@
 """The distribution of a treasury after the next joint economic phase, the map unchanged (4.2 A to C, 7.0, 8.0, 9.0).
 
 The year rolls for pillage markers and reduced capitals, then for attrition, then collects, pays for the units and
-raises new ones. Nobody moves before that, so the rolls are independent, and the year is one pass over (what is
-pillaged, the capital, the stacks that suffer attrition) with whole weights. What comes later is played out
-(``rv.can_pay``)."""
+raises new ones. Nobody moves before that, so the rolls are independent, and the year is one pass over (pillaged
+provinces, the capital, stacks that check for attrition) with integer weights. For later years ``rv.can_pay`` plays
+games out."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_n
 from gamekit.roma_victrix.tables import ruling as reading
 from gamekit.text.translation import Note, translate
 
-MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
+MOST: Final = 200_000  # combinations of rolls that a forecast enumerates
 FOOT: Final = ("LGN", "HI")
 RULINGS: Final = ("odd_reduced", "attrition", "client_supply")
 DUE: Final = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
-Stacks = tuple[Body, ...]  # of one place
-Town = tuple[int, frozenset[int]]  # the capital's CSP, and the pillaged provinces
-Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: income, and more without a marker
+Stacks = tuple[Body, ...]  # the groups of one place
+Town = tuple[int, frozenset[int]]  # (the capital's CSP, the pillaged provinces)
+Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: (income, gain without each marker)
 
 
 @dataclass(frozen=True, slots=True)
 class Unsupplied:
-    """Units in a place that may go unpaid (8.2, 8.3): the chance of that, and the CSP that they then lose next year."""
+    """Units in a place that may go unpaid (8.2, 8.3): its chance ``p``, and their ``loss`` in CSP next year if so."""
 
     place: str
     csp: int
@@ -62,11 +62,11 @@ class Unsupplied:
 @dataclass(frozen=True, slots=True, repr=False)
 class Budget:
     """A power's money after its next economic phase: ``left`` is the distribution of what remains after revenue, upkeep
-    and new units; below 0 it is what is wanting. ``p`` is the chance that all can be paid.
+    and new units; below 0 it is the deficit. ``p`` is the chance that all can be paid.
 
-    ``most`` is how many units of each kind the rules let the power raise in the year (9.15), ``why`` the reasons why
-    ``wanted`` is more than that. ``income`` and ``upkeep`` are distributions, ``cost`` is the new units'; where the
-    year's revenue and upkeep are ``done`` they are 0, and the treasury is what is left after them."""
+    ``wanted`` are the new units and ``cost`` their price; ``most`` is the number of each kind that the rules allow in
+    the year (9.15), ``why`` the reasons that forbid ``wanted``. Where the year's revenue and upkeep are ``done``,
+    ``income`` and ``upkeep`` are 0 and the treasury already includes them."""
 
     power: str
     wanted: str
@@ -88,18 +88,18 @@ class Budget:
 
     @property
     def allowed(self) -> bool:
-        """Whether the rules let the power raise what is wanted in the year, the money apart."""
+        """Whether the rules let the power raise ``wanted`` in the year, apart from the money."""
         return not self.why
 
     def said(self, language: str | None = None) -> str:
-        """Return whether it can be paid, why not, and what goes unsupplied."""
+        """Return in sentences whether all can be paid, why not, and the units that may go unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
         lines = lines or [sentence(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 
     def sums(self, language: str | None = None) -> str:
-        """Return the sum, and what goes unsupplied."""
+        """Return the calculation in a sentence, and the units that may go unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
         key = "budget.sum.done" if self.done else "budget.sum"
         lines = [sentence(key, language, now=self.treasury, cost=self.cost, **spread)]
@@ -117,14 +117,14 @@ def _spread(dist: Dist[int]) -> str:
 
 
 def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
-    """Return whether a power can pay its units, and new ones raised, in the next joint economic phase.
+    """Return a power's ``Budget``: whether it can pay its units, and new ones (``raise_``), in the next joint economic
+    phase.
 
-    The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
-    are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
-    with a way to the capital (7.5), then upkeep is due for all, then the new units. A sacked capital cuts all off until
-    it stands again. In the segment of new units itself the money is what lies there. Of stacks that a view does not
-    show it counts what was set up and has not fallen. ValueError for a power that pays for nothing (7.9), and when no
-    economic phase is left.
+    The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that are
+    isolated, unpaid or crowded lose their weakest units by attrition, revenue comes from the provinces with a way to
+    the capital (7.5), then upkeep is due for all, then the new units. A sacked capital cuts all off until it is
+    rebuilt. In the segment of new units itself the money is the treasury. Stacks that a view hides count as the power's
+    units set up and not eliminated. ValueError for a power without upkeep (7.9), and when no economic phase is left.
 
     >>> from gamekit import roma_victrix as rv
     >>> start = rv.initial_state("second_punic_war")
@@ -161,8 +161,7 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
 
 
 def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
-    """Return the position, and what is to be done before the power's next segment of new units, the next thing
-    first."""
+    """Return the position and the steps before the power's next segment of new units, the next step first."""
     while state.agenda[-1].phase == Due.PAY and state.battle is None and _segment(state, who):
         state = rules.apply(state, _weakest(state))
     steps = _segment(state, who)
@@ -176,14 +175,14 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
 
 
 def _segment(state: State, who: int) -> list[Pending]:
-    """Return what is to be done up to the power's segment of new units, that included; nothing when none is coming."""
+    """Return the steps up to and including the power's segment of new units; an empty list if none is coming."""
     agenda = state.agenda[::-1]
     last = next((n for n, step in enumerate(agenda) if step.phase == Due.RAISE and step.who == who), NONE)
     return list(agenda[: last + 1])
 
 
 class _Year:
-    """The independent parts of a power's year: markers, attrition, and what both make of revenue and upkeep."""
+    """The independent parts of a power's year: markers, attrition, and the revenue and upkeep that result."""
 
     def __init__(self, state: State, who: int, ahead: list[Pending]) -> None:
         self.state, self.who = state, who
@@ -200,7 +199,7 @@ class _Year:
         self.known: dict[Any, Terms] = {}
 
     def _with_city(self, stands: bool) -> State:
-        """Return the position with the power's capital sacked or standing, as at the attrition (4.2 A before B)."""
+        """Return the position with the power's capital sacked or not at the time of attrition (4.2 A before B)."""
         cities = (
             replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
             for city in self.state.capitals
@@ -208,15 +207,15 @@ class _Year:
         return replace(self.state, capitals=tuple(cities))
 
     def distributions(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
-        """Return income, upkeep, and what is left in the end."""
+        """Return the distributions of income, upkeep and the treasury in the end."""
         incomes: dict[int, int] = {}
         bills: dict[int, int] = {}
         left: dict[int, int] = {}
         towns = self._towns()
-        stands = {town: self.city is None or town[0] > 0 for town in towns}  # else all is cut off
+        stands = {town: self.city is None or town[0] > 0 for town in towns}  # else no province can reach it
         fields = {each: self._fields(each) for each in set(stands.values())}
         if len(towns) * max(map(len, fields.values())) > MOST:
-            raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} ways for the rolls to fall are too many")
+            raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} combinations of rolls are too many")
         total = lcm(*(field.total for field in fields.values()))
         for town, chance in towns.items():
             field = fields[stands[town]]
@@ -242,13 +241,13 @@ class _Year:
         return towns
 
     def _worth(self, place: int) -> bool:
-        """Return whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
+        """Return whether removing a pillage marker matters: the province may be the power's, or has its capital."""
         owners = control(self.state, place), self.state.garrisons[place]
         return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
 
     def _fields(self, stands: bool) -> Dist[tuple[Terms, int]]:
-        """Return what the provinces yield and the units cost, by what attrition leaves while the capital
-        stands or not."""
+        """Return the distribution over attrition of (the provinces' yield, the units' cost), for a capital sacked or
+        not."""
         side, due = camp(self.state, self.who), self.due[stands]
         fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
         mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
@@ -258,7 +257,7 @@ class _Year:
             left = _rolled(
                 self.state, tuple(replace(g, status=Status.FREE) for g in groups_at(self.state, place)), steps
             )
-            # attrition may take the power's last ships, and with them the ways over water (7.7)
+            # attrition may take the last ships, and so the ways over water (7.7)
             last_ships = place in fleets and all(each in self.checks for each in fleets)
             if last_ships or _matters(self.state, place, side, left):
                 mapped.append((place, left))
@@ -282,20 +281,20 @@ class _Year:
         return joined.then(lambda part: units.map(partial(bill, *part)))
 
     def _mapped(self, places: list[int], stacks: list[Stacks]) -> tuple[Terms, s.Units]:
-        """Return what the provinces yield with these stacks left in these places, and the power's units there."""
+        """Return the provinces' yield with these stacks left in these places, and the power's units there."""
         rest = tuple(group for group in self.state.groups if group.place not in places)
         terms = self._terms((*rest, *(group for here in stacks for group in here)))
         return terms, _canonical(s.total(self._counted(here) for here in stacks))
 
     def _counted(self, stacks: Stacks) -> s.Units:
-        """Return the power's units among the stacks, as far as upkeep tells them apart."""
+        """Return the power's units among the stacks, those of equal upkeep merged."""
         units = units_of(group for group in stacks if group.owner == self.who)
         if "15.2" not in self.state.options:  # 8.1: barbarian infantry costs nothing
             units = tuple(count * (counter not in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
         return _canonical(units)
 
     def _terms(self, groups: Stacks) -> Terms:
-        """Return what a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
+        """Return a map's yield by the capital's CSP: with all pillage markers, and the gain without each of them."""
         key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
         if key not in self.known:
             city = self.city
@@ -315,7 +314,7 @@ class _Year:
         return base, tuple(each for each in freed if each[1])
 
     def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
-        """Return what goes unpaid by the stacks unchanged (8.21, 8.31)."""
+        """Return the units that may go unpaid, the stacks unchanged (8.21, 8.31)."""
         if not self.pays:
             return ()
         unpaid = {earned: self._unpaid(earned) for earned in income}
@@ -328,8 +327,7 @@ class _Year:
         return tuple(sorted(found, key=lambda each: (-each.p, -each.csp)))
 
     def _unpaid(self, earned: int) -> dict[int, int]:
-        """Return the CSP that go unpaid in each place, the strongest places and units being paid first, by
-        the rules."""
+        """Return the CSP that go unpaid in each place when the strongest places and units are paid first."""
         state = pay_into(self.state, self.who, earned)
         step = state.agenda[-1]
         if (step.phase, step.who) != (Due.MAINTAIN, self.who):
@@ -348,7 +346,7 @@ class _Year:
         return {}
 
     def _starved(self, place: int, csp: int) -> Dist[int]:
-        """Return CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
+        """Return the distribution of the CSP that unpaid units lose: a die by the leader's rating (8.22, 8.32)."""
         leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
         rating = max((self.state.leaders[number].rating for number in leaders), default=0)
         table = ruling(self.state, "attrition")
@@ -356,7 +354,7 @@ class _Year:
 
 
 def _hungry(state: State, who: int) -> dict[int, int]:
-    """Return the CSP that are not paid for yet, by place."""
+    """Return a power's CSP whose upkeep is not yet paid, by place."""
     found: dict[int, int] = {}
     for group in state.groups:
         if group.owner == who and group.hungry:
@@ -366,21 +364,21 @@ def _hungry(state: State, who: int) -> dict[int, int]:
 
 
 def _unmarked(state: State, place: int) -> State:
-    """Return the position without a pillage marker; a sacked capital below it, whoever holds the province,
-    stands again."""
+    """Return the position without a pillage marker; a sacked capital below it is rebuilt, whoever holds the
+    province."""
     cities = (replace(city, csp=city.csp or int(city.place == place)) for city in state.capitals)
     return replace(state, pillaged=state.pillaged - {place}, capitals=tuple(cities))
 
 
 def _cleared(place: int, capital: bool, town: Town) -> Dist[Town]:
-    """Return a pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
+    """Return the distribution after a pillage marker's roll; a sacked capital below it gets 1 CSP (10.36)."""
     gone = len(ROLLS["pillage_removed"].faces)
     after = max(town[0], 1) if capital else town[0], town[1] - {place}
     return Dist({after: gone, town: len(FACES) - gone})
 
 
 def _rebuilt(full: int, town: Town) -> Dist[Town]:
-    """Return a reduced capital's roll (10.36)."""
+    """Return the distribution after a reduced capital's roll (10.36)."""
     if not 0 < town[0] < full:
         return Dist({town: 1})
     better = len(ROLLS["capital_rebuilt"].faces)
@@ -388,7 +386,7 @@ def _rebuilt(full: int, town: Town) -> Dist[Town]:
 
 
 def _canonical(units: s.Units) -> s.Units:
-    """Counters that cost as much: reduced ones of a kind paired off, full land units all of one kind."""
+    """Return counters of equal upkeep in one form: reduced ones paired off, full land units all as one kind."""
     full = [units[n] + units[n + 1] // 2 for n in range(0, len(units), 2)]
     odd = [count % 2 for count in units[1::2]]
     land, ships = sum(full[: FLEET // 2]), sum(full[FLEET // 2 :])
@@ -399,7 +397,7 @@ def _canonical(units: s.Units) -> s.Units:
 
 # Attrition ------------------------------------------------------------------------------------------------------------
 
-ELSEWHERE: Final[dict[str, Any]] = {  # what no check in a place depends on: so it is worked out once for many positions
+ELSEWHERE: Final[dict[str, Any]] = {  # fields that no check depends on, so that checks are cached over positions
     **{"turn": 1, "agenda": (), "groups": (), "active": None, "battle": None, "phasing": NONE, "bag": ()},
     **{"deck": (), "discards": (), "raised": (), "levied": (), "held": (), "pillaged": frozenset()},
 }
@@ -407,7 +405,7 @@ WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in
 
 
 def _checks(state: State) -> dict[int, list[Pending]]:
-    """Return the attrition checks of the coming phase by place, from the agenda if they are there."""
+    """Return the attrition checks of the coming phase by place, from the agenda if it has them."""
     waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
     if not waiting:
         resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
@@ -419,7 +417,7 @@ def _checks(state: State) -> dict[int, list[Pending]]:
 
 
 def _rolled(state: State, stacks: Stacks, steps: list[Pending]) -> Dist[Stacks]:
-    """Return what is left of the stacks in a place after its checks, the weakest units given up first."""
+    """Return the distribution of the stacks left in a place after its checks, the weakest units lost first."""
     left = Dist({stacks: 1})
     for step in steps:
         leaders = tuple(leader for leader in state.leaders if province_of(leader.place) == province_of(step.place))
@@ -433,7 +431,7 @@ def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
 
 
 def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
-    """Return one check with one die, by the rules themselves."""
+    """Return the stacks after one check with one die, played by the rules themselves."""
     state = replace(state, groups=stacks, agenda=(Pending(Due.OVER), step), active=None, battle=None)
     state = rules.apply(state, s.Die(die))
     while state.agenda[-1].phase == Due.PAY:
@@ -442,12 +440,12 @@ def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
 
 
 def _weakest(state: State) -> s.Action:
-    """Return the payment that gives up the weakest unit, a reduced one first."""
+    """Return the legal payment with the weakest unit, a reduced one first."""
     return min(rules.legal_actions(state), key=lambda pay: WEAKEST[getattr(pay, "counter")])  # noqa: B009
 
 
 def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
-    """Return whether attrition may change who controls a place, or whether a camp has a way through it."""
+    """Return whether attrition may change the control of a place, or a camp's way through it."""
     rest = [group for group in state.groups if group.place != place]
     seen = set()
     for stacks in {*left, tuple(groups_at(state, place))}:
@@ -456,13 +454,13 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     return len(seen) > 1
 
 
-# What may be raised ---------------------------------------------------------------------------------------------------
+# Units that may be raised ---------------------------------------------------------------------------------------------
 
 
 def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
-    """Return how many units of each kind a power may raise in its next segment, the money apart: two LGN or HI,
-    two AUX, a CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there
-    are counters."""
+    """Return how many units of each kind a power may raise in its next segment, whatever its money: two LGN or HI, two
+    AUX, a CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there are
+    counters."""
     opened = list(state.levied)
     taken = {state.leaders[number].place for number, _ in opened}
     for number in sorted(range(len(state.leaders)), key=lambda number: not state.leaders[number].supreme):
@@ -490,7 +488,7 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 def _forbidden(
     state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], any_wanted: bool
 ) -> tuple[Note, ...]:
-    """Return why the rules do not let a power raise the units wanted."""
+    """Return the reasons why the rules do not let a power raise the units wanted."""
     if any_wanted and not most:
         return (forecast_note("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
@@ -506,7 +504,7 @@ def _forbidden(
 
 
 def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
-    """Readings, judged costs and judged revenues that the money is based on."""
+    """Return the basis of a budget: readings, judged costs and judged revenues."""
     mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
     count = sum("judged:" in province.source for province in mine)
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]

@@ -1,7 +1,7 @@
-"""Several combats in a row while operations points (OP) last: what is left of an army, and when to stop.
+"""Several combats in a row while operations points (OP) last: the army's survivors, and when to stop.
 
-Losses are paid in whole counters, the cheapest way by a stated value, so an army is a function of what it has lost and
-of whether its reduced units were joined (6.3), and the campaign is a small tree."""
+Losses are paid in whole counters, the cheapest way by a stated value, so an army depends only on its losses and on
+whether its reduced units were joined (6.3), and the campaign is a small tree."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from gamekit.text.progress import report
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, whole_number
 
-ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
+ROLLS = len(FACES) ** 2  # outcomes of a combat, and of a leader's death roll and stay roll
 WAYS = ROLLS**2
 BEATEN = ("retreats", "stays", "at home")
 JOINING = ("never", "always", "best")
 READINGS = ("wiped_out", "beaten_alone")
-MOST_OPERATIONS = RATINGS[-1] + 3 * FACES[-1]  # more than any roll gives
+MOST_OPERATIONS = RATINGS[-1] + 3 * FACES[-1]  # the most OP accepted, more than any roll gives
 MOST_STAGES = 10_000  # some ten seconds
 LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
 
 class Stage(NamedTuple):
-    """Where a campaign stands: the combat to come, both forces, OP left, whether this foe was fought before."""
+    """A decision point of a campaign: the next combat's index, both forces, OP left, whether this foe was fought."""
 
     fight: int
     army: Force
@@ -46,8 +46,8 @@ class Stage(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a campaign ends: combats won, the army and OP left; a beaten army before the die for its leader and its
-    retreat (5.31 steps 10 and 11)."""
+    """The end of a campaign: combats won, the army and OP left. A beaten army is given before its leader's death roll
+    and its retreat (5.31 steps 10 and 11)."""
 
     won: int
     army: Force
@@ -56,11 +56,10 @@ class End(NamedTuple):
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the
-    chance to win one combat, two, ...); ``after`` (for each combat in turn the distribution of the army as it is
-    after it, or as it was when the campaign ended earlier); ``ends``, the distribution of the end;
-    ``enemy_loss``, CSP that the enemies lose on average; ``decided``, go or stop in every stage that can come
-    about, as pairs."""
+    """A campaign with best decisions, made by ``campaign``: its ``value``; ``go``, whether to begin at all; ``p_won``,
+    the chance to win at least one combat, two, ...; ``after``, for each combat the distribution of the army after it
+    (or when the campaign ended earlier); ``ends``, the distribution of the end; ``enemy_loss``, the enemies' mean loss
+    in CSP; ``decided``, pairs (stage, whether to attack) for every stage that can occur."""
 
     value: Fraction
     go: bool
@@ -90,18 +89,19 @@ def campaign(
     wiped_out: str | None = None,
     beaten_alone: str | None = None,
 ) -> Campaign:
-    """Return the same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
+    """Return the best campaign of an army that attacks enemies in turn while OP last, after a draw the same one again.
 
-    ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
-    fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
-    more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP. A beaten attacker is at
-    an end (step 12). A ``beaten`` defender retreats, stays if the roll allows (11b; markers alone cannot, 10.57), or is
-    at home and need not retreat (5.33); its leader goes with its last land unit. ``by`` and ``enemy_by`` are the values
-    by which losses are paid. ``joining`` says when pairs of reduced units become full between combats (6.3): never,
-    always, or when that is worth more (``best``). A combat is won when the enemy is gone. An army wiped out has not won
-    (ruling ``wiped_out``); who lost the higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of
-    a fight serve in its first combat. Withdrawal, interceptions and beaten enemies who join the next are left out.
-    ValueError when armies differ, fights are not on land or interceptions, or there are too many stages.
+    ``fights`` are land combats whose attacker is the army at its start. Each attack costs its OP, and reaching each
+    fight after the first ``march`` more (one figure, or one per fight). The attacker stops when going on is worth 0 or
+    less: ``prize`` for each combat won, ``enemy_csp`` for each CSP destroyed, less ``own_csp`` for each lost and ``op``
+    for each OP. A beaten attacker stops (step 12). A ``beaten`` defender retreats, stays if the roll allows (11b; not
+    markers alone, 10.57), or is at home and need not retreat (5.33); its leader is lost with its last land unit. ``by``
+    and ``enemy_by`` are the values by which losses are paid. ``joining`` says when pairs of reduced units become full
+    between combats (6.3): never, always, or when that is worth more (``best``). A combat is won when no enemy is left
+    there. An army wiped out has not won (ruling ``wiped_out``); the side with the higher loss per cent is beaten even
+    if no enemy is left (``beaten_alone``). Cards of a fight count in its first combat. Withdrawal, interceptions and
+    beaten enemies joining the next are left out. ValueError when armies differ, fights are not on land or
+    interceptions, or there are too many stages.
 
     >>> from gamekit import roma_victrix as rv
     >>> army = rv.force("6 HI, 2 CAV", leader=3)
@@ -124,7 +124,7 @@ def campaign(
 
 
 def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | None) -> tuple[str, ...]:
-    """Standing orders and the rulings of READINGS, those of the data where none is named."""
+    """Return the checked orders and the rulings of READINGS, those of the data where None is given."""
     one_of(by, VALUES, "the value to pay by")
     one_of(enemy_by, VALUES, "the value that the enemy pays by")
     one_of(beaten, BEATEN, "what a beaten defender does")
@@ -147,7 +147,7 @@ def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
     one = isinstance(march, int)
     costs = (0, *([march] * (fights - 1))) if one else as_tuple(march, "march", "OP, for each or for all")
     if len(costs) != fights:
-        raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
+        raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one per combat, 0 for no march")
     return tuple(whole_number(cost, "the cost of a march", 0) for cost in costs)
 
 
@@ -159,8 +159,8 @@ class _Worth(NamedTuple):
 
 
 class _Fought(NamedTuple):
-    """One way in which a combat can go: its weight of WAYS to the power of the OP it costs, what remains of both (no
-    foe: gone), CSP lost, whether it is won, and whether the army is at an end."""
+    """One outcome of a combat: its weight out of WAYS to the power of its OP, both forces left (``foe`` None: no enemy
+    is left), CSP lost, whether it is won, and whether it ends the campaign."""
 
     weight: int
     army: Force
@@ -172,8 +172,8 @@ class _Fought(NamedTuple):
 
 
 class _Tree:
-    """The stages of a campaign, each looked at once. Values and chances are whole numbers: an OP left divides a value,
-    and an OP spent a chance, by WAYS."""
+    """The stages of a campaign, each evaluated once. Values and chances are integers: a value is to be divided by WAYS
+    for each OP left, a chance for each OP spent."""
 
     def __init__(self, fights: tuple[Combat, ...], marches: tuple[int, ...], worth: _Worth, *orders: Any) -> None:
         self.fights, self.marches, self.attack = fights, marches, operations_cost(["attack"])
@@ -186,13 +186,13 @@ class _Tree:
         self.going = cache(self._going)
 
     def cost(self, stage: Stage) -> int:
-        """Return OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends
-        none is spent."""
+        """Return the OP of the next combat: the attack (none where nobody defends), and the march if it is
+        elsewhere."""
         attack = 0 if walk_over(stage.army, stage.foe) else self.attack
         return attack + (0 if stage.again else self.marches[stage.fight])
 
     def _going(self, stage: Stage) -> int:
-        """Return what another combat is worth; 0 if there can be none."""
+        """Return the value of another combat at this stage; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
         if (stages := self.fought.cache_info().currsize) >= MOST_STAGES:
@@ -204,7 +204,7 @@ class _Tree:
         return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
-        """Return what a combat that goes this way is worth, times WAYS to the power of OP left after it."""
+        """Return the value of this outcome of a combat, times WAYS to the power of the OP left after it."""
         cost, following = self.cost(stage), self.then(stage, way)
         gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
         gain += self.prize if way.won else 0
@@ -212,7 +212,7 @@ class _Tree:
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """Return the stage after a combat, reduced units joined or not as is better; None when the campaign is over."""
+        """Return the stage after a combat, reduced units joined by order ``joining``; None when the campaign ends."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None
@@ -224,7 +224,7 @@ class _Tree:
         return max(first, first._replace(army=joined), key=self.value)
 
     def value(self, stage: Stage) -> int:
-        """Return what the campaign is still worth here; attacking must be worth more than nothing."""
+        """Return the value of the rest of the campaign: that of attacking, or 0 for stopping."""
         return max(0, self.going(stage))
 
     def _fought(self, stage: Stage) -> tuple[_Fought, ...]:
@@ -264,8 +264,8 @@ class _Tree:
         return rest is None and not beaten, beaten
 
     def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
-        """Return what of a beaten foe is still there, in weights of ROLLS: nothing, or all, with or
-        without a leader."""
+        """Return (foe left, weight out of ROLLS) of a beaten foe: None if it retreats, or all of it, with or without
+        its leader."""
         if self.beaten == "retreats" or (self.beaten == "stays" and not foe.of_kind("land").stacks):
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []
@@ -275,9 +275,9 @@ class _Tree:
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 
     def campaign(self, start: Stage, basis: Basis) -> Campaign:
-        """Return the forward pass: play the best decisions and keep the distribution of what is left.
+        """Return the campaign by a forward pass that plays the best decisions and keeps the distribution of survivors.
 
-        A weight is a share of WAYS to the power of the OP spent so far, and counts WAYS for each OP left."""
+        A weight is out of WAYS to the power of the OP spent so far; OP left count as a factor WAYS each."""
         stages, decided, killed = {start: 1}, dict[Stage, bool](), 0
         ends = list[tuple[End, int]]()
         after: list[list[tuple[Force, int]]] = [[] for _ in self.fights]
@@ -301,7 +301,7 @@ class _Tree:
             stages = reached
         total = int(WAYS**start.operations)
         ends = [(end, weight * WAYS**end.operations) for end, weight in ends]
-        for end, weight in ends:  # the army as it is for all combats that are not won
+        for end, weight in ends:  # unfought combats repeat the last army
             for armies in after[end.won :]:
                 armies.append((end.army, weight))
         dist = Dist(ends, basis)
@@ -318,6 +318,6 @@ class _Tree:
 
 
 def walk_over(army: Force, foe: Force) -> bool:
-    """Return whether a province falls without combat, and so without an attack: a Roman garrison alone does not
-    defend against Romans (10.55)."""
+    """Return whether a province is taken without an attack: a Roman garrison alone does not defend against Romans
+    (10.55)."""
     return army.roman and foe.roman and [stack.unit for stack in foe.stacks] == ["GAR"]

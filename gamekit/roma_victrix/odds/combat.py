@@ -1,5 +1,5 @@
-"""One combat, on land (5.31) or at sea (5.72): its result when the net modifier is spent for an objective, and what it
-would be otherwise."""
+"""One combat, on land (5.31) or at sea (5.72): its result when the net modifier is spent for an objective, and
+comparisons of modifiers and choices."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Points spent and what comes of them."""
+    """A split of the net modifier on a roll, and the result of the combat."""
 
     raise_enemy: int
     lower_own: int
@@ -78,7 +78,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class BestSplit:
-    """The holder's best way to spend the net modifier on a roll; ``alternatives`` are all ways, best first."""
+    """The holder's best split of the net modifier on a roll; ``alternatives`` are all splits, best first."""
 
     raise_enemy: int
     lower_own: int
@@ -96,13 +96,13 @@ class Luck:
 
     @property
     def standing(self) -> Fraction:
-        """0 for the worst roll, 1 for the best: the share that is worse, equal ones counted half."""
+        """The roll's rank, 0 for the worst to 1 for the best: the share of worse rolls, equal ones counted half."""
         return Fraction(2 * self.worse + self.equal, 2 * (self.worse + self.equal + self.better))
 
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """Two forces that meet; made by ``LandCombat`` or ``NavalCombat``."""
+    """A combat of two forces; made by ``LandCombat`` or ``NavalCombat``."""
 
     attacker: Force
     defender: Force
@@ -129,7 +129,7 @@ class Combat:
 
     @property
     def ratio(self) -> str:
-        """CSP against CSP, attacker first, rounded for the smaller force: '2:1', '1:3'."""
+        """The CSP ratio, attacker first, rounded in favour of the smaller force: '2:1', '1:3'."""
         return procedures.ratio(self.attacker.csp, self.defender.csp)
 
     @property
@@ -154,7 +154,7 @@ class Combat:
 
     @property
     def holder(self) -> Side:
-        """Who spends the net modifier (the attacker if it is 0, with nothing to spend)."""
+        """The side that spends the net modifier (the attacker if it is 0, with nothing to spend)."""
         return "attacker" if self.net_drm >= 0 else "defender"
 
     @property
@@ -170,14 +170,14 @@ class Combat:
         return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
-        """Return the result of two modified dice, 1 to 10; Treachery swaps their percentages."""
+        """Return the result of two modified dice, 1 to 10; under Treachery the percentages are swapped."""
         attacker = whole_number(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
         defender = whole_number(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return result_of((attacker, defender), self._lost, self.treachery)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
-        """Return the result of a roll when the holder spends points on either loss (5.31 steps 6-9,
-        5.72 steps 4-7).
+        """Return the result of a roll, 1 to 6 each, when the holder of the net modifier spends points to raise the
+        enemy's loss and to lower its own (5.31 steps 6-9, 5.72 steps 4-7).
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
@@ -186,9 +186,9 @@ class Combat:
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
         """Return the holder's best way to spend the net modifier on this roll.
 
-        Objectives: ``win``; ``swing``, enemy CSP lost less own; ``own``, the enemy's die down to 1 first, the rest on
-        one's own; ``enemy``, the mirror; or a function of a Result to maximise. Equal ones are told apart by a win over
-        a draw over a loss, the larger swing, the smaller own loss per cent, the fewest points.
+        Objectives: ``win``; ``swing``, enemy CSP lost minus own; ``own``, lower the enemy's die to 1 first, the rest
+        raises one's own; ``enemy``, the reverse; or a function of a Result to maximise. Ties go to a win over a draw
+        over a loss, then to the larger swing, the smaller own loss per cent, the fewest points.
         """
         dice = order_dice(attacker_die, defender_die, self.holder)
         place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
@@ -206,14 +206,14 @@ class Combat:
         return self._distribution(objective, self.net_drm, numbers)
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
-        """Return the figures in sweeps: chances and mean losses, the net modifier spent for an objective."""
+        """Return the figures for sweeps: chances and mean losses, the net modifier spent for an objective."""
         lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
         found = figures(lost, killed, self.net_drm, objective, self.treachery, numbers)
         return found | {"basis": join(_objective_basis(objective, numbers), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter, its face, a leader's rating, a card, the net
-        modifier, who attacks."""
+        """Yield every change of one input: a counter, its face, a leader's rating, a card, the net modifier, the
+        attacking side."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
         turned, cards = note("roma_victrix.change.turned"), {"advantage": (), "treachery": False, "printed": ()}
         sides: dict[str, Any] = {"attacker": self.defender, "defender": self.attacker, **cards}
@@ -221,8 +221,8 @@ class Combat:
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
-        """Evaluate land combats in a row: the army goes on as long as it wins, its losses paid in counters,
-        the least CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
+        """Evaluate land combats in a row: the army goes on as long as it wins and pays its losses at least CSP
+        (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
@@ -236,13 +236,13 @@ class Combat:
         return Dist(results, join(_objective_basis(objective, numbers), self.basis))
 
     def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
-        """For each roll, attacker's die first, the modified dice when the net is spent for the objective."""
+        """Return the modified dice of each roll, attacker's die first, when the net is spent for the objective."""
         holder: Side = "attacker" if net >= 0 else "defender"
         best = best_pairs(self._order(objective, net), abs(net))
         return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
-        """Return pairs (holder's, enemy's) as the holder likes them, best first; Treachery is not foreseen."""
+        """Return pairs (holder's die, enemy's die) in the holder's order of preference, not foreseeing Treachery."""
         holder: Side = "attacker" if net >= 0 else "defender"
         mine, theirs = (lost[1:] for lost in self._lost)
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
@@ -253,20 +253,20 @@ class Combat:
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
     def _spent(self, dice: Pair, pair: Pair) -> Spent:
-        """Return what spending does to a roll, both (holder's, enemy's)."""
+        """Return the split that turns a roll into a pair, both (holder's die, enemy's die)."""
         result = result_of(by_side(pair, self.holder), self._lost, self.treachery)
         return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
 
     @property
     def _lost(self) -> Losses:
-        """CSP lost by the attacker and by the defender at each modified die from 1 to 10; at 0 stands what there is."""
+        """The losses of attacker and defender in CSP by the enemy's die from 1 to 10; at index 0 the force's CSP."""
         mine, theirs = self.attacker.csp, self.defender.csp
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
-        """Return the chance that a side's leader dies of this result: certain where no way to pay the loss
-        leaves a unit (3.34 a and b; a garrison or limes is not a unit), else 1/6 when beaten (5.31 step 10); at
-        sea only with all its fleets (5.72), unless ``casualties`` is 3.34."""
+        """Return the chance that a side's leader dies by this result: 1 if the loss leaves no unit however it is paid
+        (3.34 a and b; garrisons and limes are not units), else 1/6 if beaten (5.31 step 10); at sea only with all its
+        fleets (5.72), unless ``casualties`` is 3.34."""
         require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.effective_rating(mine) or left < (
@@ -279,13 +279,13 @@ class Combat:
         return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
-        """Return the chance that a side's leader dies of this combat; 0 without one."""
+        """Return the chance that a side's leader dies in this combat; 0 without a leader."""
         mean: Fraction = self.odds(objective).mean(lambda result: self.leader_killed(result, side))
         return mean
 
     @property
     def operations(self) -> int:
-        """OP that starting this combat costs: none for one who intercepts (5.46, 5.86)."""
+        """The OP that the attacker pays to start this combat; 0 for an interception (5.46, 5.86)."""
         if self.interception:
             return procedures.operations_cost(["intercept"])
         return procedures.operations_cost(["attack" if self.at == "land" else "naval attack"])
@@ -296,8 +296,8 @@ class Combat:
         return not self.interception
 
     def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
-        """Return where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for
-        ``swing``, by its value, turned round for the other side, for a function)."""
+        """Return how many of the 36 rolls are worse, equal and better for a side than this one: by outcome, then swing
+        (by swing alone for ``swing``; for a function by its value, negated for the side that is not the holder)."""
         order_dice(attacker_die, defender_die, self.holder)
         one_of(side, SIDES, "the side")
 
@@ -315,19 +315,18 @@ class Combat:
         return Luck(worse, len(values) - worse - better, better)
 
     def objectives(self) -> pd.DataFrame:
-        """Return objective against objective: chances and mean losses when the holder plays for each."""
+        """Return chances and mean losses for each named objective, one row each."""
         return frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
-        """Return chances and mean losses if the net modifier were another one, positive for the attacker."""
+        """Return chances and mean losses for other net modifiers (positive: the attacker's), one row each."""
         found = []
         for net in as_tuple(nets, "nets", "several, such as range(-5, 6)"):
             found.append({"net": whole_number(net, "a net modifier")} | summary(self._distribution(objective, net)))
         return frame(found, self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
-        """Return what each thing that makes the net modifier is worth: the chances without it, and with one
-        point more."""
+        """Return the value of each component of the net modifier: the chances without it, and with one point more."""
         by_reason: dict[str, list[Modifier]] = {}
         for row in self.modifiers:
             by_reason.setdefault(row.reason, []).append(row)
@@ -343,10 +342,10 @@ class Combat:
         """Return the defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll
         or by card, or, with a ``capital`` in the province, into it (5.52; a siege may follow).
 
-        Columns: the chance that it works (the roll to withdraw; the roll to stay, once beaten), to hold the province,
-        to be wiped out, to lose the leader, mean losses. A beaten leader is checked before the roll to stay (steps 10
-        and 11b). A withdrawal that fails is fought out and followed by a retreat. A garrison or limes alone can but
-        fight, and go if beaten (10.53, 10.57, 10.61).
+        Columns: the chances that the choice's roll succeeds (to withdraw; to stay, once beaten), to hold the province,
+        to be wiped out, to lose the leader; mean losses. A beaten leader's death roll precedes the roll to stay (steps
+        10 and 11b). A failed withdrawal is followed by combat and, if beaten, a retreat. A garrison or limes alone must
+        fight, and is removed if beaten (10.53, 10.57, 10.61).
         """
         dist = self.odds(objective)
         markers = self.at == "land" and not self.defender.of_kind("land").stacks  # a garrison or limes alone
@@ -375,14 +374,14 @@ class Combat:
         return frame(choices, join(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
-        """Return the combat in sentences: forces, ratio, each modifier, the net, and what to expect."""
+        """Return the combat in sentences: forces, ratio, each modifier, the net, the chances."""
         named = {side: word(f"side.{side}", language) for side in SIDES}
         lines = []
         for side in SIDES:
             units = self.force(side)
-            key = ("force" if units.leader else "leaderless") + ("_sea" if self.at == "sea" else "")
+            kinds = ("force_sea", "leaderless_sea") if self.at == "sea" else ("force", "leaderless")
             fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
-            lines.append(word(f"roma_victrix.explain.{key}", language, side=named[side], **fields))
+            lines.append(word(f"roma_victrix.explain.{kinds[not units.leader]}", language, side=named[side], **fields))
         lines.append(word("roma_victrix.explain.ratio", language, ratio=self.ratio))
         for row in self.modifiers:
             reason = word(f"roma_victrix.reason.{row.reason}", language)
@@ -410,25 +409,26 @@ COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing
 
 @cache
 def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
-    """Return the CSP that a force loses at each modified die from 1 to 10."""
+    """Return the CSP that a force of ``csp`` loses at each modified enemy die from 1 to 10."""
     dice = range(procedures.LOW, procedures.HIGH + 1)
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
 
 def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
-    """Return the attacker's and the defender's die when the holder's, the first here, and the enemy's are modified.
+    """Return (attacker's, defender's) modified dice after a split; ``dice`` is (holder's, enemy's).
 
     Dice stop at 1 and 10. ValueError for more points than the fight's net modifier has."""
     up = min(procedures.HIGH, dice[0] + whole_number(raise_enemy, "raise_enemy", 0))
     down = max(procedures.LOW, dice[1] - whole_number(lower_own, "lower_own", 0))
     if raise_enemy + lower_own > abs(fight.net_drm):
         whose = f"the {fight.holder}'s net modifier is {abs(fight.net_drm)}"
-        raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
+        raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too many points: {whose}")
     return by_side((up, down), fight.holder)
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
-    """Return the result of two modified dice, the attacker's first; Treachery swaps their percentages."""
+    """Return the result of two modified dice, attacker's first. ``lost`` has the attacker's and the defender's CSP lost
+    by enemy die (index 0: the force's CSP); ``swapped``: Treachery swaps the percentages."""
     hits_attacker, hits_defender = dice if swapped else dice[::-1]
     mine, theirs = lost[0][hits_attacker], lost[1][hits_defender]
     percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
@@ -441,7 +441,7 @@ def by_side(pair: Pair, holder: Side) -> Pair:
 
 
 def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
-    """Return two dice as (holder's, enemy's); ValueError outside 1-6."""
+    """Return two dice as (holder's, enemy's); ValueError unless both are 1 to 6."""
     attacker = whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])
     return by_side((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
@@ -453,9 +453,10 @@ def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
 def figures(
     lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool, numbers: type[Any]
 ) -> dict[str, Any]:
-    """Return chances and mean losses over the 36 throws; losses of attacker and defender by die from 1."""
+    """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die from
+    1."""
     attacks, points = net >= 0, abs(net)
-    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all that there is
+    of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all its CSP
 
     def foreseen(pair: Pair) -> Result:
         return result_of(pair if attacks else pair[::-1], of_both, False)
@@ -498,7 +499,7 @@ def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
 
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
-    """Return one side's name, several or none as a tuple of sides."""
+    """Return a side's name, several or None as a tuple of sides; ``what`` names the argument in errors."""
     given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
 
@@ -516,9 +517,9 @@ def LandCombat(
     """Return a land combat (5.31).
 
     ``advantage`` names the side, or sides, that play Land Combat Advantage; ``treachery`` swaps the two final
-    percentages after the split, which the holder does not foresee; ``interception`` says that the attacker intercepts
-    (5.4); ``printed`` gives modifiers as the rulebook prints them in place of the calculated, such as
-    ``[("numerical", "defender", 1)]``. ValueError when these forces cannot fight on land.
+    percentages after the split, which the holder does not foresee; with ``interception`` the attacker intercepts (5.4);
+    ``printed`` has modifiers as the rulebook prints them, in place of the calculated ones, such as ``[("numerical",
+    "defender", 1)]``. ValueError when these forces cannot fight on land.
 
     >>> from gamekit import roma_victrix as rv
     >>> cappadocia = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)
@@ -546,7 +547,7 @@ def NavalCombat(
 ) -> Combat:
     """Return a naval combat (5.72): fleets fight, land units are their cargo; cards and arguments as in ``LandCombat``.
 
-    ``casualties`` is the clause on leaders: 5.72 (judged), lost only with all its fleets, or 3.34, by a roll too.
+    ``casualties`` is the clause for leaders: "5.72" (judged), lost only with all fleets, or "3.34", by a roll too.
 
     >>> from gamekit import roma_victrix as rv
     >>> fight = NavalCombat(rv.force("4 FLEET, 2 HI", leader=2), rv.force("2 FLEET, rFLEET"))
@@ -572,7 +573,7 @@ def odds_table(
     """Return chances, mean losses in CSP and swing of land combats, one row for every attacker's CSP against every
     defender's.
 
-    ``leader`` has the ratings, the attacker's first; ``cavalry`` names the side that has superiority. Columns
+    ``leader`` has the ratings, the attacker's first; ``cavalry`` names the side with cavalry superiority. Columns
     attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing; ``numbers=float``
     for floats. ValueError as in ``LandCombat``.
 
@@ -620,7 +621,7 @@ def example(name: str) -> Combat:
 
 
 def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
-    """Return who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
+    """Return the defender's figures after a combat: chances to hold, be wiped out, lose the leader, and mean losses."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
         "p_holds": dist.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
@@ -633,7 +634,7 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class CombatTurned:
-    """A combat that the other side attacks in: its chances are those of the defender."""
+    """A combat with the roles exchanged: the original's defender attacks, so that chances are given for it."""
 
     fought: Combat
 
@@ -648,15 +649,15 @@ class CombatTurned:
         return self.fought.odds(objective, numbers=numbers).map(back)
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: chances and mean losses, the sides' names exchanged."""
+        """Return the figures for sweeps: chances and mean losses, the sides' names exchanged."""
         found = self.odds(numbers=float if numbers is float else Fraction)
         return {**summary(found), "basis": found.basis}
 
 
 def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Perturbation]:
-    """Yield the changes that combats and sieges share: of either force, a card, the net modifier.
+    """Yield the changes of one input that combats and sieges have in common: either force, a card, the net modifier.
 
-    ``change`` makes the fight with another value of a field. What the rules do not allow is left out.
+    ``change(field, value)`` returns the fight with another value of a field. Changes against the rules are left out.
     """
     for side in SIDES:
         if (one := getattr(fight, side)) is not None:
@@ -671,7 +672,7 @@ def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Per
 
 
 def _moved(fight: Any, by: int) -> Any:
-    """Move the net modifier one point to either side in every round: as by a card, since numbers are counted anew."""
+    """Return the fight with ``by`` points for a side in every round, as by a card: numbers are counted each round."""
     rows = [row for row in fight.modifiers if row.reason == "card"]
     points = sum(row.points if row.side == "attacker" else -row.points for row in rows) + by
     kept = tuple(row for row in fight.printed if row[0] != "card")
@@ -680,9 +681,9 @@ def _moved(fight: Any, by: int) -> Any:
 
 
 def check_same_army(fights: Sequence[Any]) -> None:
-    """Raise ValueError unless these are land combats of one army whose turn it is."""
+    """Raise ValueError unless these are land combats of the same attacking army and not interceptions."""
     if not fights:
-        raise ValueError("a row of fights needs at least one combat")
+        raise ValueError("a sequence of fights needs at least one combat")
     for number, fight in enumerate(fights, 1):
         if not isinstance(fight, Combat):
             raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")
@@ -695,12 +696,12 @@ def check_same_army(fights: Sequence[Any]) -> None:
         if fight.interception:
             raise ValueError(
                 f"combat {number} is an interception, by an army that has no OP to go on with (5.41, 5.46); "
-                "a campaign is that of the player whose turn it is"
+                "a campaign consists of attacks in one's own turn"
             )
 
 
 def _fight_next(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
-    """Return the distribution of (whether it goes on, the army left) of a combat."""
+    """Return the distribution of (whether the army wins and goes on, the army left) after a combat."""
     left = [led(army, rest) for rest in cheapest_of_all(army)]
     found = replace(fight, attacker=army).odds(numbers=float if numbers is float else Fraction)
     return found.map(lambda end: (bool(left[end.attacker_loss].stacks) and attacker_wins(end), left[end.attacker_loss]))

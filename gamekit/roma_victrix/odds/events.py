@@ -1,7 +1,7 @@
 """Yes-no questions about what will happen in a game, for ``gamekit.outlook``.
 
-Can a power pay, does a province rise, who holds it, is a capital taken, who leads: each is made from a position or a
-seat's view and is about the time after it."""
+Each function makes a question from a position or a seat's view, about the time after it: whether a power pays, a
+province rebels, a power holds it, a capital is taken, a player leads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
-    """Return whether a power pays for all its units at its next upkeep, or at that of some years later (8.1 to 8.3).
+    """Return the event that a power pays for all its units at its ``years``-th next upkeep (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
@@ -44,7 +44,7 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
 
 
 def rises(seen: State | View, *where: str) -> Event:
-    """Return whether rebels stand in any of some provinces or regions before the year is over (14.2).
+    """Return the event that rebels are in any of these provinces or regions before the year is over (14.2).
 
     A name that is both, such as Africa, is the province."""
     places = frozenset().union(*map(_places, where))
@@ -59,8 +59,8 @@ def rises(seen: State | View, *where: str) -> Event:
 
 
 def is_taken(seen: State | View, place: str) -> Event:
-    """Return whether the capital in a province is sacked before the year is over (10.42). ValueError where there is no
-    capital."""
+    """Return the event that the capital in a province is sacked before the year is over (10.42). ValueError where there
+    is no capital."""
     number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")
@@ -73,7 +73,7 @@ def is_taken(seen: State | View, place: str) -> Event:
 
 
 def holds(seen: State | View, power: str, place: str) -> Event:
-    """Return whether a power controls a province, or all of a region, when the year is over (10.14, 10.23).
+    """Return the event that a power controls a province, or all of a region, when the year is over (10.14, 10.23).
 
     A name that is both, such as Africa, is the province."""
     who, places = power_of(position(seen), power), _places(place)
@@ -81,8 +81,7 @@ def holds(seen: State | View, power: str, place: str) -> Event:
 
 
 def leads(seen: State | View, power: str) -> Event:
-    """Return whether a player is first by the victory per cent when the year is over (4.51 to 4.53); a tie is no
-    lead."""
+    """Return the event that a player alone ranks first when the year is over (4.51 to 4.53); a tie does not count."""
     who = power_of(position(seen), power)
 
     def first(now: State) -> bool:
@@ -93,12 +92,12 @@ def leads(seen: State | View, power: str) -> Event:
 
 
 def _year_over(seen: State | View) -> Happened:
-    turn = max(1, position(seen).turn)  # before the first year nothing but cards is dealt
+    turn = max(1, position(seen).turn)  # before the first year only cards are dealt
     return lambda now: bool(now.turn > turn)
 
 
 def _places(name: str) -> frozenset[int]:
-    """Return the province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
+    """Return the province of a name, else the region's provinces; Africa, Syria and Aegyptus mean the provinces."""
     found = resolve_name(
         name, (*PLACES[: len(PROVINCE)], *(each for each in OF_REGION if each not in INDEX)), "the province or region"
     )

@@ -1,4 +1,4 @@
-"""What unseen stacks may hold for a seat: what was set up and has neither fallen nor been seen."""
+"""The possible counters of hidden stacks in a seat's view: those set up, not eliminated and not seen."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from gamekit.roma_victrix.state import EVERYBODY, FLEET, Body, State, Units, as_
 
 
 def is_hidden(group: Body) -> bool:
-    """Return whether a view does not show what the group is."""
+    """Return whether a view hides the group's counters."""
     return min(group.units) < 0
 
 
 @lru_cache(maxsize=16)
 def set_up(scenario: str, seats: int, options: frozenset[str]) -> tuple[Units, ...]:
-    """Return each power's counters at the start, which everybody may read."""
+    """Return each power's counters at the start, which are public."""
     start = initial_setup(scenario, seats, options, None)
     return tuple(
         s.total(group.units for group in start.groups if group.owner == power) for power in range(len(start.patron))
@@ -33,7 +33,7 @@ def set_up(scenario: str, seats: int, options: frozenset[str]) -> tuple[Units, .
 
 
 def pool(state: State, power: int) -> Units:
-    """Return the counters that a power's unseen stacks may hold: set up, not fallen, and not seen anywhere now."""
+    """Return the counters that a power's hidden stacks may hold: set up, not eliminated, and not seen now."""
     start = set_up(state.scenario, state.seats, state.options)[power]
     seen = s.total(group.units for group in state.groups if group.owner == power and not is_hidden(group))
     left = s.minus(s.minus(start, as_eliminated(seen)), state.eliminated[power])
@@ -41,8 +41,8 @@ def pool(state: State, power: int) -> Units:
 
 
 def revealed(state: State) -> State:
-    """Return the position with unseen stacks as they may be at the least: one counter each, and the rest of the pool
-    in the first of them, land units and fleets apart. For sums over a power, not for one stack."""
+    """Return the position with the pool's counters filled into the hidden stacks: one each, and the rest in the first,
+    land units and fleets apart. For sums over a power, not for single stacks."""
     groups: list[Body] = []
     left: dict[tuple[int, bool], Units] = {}
     for group in reversed(state.groups):  # the first of them comes last and has the rest
@@ -62,12 +62,12 @@ def revealed(state: State) -> State:
 
 
 def _alike(groups: tuple[Body, ...], key: tuple[int, bool]) -> int:
-    """Return how many unseen stacks of a power there are, at sea or on land."""
+    """Return the number of hidden stacks with a key: (power, whether fleets)."""
     return sum(is_hidden(group) and (group.owner, bool(group.units[FLEET])) == key for group in groups)
 
 
 def _left_over(state: State, power: int) -> Units:
-    """Return a power's counters off the map; where a view hides them, what its mix has left (9.0)."""
+    """Return a power's counters off the map; where a view hides them, the rest of its counter mix (9.0)."""
     if any(state.unused[power]):
         return state.unused[power]
     out = s.total(group.units for group in state.groups if group.owner == power)
@@ -76,8 +76,8 @@ def _left_over(state: State, power: int) -> Units:
 
 
 def sample(view: View, random: Random) -> State:
-    """Return a full position that looks like the view: unseen stacks as ``land_distribution`` has them, ships alike,
-    others' hands from the cards not seen. Who stands where a battle is being fought knows what fights there.
+    """Return a full position that looks like the view: hidden land stacks drawn by ``land_distribution``, fleets
+    likewise, others' hands from the cards not seen. A camp in a place with a battle knows its fighters.
 
     >>> from gamekit import roma_victrix as rv
     >>> view = rv.observe(rv.initial_state("second_punic_war"), "Rome")
@@ -104,7 +104,8 @@ def sample(view: View, random: Random) -> State:
 
 
 def _dealt(state: State, power: int, random: Random) -> dict[int, Units]:
-    """Return a power's unseen stacks by number: what stood there, each other counter in any of the rest."""
+    """Return sampled counters of a power's hidden stacks by group number: the starting ones where they have not left,
+    each other counter in a random one of the rest."""
     mine = {number: group for number, group in enumerate(state.groups) if group.owner == power and is_hidden(group)}
     land = [number for number, group in mine.items() if has_land(group.units)]
     ships = [number for number, group in mine.items() if group.units[FLEET]]
@@ -117,7 +118,7 @@ def _dealt(state: State, power: int, random: Random) -> dict[int, Units]:
 
 
 def _stood(state: State, power: int, stacks: dict[int, int]) -> tuple[Units, dict[int, Units]]:
-    """Return the pool without what stands where it stood at the start, and this by the number of its stack."""
+    """Return the pool less the stacks still where they started, and these by group number."""
     left, found = pool(state, power), dict[int, Units]()
     stood = last_seen(state, power)
     for place, number in stacks.items():
@@ -128,7 +129,7 @@ def _stood(state: State, power: int, stacks: dict[int, int]) -> tuple[Units, dic
 
 
 def _scattered(left: Units, found: dict[int, Units], where: list[int], kinds: range, random: Random) -> Units:
-    """Return the pool when each of its counters of these kinds has gone to any of the stacks."""
+    """Return the pool after each of its counters of these kinds has gone to a random stack, added to ``found``."""
     for number in random.choices(where, k=sum(left[kind] for kind in kinds)) if where else ():
         counter = s.only(s.COUNTERS[next(kind for kind in kinds if left[kind])])
         found[number], left = s.plus(found.get(number, s.NO_UNITS), counter), s.minus(left, counter)
@@ -138,9 +139,9 @@ def _scattered(left: Units, found: dict[int, Units], where: list[int], kinds: ra
 def land_distribution(state: State, place: int, side: int) -> Dist[Units]:
     """Return the distribution of a camp's land units in a place for the seat whose view it is.
 
-    It is exact where they are seen. What stood there at the start and has not left with its leader is taken to stand
-    there still; the rest of what was set up, has not fallen and is not seen may have joined any of the power's other
-    unseen stacks, each counter any of them alike, all of them taken as full. New units are not known and not counted.
+    It is certain where they are seen. Units there at the start that have not left with a leader are assumed to be there
+    still; all other units set up, not eliminated and not seen are each in any of the power's other hidden stacks with
+    equal chance, all at full strength. Units raised later are unknown and not counted.
     """
     here = [group for group in state.groups if group.place == place and camp(state, group.owner) == side]
     found = Dist({land_of(units_of(group for group in here if not is_hidden(group))): 1})
@@ -151,8 +152,8 @@ def land_distribution(state: State, place: int, side: int) -> Dist[Units]:
 
 
 def cases(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
-    """Return what a fight tells apart among counters, the likeliest first: those of equal CSP, and equal cavalry CSP,
-    are one case, in which the likeliest of them stand for all."""
+    """Return (counters, chance) of the cases that differ in a fight, likeliest first: counters of equal CSP and equal
+    cavalry CSP are merged, represented by the likeliest."""
     found: dict[tuple[int, int], list[tuple[int, Units]]] = {}
     for units, weight in units_there.items():
         found.setdefault((s.land_csp(units), s.land_csp(units, False)), []).append((weight, units))
@@ -163,7 +164,7 @@ def cases(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
 
 
 def _share(state: State, power: int, place: int) -> Dist[Units]:
-    """Return the distribution of one power's unseen land units in a place."""
+    """Return the distribution of one power's hidden land units in a place."""
     hidden = {g.place for g in state.groups if g.owner == power and is_hidden(g) and has_land(g.units)}
     stood = {where: units for where, units in last_seen(state, power).items() if where in hidden}
     rest = s.minus(land_of(pool(state, power)), s.total(stood.values()))
@@ -178,7 +179,8 @@ def _share(state: State, power: int, place: int) -> Dist[Units]:
 
 
 def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
-    """Return the distribution of those here of a number of counters, each in any of the stacks alike: binomial."""
+    """Return the distribution of ``units`` plus this stack's part of ``count`` counters dealt at random to
+    ``stacks``."""
     if not count:
         return Dist({units: 1})
     found = {
@@ -189,7 +191,7 @@ def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
 
 
 def last_seen(state: State, power: int) -> dict[int, Units]:
-    """Return what everybody has read in the scenario of a power's stacks that have not left with their leaders."""
+    """Return the public starting counters, by place, of a power's stacks that have not left with their leaders."""
     return {
         place: units
         for place, led, units in _start(state.scenario, state.seats, state.options, power)

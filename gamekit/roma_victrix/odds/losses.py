@@ -1,6 +1,6 @@
 """Losses in whole counters: the ways to reduce and eliminate units until a loss in CSP is met.
 
-A way is listed when no step of it can be taken back and the loss still be met. Steps are worth 1 or 2 CSP, so a way
+A way is minimal: without any one of its steps it would not meet the loss. Steps are worth 1 or 2 CSP, so a way
 overshoots by at most 1. At sea the fleets pay, and their cargo goes with them."""
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from gamekit.text.validation import whole_number
 
 VALUES = ("csp", "rebuild", "cavalry")
 CARGO = RULINGS["cargo"].readings
-BASE = 10**6  # more than twice any figure of a cost
-MOST_WORK = 20_000_000  # ways that are compared to find the cheapest; some fifteen seconds
-STATE = 20  # ways that are compared in the time in which one state of a stack is made
-MOST_WAYS = 20_000  # to pay a loss, all listed; some four seconds
+BASE = 10**6  # base of the packed cost, more than twice any part of it
+MOST_WORK = 20_000_000  # ways compared to find the cheapest; some fifteen seconds
+STATE = 20  # time to build one state of a stack, in compared ways
+MOST_WAYS = 20_000  # most ways to pay a loss that are listed in full; some four seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A way to meet a loss: what is left, the CSP paid and how far that overshoots, and what it would cost to restore.
+    """A way to meet a loss: the force left, CSP paid and paid too much (``overshoot``), the cost to restore it.
 
-    ``csp_left`` counts all that is left, cargo included. ``superior`` says whether cavalry superiority is kept against
-    the enemy's cavalry that was named. ``basis`` names judged figures."""
+    ``csp_left`` counts everything left, cargo included. ``superior`` is whether cavalry superiority over
+    ``enemy_cavalry`` is kept. ``basis`` names judged figures."""
 
     left: Force
     paid: int
@@ -54,14 +54,13 @@ def pay(
     cargo: str | None = None,
     limit: int | None = None,
 ) -> tuple[Payment, ...]:
-    """Return the ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue
-    to restore what is lost) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
+    """Return the ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue to
+    restore the loss) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
 
-    Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
-    aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
-    the ships as suits best. ``limit`` keeps the first ones. ValueError when the loss is more than the CSP there are,
-    when there are more than 20,000 ways and no ``limit`` says how many of them to list, or when more than twenty
-    million would be compared (``work_to_pay``).
+    Garrisons and limes may pay (10.54, 10.67) and are replaced free. With fleets, cargo that no longer fits aboard is
+    lost (``cargo="capacity"``, judged) or each unit aboard a hit ship takes a step (``"step"``); the owner loads the
+    ships as suits best. ``limit`` keeps only the cheapest. ValueError when the loss exceeds the force's CSP, when there
+    are more than 20,000 ways and no ``limit``, or when more than twenty million would be compared (``work_to_pay``).
 
     >>> from gamekit import roma_victrix as rv
     >>> [str(way.left) for way in pay(rv.force("HI, AUX"), 1)]
@@ -99,7 +98,7 @@ def pay(
 
 
 def ways_to_pay(force: Force, loss: int) -> int:
-    """Return how many ways a land force has to meet a loss; counted without listing them.
+    """Return the number of ways in which a land force can meet a loss, counted without listing them.
 
     >>> from gamekit import roma_victrix as rv
     >>> ways_to_pay(rv.force("6 LGN, 6 HI, 6 AUX, 6 CAV"), 20)
@@ -109,7 +108,7 @@ def ways_to_pay(force: Force, loss: int) -> int:
 
 
 def _counts(stacks: tuple[Stack, ...], most: int, least_step: int) -> list[int]:
-    """Return how many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
+    """Return the number of ways to pay each total from 0 to ``most`` that ``_exactly`` would list."""
     counts = [1] + [0] * most
     for stack in stacks:
         steps = [stack.csp - left.csp for left, step in _lesser(stack, most) if step >= least_step]
@@ -123,13 +122,13 @@ def _too_many_ways(found: str, force: Force, loss: int) -> NoReturn:
 
 
 def paying_basis(force: Force) -> Basis:
-    """Return the judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
+    """Return the judged figures by which ways to pay are compared: reduced strengths and costs of restoring."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
     return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
-    """Return revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1, 9.2).
+    """Return the revenue points that restore a force: rebuilding reduced units, creating eliminated ones (9.1, 9.2).
 
     >>> from gamekit import roma_victrix as rv
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
@@ -147,14 +146,14 @@ def _stack_cost(before: Stack, after: Stack) -> int:
 
 
 class Way(NamedTuple):
-    """What is left of some stacks; ways sort by what they cost, then by a fixed order."""
+    """The counters left of some stacks after a payment; ways sort by cost, then by a fixed order."""
 
     cost: int  # four figures of ``BASE``, the weightiest first, so that costs add up and compare as one number
     order: tuple[tuple[int, int], ...]
     left: tuple[Stack, ...]
 
     def after(self, first: Way) -> Way:
-        """Return this way behind that of an earlier stack."""
+        """Return the combined way of an earlier stack (``first``) and these stacks."""
         return Way(first.cost + self.cost, first.order + self.order, first.left + self.left)
 
 
@@ -186,7 +185,7 @@ def _exactly(
     least_step: int,
     hear: Callable[[float], None] = lambda share: None,
 ) -> dict[int, list[Way]]:
-    """Return the cheapest ways to pay each of these totals; ``hear`` hears how far they are."""
+    """Return the cheapest ways to pay each total of ``dues``; ``hear`` is called with the share done."""
     cheapest = {0: [NO_WAY]}
     for place, stack in reversed(list(enumerate(stacks))):
         steps = [
@@ -203,8 +202,7 @@ def _exactly(
 
 
 def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: int, limit: int | None) -> list[Way]:
-    """Return the cheapest ways to pay a total with an earlier stack and those behind it; only those are put
-    together."""
+    """Return the cheapest ways to pay a total with an earlier stack and the later ones; no others are built."""
     ways = [(way.cost + rest.cost, way, rest) for paid, way in steps for rest in cheapest.get(due - paid, ())]
     if limit is not None and len(ways) > limit:
         most = nsmallest(limit, (cost for cost, _, _ in ways))[-1]
@@ -213,20 +211,20 @@ def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: i
 
 
 def check_work(work: int, loss: int) -> None:
-    """Raise ValueError for more ways than are compared to pay a loss."""
+    """Raise ValueError if ``work`` exceeds the number of ways that are compared at most."""
     if work > MOST_WORK:
         raise ValueError(note("roma_victrix.error.pay", loss=loss, count=f"{work:,}", most=f"{MOST_WORK:,}"))
 
 
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """Estimate how many ways ``pay`` compares to find a number of the cheapest (at sea, of the fleets'); counted
-    before it starts. A state of a stack, which has to be made, counts ``STATE``."""
+    """Estimate, before the search, how many ways ``pay`` compares to find the ``limit`` cheapest (at sea: the fleets').
+    Building a state of a stack counts as ``STATE`` ways."""
     return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
 
 
 @cache
 def _work(stacks: tuple[Stack, ...], loss: int, limit: int) -> int:
-    total, found = 0, [1]  # how many ways are kept to pay each total with the stacks so far
+    total, found = 0, [1]  # number of ways kept for each total with the stacks so far
     for place, stack in reversed(list(enumerate(stacks))):
         states = _states(stack)[: loss + 1]
         total += STATE * sum(states)
@@ -245,7 +243,7 @@ def _work(stacks: tuple[Stack, ...], loss: int, limit: int) -> int:
 
 
 def _states(stack: Stack) -> list[int]:
-    """Return how many states of a stack there are that pay each total."""
+    """Return the number of states of a stack that pay each total."""
     full, weak = UNITS[stack.unit].full, UNITS[stack.unit].reduced or 0
     found = [0] * (stack.csp + 1)
     for gone in range(stack.full + 1):
@@ -258,19 +256,19 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Return every state that losses up to a CSP can bring a stack to, with the smallest step that
-    could be taken back."""
+    """Yield every state of a stack after losses up to ``most`` CSP, with the least CSP that undoing one step would
+    restore."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
         for reduced in range(stack.reduced + stack.full - full if weak else 0, -1, -1):
             left = Stack(stack.unit, full, reduced)
             if stack.csp - left.csp > most:
-                break  # fewer reduced ones are a larger loss
+                break  # fewer reduced ones mean a larger loss
             yield left, _smallest_step(stack, left)
 
 
 def _smallest_step(before: Stack, after: Stack) -> int:
-    """Return the least CSP that one step taken back would restore; 3, more than any, when none was taken."""
+    """Return the least CSP that undoing one step would restore; 3, more than any step, if there was none."""
     figures = UNITS[before.unit]
     weak = figures.reduced or 0
     gone = before.full + before.reduced - after.full - after.reduced
@@ -294,11 +292,11 @@ def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
 
 
 def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
-    """Return what can be left of the cargo when the fleet is cut to this: the most, for every choice of whose ships
-    were hit.
+    """Yield the cargo that can be left when the fleets are reduced to ``left``: the most, for each choice of the ships
+    hit.
 
-    The fleet's end is reached by sinking ships that were full, turning full ones and sinking reduced ones; the full
-    units lie on full ships, and some of them stay full, are turned or are lost."""
+    Full ships are sunk or reduced, and reduced ones sunk; full units are on full ships, and stay full, are reduced or
+    are lost with them."""
     fleet, land = force.stack("FLEET"), list(force.cargo.stacks)
     full = sum(stack.full for stack in land)
     weak = sum(stack.reduced for stack in land)
@@ -315,7 +313,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
 
 
 def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[list[Stack]]:
-    """Return the ways to choose which full units stay full, which are turned, and which reduced ones are saved."""
+    """Yield the choices of ``keep`` full units that stay full, ``turn`` that are reduced, ``saved`` reduced ones."""
     if not land:
         if keep == turn == saved == 0:
             yield []
@@ -329,7 +327,7 @@ def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[lis
 
 
 def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
-    """Return what is left of a land force when a loss is met the cheapest way, as ``pay`` puts it first.
+    """Return the land force left when a loss is met the cheapest way, the first of ``pay``.
 
     >>> from gamekit import roma_victrix as rv
     >>> cheapest(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
@@ -342,7 +340,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
 
 
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
-    """Return what is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
+    """Return the land force left after each loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
     require_force(force, "the force that pays")
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))

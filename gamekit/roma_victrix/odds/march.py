@@ -1,7 +1,7 @@
-"""Where a leader's points reach this year, with how many left (5.11, 5.2, 5.4), and the fight there.
+"""The places that a leader can reach this year, with the points left (5.11, 5.2, 5.4), and the fight there.
 
 A way costs points and passes leaders who may intercept. The die for the points and the dice of interceptions are
-independent, so the best way to a place is among those that no other way beats in both."""
+independent, so the best way to a place is among the ways that no other beats in both."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from gamekit.roma_victrix.state import NONE, Capital, State, has_land, land_of
 from gamekit.roma_victrix.tables import FACES
 from gamekit.text.validation import whole_number
 
-NOT_THERE = -1  # in the distribution of points left: the leader does not arrive
+NOT_THERE = -1  # points left that mean: the leader does not arrive
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A place that a leader may reach: the best way, its points, who may intercept on it, and the distribution of
-    points left.
+    """A place that a leader may reach: the best way, its ``cost`` in points, the leaders that may intercept on it, and
+    the distribution of points left.
 
     ``left`` is -1 when the points do not suffice or the leader is intercepted, which means a fight first."""
 
@@ -65,14 +65,14 @@ class Destination:
 
     @property
     def p(self) -> Any:
-        """The chance to arrive without being intercepted; who stands there may still fight (5.27)."""
+        """The chance to arrive without being intercepted; units there may still have to be fought (5.27)."""
         return self.left.at_least(0)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reach:
-    """Where a leader may march this year, the surest and nearest first; ``points`` is their
-    distribution."""
+    """The places to which a leader may march this year, surest and nearest first; ``points`` is the distribution of its
+    points."""
 
     leader: str
     start: str
@@ -81,13 +81,13 @@ class Reach:
     basis: Basis
 
     def at(self, place: str) -> Destination:
-        """Return the arrival at a place; one that is never reached has chance 0. ValueError for an unknown place."""
+        """Return the ``Destination`` of a place, of chance 0 if out of reach. ValueError for an unknown place."""
         place = resolve_name(place, PLACES, "the place")
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
     def said(self, language: str | None = None) -> str:
-        """Return the places that are sure, those that may be reached, and who stands in the way."""
+        """Return in sentences the places that are sure, those that may be reached, and the interceptors."""
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
@@ -108,7 +108,7 @@ class Reach:
 
 
 class Trail(NamedTuple):
-    """A way to a place: points, who has had a chance to intercept, which powers it has woken, the places."""
+    """A way to a place: its points, the leaders that could intercept on it, the powers it has provoked, its places."""
 
     cost: int
     tried: frozenset[int]
@@ -117,12 +117,12 @@ class Trail(NamedTuple):
 
 
 def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
-    """Return where a leader may march with its army in its next activation, or with the points left while active.
+    """Return the reach of a leader with its army in its next activation, or with the points left if it is active.
 
     Every enemy leader next to the way with land units of its own tries to intercept once (5.41, 5.42); a success is
-    counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
-    (3.23), limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with
-    the best chance to have ``spare`` points left is taken. All of this lies open, so a view gives the same answer.
+    counted as not arriving. Others' land units stop the march in their place (5.27), enemy fleets bar a strait (3.23),
+    limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with the
+    best chance to have ``spare`` points left is taken. All of this is public, so a view gives the same answer.
 
     >>> from gamekit import roma_victrix as rv
     >>> hannibal = rv.reach(rv.initial_state("second_punic_war"), "Hannibal")
@@ -151,8 +151,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
 
 
 def _points(state: State, number: int) -> Dist[int]:
-    """Return the distribution of a leader's points: what is left while active, none while drilling (9.14)
-    or is at sea."""
+    """Return the distribution of a leader's points: those left if active, 0 if drilling (9.14) or at sea."""
     leader = state.leaders[number]
     if state.active is not None and state.active.leader == number:
         stuck = state.active.aboard or movement.is_blocked(state)
@@ -163,7 +162,7 @@ def _points(state: State, number: int) -> Dist[int]:
 
 
 def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
-    """Return points left on arrival: the die for the points, then each interceptor's."""
+    """Return the distribution of points left on arrival, by the die for points and each interceptor's."""
     free = Fraction(1)
     for number in way.tried:
         free *= Fraction(max(0, len(FACES) - state.leaders[number].rating), len(FACES))
@@ -177,7 +176,7 @@ def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
 
 
 def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
-    """Return the ways to each place that no other beats in points, interceptors and neutrals provoked."""
+    """Return the ways to each place that no other beats in points, interceptors and powers provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     mine = [g for g in state.groups if province_of(g.place) == start and camp(state, g.owner) == side]
@@ -199,7 +198,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
 
 
 def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) -> Trail:
-    """Return a way one place farther: its points, who may intercept there, which neutrals an army provokes."""
+    """Return a way extended by one place: its points, interceptors and, for an army, powers provoked."""
     number, side, army = who
     active = state.active
     tried = active.tried if active is not None and active.leader == number else frozenset()
@@ -214,8 +213,8 @@ def _beats(one: Trail, other: Trail) -> bool:
 
 
 def _open(state: State, here: int, side: int) -> Iterator[int]:
-    """Return the places next door that may be entered, but for the points (3.22, 3.23)."""
-    for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # nobody marches from a ship at sea
+    """Yield the neighbouring places that may be entered, whatever the points (3.22, 3.23)."""
+    for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # no march from a ship at sea
         if there >= FIRST_STRAIT:
             if not has_enemy_fleets(state, there, side):
                 yield there
@@ -224,8 +223,8 @@ def _open(state: State, here: int, side: int) -> Iterator[int]:
 
 
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
-    """Return the powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies
-    (11.14, 11.24)."""
+    """Return the powers that an army provokes in a place: neutrals (3.84, 3.88), and others' clients and allies (11.14,
+    11.24)."""
     roused = subjects.rouse(state, place, side).roused
     if place >= FIRST_STRAIT or state.markers[place]:
         return roused
@@ -235,7 +234,7 @@ def _woken(state: State, place: int, side: int) -> frozenset[int]:
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """Return the enemy leaders next door with land units outside a capital; neutrals, clients and allies once awake."""
+    """Yield neighbouring enemy leaders with land units outside capitals; neutrals and subjects only if provoked."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue
@@ -249,15 +248,15 @@ def _interceptors(state: State, place: int, side: int, provoked: frozenset[int])
             yield number
 
 
-# The fight there ------------------------------------------------------------------------------------------------------
+# The fight on arrival -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FightAhead:
-    """The combat or the siege that a leader of a power may come to, once for each strength that the enemy may have.
+    """The combat or siege of a leader in a place, once for each force that the enemy may have there.
 
-    ``cases`` are these with their chances, the likeliest first: one if the enemy is ``seen``. ``points``: distribution
-    of the leader's points on arrival, below 0 where it does not arrive."""
+    ``cases`` are pairs (combat or siege, chance), likeliest first; one if the enemy is ``seen``. ``points`` is the
+    distribution of the leader's points on arrival, below 0 if it does not arrive."""
 
     leader: str
     power: str
@@ -269,35 +268,35 @@ class FightAhead:
 
     @property
     def sieges(self) -> tuple[tuple[Siege, Fraction], ...]:
-        """The sieges that it may be; none where it is a combat."""
+        """The cases that are sieges, with their chances."""
         return tuple((each, p) for each, p in self.cases if isinstance(each, Siege))
 
     @property
     def p(self) -> Fraction:
-        """The chance to win the combat on arrival, over all that the enemy may have; ``siege_year`` has a
-        siege's."""
+        """The chance to win the combat on arrival, over all forces that the enemy may have; for a siege see
+        ``siege_year``."""
         combats = ((each, p) for each, p in self.cases if isinstance(each, Combat))
         return sum((p * each.odds("win").p(attacker_wins) for each, p in combats), Fraction(0))
 
     @property
     def middle(self) -> int:
-        """The points on arrival in one case of two, where there are any; else 1."""
+        """The median of the points on arrival, given that any are left; else 1."""
         able = self.points.at_least(1)
         return int(self.points.given(lambda points: points >= 1).quantile(Fraction(1, 2))) if able else 1
 
     @property
     def basis(self) -> Basis:
-        """What the likeliest case is based on, and what is assumed where the enemy is not seen."""
+        """The basis of the likeliest case, and the assumption about hidden stacks if there are any."""
         return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
     def said(self, language: str | None = None) -> str:
-        """Return the chance to win the combat, and what the enemy may have."""
+        """Return in sentences the chance to win the combat, and the forces that the enemy may have."""
         names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
         won = "" if self.sieges else sentence("fight.p", language, p=self.p, **names)
         return f"{won} {self.note(language)}".strip()
 
     def note(self, language: str | None = None) -> str:
-        """Return what the enemy may have; nothing where it is seen."""
+        """Return in a sentence the forces that the enemy may have; empty if they are seen."""
         found: dict[int, Fraction] = {}
         for each, p in self.cases:
             csp = each.now.units if isinstance(each, Siege) else each.defender.csp
@@ -310,13 +309,12 @@ class FightAhead:
 
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
-    """Return the fight of a leader's army, as it is now, against whoever stands in a province: units, a capital
-    or a garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one
-    at 0 CSP too, while all its owner's units are inside (10.42).
+    """Return the fight of a leader's present army against the units, capital or garrison in a province. Against a
+    capital with CSP it is a siege, with all its owner's units inside; with 0 CSP too, while all of them are inside
+    (10.42).
 
-    Unseen stacks have every composition by the distribution over what was set up and may have joined
-    (``hidden.land_distribution``). ValueError when there is nobody to fight, or the seat does not see the leader's
-    own army.
+    Hidden stacks have every possible composition with its chance (``hidden.land_distribution``). ValueError when there
+    is no enemy, or the seat does not see the leader's own army.
 
     >>> from gamekit import roma_victrix as rv
     >>> view = rv.observe(rv.initial_state("second_punic_war"), "Carthage")
@@ -339,8 +337,8 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 
 
 def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
-    """Return the distribution of a leader's points in a place: by the way with the best chance to
-    have one left."""
+    """Return the distribution of a leader's points on arrival in a place, by the way with the best chance to have one
+    left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
     stays = (
         province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
@@ -349,8 +347,8 @@ def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
 
 
 def army(state: State, number: int) -> Force:
-    """Return the land units that a leader may take along: none that another has led this year, or is leading
-    (5.24); of one who has acted already, next year, all that are there."""
+    """Return the land units that a leader may take along: not those led by another this year (5.24); for a leader that
+    has already acted (so next year) all those in its place."""
     who, active = state.leaders[number], state.active
     side = camp(state, who.owner)
     other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
@@ -359,7 +357,7 @@ def army(state: State, number: int) -> Force:
     here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
     mine = [g for g in here if may_act(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
-        raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan that fight")
+        raise ValueError(f"this seat does not see the units with {who.name}, so it cannot plan that fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
     if not found.csp:
         raise ValueError(f"{who.name} has no land units, and so cannot attack or besiege (10.41)")
@@ -367,7 +365,7 @@ def army(state: State, number: int) -> Force:
 
 
 def walls(state: State, place: int) -> Capital | None:
-    """Return the capital of a province that can be besieged: it stands, or its owner's units are all inside (10.42)."""
+    """Return the capital of a province if it can be besieged: with CSP, or all its owner's units inside (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
     theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
@@ -376,7 +374,7 @@ def walls(state: State, place: int) -> Capital | None:
 
 
 def _enemy(state: State, place: int, side: int, leader: str) -> int:
-    """Whom a fight in a province would be against: a capital to besiege, else units there, else a garrison."""
+    """Return the camp that a fight in a province is against: a capital's to besiege, else units', else a garrison's."""
     city, garrison = walls(state, place), state.garrisons[place]
     besieged = [camp(state, city.owner)] if city else []
     guards = [camp(state, garrison)] if garrison != NONE else []
@@ -403,29 +401,29 @@ def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> 
     return LandCombat(mine, s.as_force(units, foe, roman, int(guards), limes))
 
 
-# Sieges over the points on arrival ------------------------------------------------------------------------------------
+# Sieges by the points on arrival --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SiegeYear:
-    """The chance that a city falls this year: over the points on arrival (below 1 there is no siege), and in all.
+    """The chance that a city falls this year: by the points on arrival (below 1: no siege), and overall (``p``).
 
-    ``capture`` is the chance by points on arrival, ``plans`` one siege with its weight for each strength of the
-    defenders that the seat must count with."""
+    ``capture`` has (points on arrival, chance), ``sieges`` a siege with its chance for each possible force of the
+    defenders."""
 
     points: Dist[int]
     capture: tuple[tuple[int, Any], ...]
     p: Any
     sieges: tuple[tuple[Siege, Any], ...]
     basis: Basis
-    fight: FightAhead | None = None  # that the sieges come from, on the map
+    fight: FightAhead | None = None  # the fight on the map that the sieges are from
 
     def said(self, language: str | None = None) -> str:
-        """Return the chance, how it depends on the points, and what the defenders may have."""
+        """Return in sentences the chance, its dependence on the points, and the forces that the defenders may have."""
         return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
     def note(self, language: str | None = None) -> str:
-        """Return how the chance depends on the points, and what the defenders may have."""
+        """Return in sentences the chance by points, and the forces that the defenders may have."""
         most, best = max(self.capture, default=(0, 0))
         unseen = self.fight.note(language) if self.fight else ""
         return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
@@ -442,12 +440,12 @@ def siege_year(
     march: int = 0,
     numbers: type[Any] = Fraction,
 ) -> SiegeYear:
-    """Return the chance that a city falls in the year's one activation: the siege plan for each number of points left.
+    """Return the chance that a city falls in the year's one activation, by the siege plan for each number of points.
 
-    A ``Siege`` has ``march`` points spent on the way to it. A position or a view, a leader and a place set it up, as
-    ``fight`` does: the army as it is now, the points by ``reach``, all of the owner's units in the province behind the
-    walls; of what the view does not show, every possible composition, by its distribution. The plan
-    stops when going on does not pay. ValueError when there is no such city.
+    For a ``Siege``, ``march`` are the points spent on the way to it. For a position or a view, give leader and place:
+    the siege is set up as by ``fight``, with the present army, the points by ``reach``, all of the owner's units in the
+    province inside, and every possible composition of hidden stacks. The plan stops when going on does not pay.
+    ValueError when there is no such city.
 
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
@@ -477,8 +475,8 @@ def siege_year(
 
 
 def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[Any]) -> tuple[dict[int, Any], Basis]:
-    """Return the chance of a capture by points, and what it is based on: one plan, for the most of them and the
-    most units inside, answers for all."""
+    """Return the chance of a capture by points, and its basis. One plan, for the most points and most units inside,
+    gives all."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
     able = [(each, p) for each, p in sieges if each.now.attacker >= each.now.units + each.now.capital]
     if not chances or not able:
@@ -486,7 +484,7 @@ def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[A
     widest = max((each for each, _ in able), key=lambda each: each.now.units)
     plan = replace(widest, operations=most, position=None).plan(numbers=numbers)
     for siege, p in able:
-        fought = siege.operations - siege.now.operations  # rounds that a siege which has begun has had
+        fought = siege.operations - siege.now.operations  # rounds already played
         for left in chances:
             here = plan.on(replace(plan.siege, operations=fought + left).at(*siege.now[:3], left))
             chances[left] += p * here.p_capture[-1]

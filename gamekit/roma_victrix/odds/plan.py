@@ -1,9 +1,9 @@
 """The best plan for a siege, by backward induction over the operations points (OP) left.
 
-What a siege is worth at its end depends on what is left alone, so playing on only moves the position. A throw's dice,
-moved by the net modifier, lead to few positions; whoever holds the net likes some better than others, and each takes
-the throws that reach it and that no better one has taken. Floats decide (what lies closer than they can tell is equal,
-and told apart by rule), and one exact pass forward over what is decided says what comes of it."""
+The value of a siege's end depends only on the CSP left, so a position is enough as state. A throw, changed by the net
+modifier, leads to few positions; in the holder's order of preference each takes the throws that reach it and that no
+better one has taken. Floats decide (values too close to distinguish count as equal, and a rule breaks the tie), and one
+exact forward pass over the decisions gives the chances."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from gamekit.text.validation import as_tuple, require_type, whole_number
 if TYPE_CHECKING:
     import pandas as pd
 
-CLOSE = 1e-12  # of the most that a siege can be worth: floats nearer than this are taken as equal
+CLOSE = 1e-12  # relative to a siege's highest value: floats nearer than this count as equal
 FOUR = "four whole numbers: attacker, units, capital and operations"
-MOST_POSITIONS = 2_000_000  # that a plan looks at in all with numpy; some ten seconds
+MOST_POSITIONS = 2_000_000  # of a plan with numpy; some ten seconds
 MOST_IN_PLAIN = 300_000  # and without it
 FEW = 3_000  # positions up to which plain Python needs no more time than loading numpy does
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
 
 
 class Worths(NamedTuple):
-    """What things are worth to the attacker."""
+    """The values to the attacker of a capture, and of each CSP and OP."""
 
     capture: Any
     own_csp: Any
@@ -52,7 +52,8 @@ class Worths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the plan does with a roll: the split, what of the loss the city pays, the CSP left; and how many it sent."""
+    """The plan's decisions for a roll: the split, the city's part of the loss (``from_capital``), the CSP left
+    (``attacker``, ``units``, ``capital``); and the CSP sent into the round."""
 
     raise_enemy: int
     lower_own: int
@@ -64,7 +65,7 @@ class Choice:
 
 
 class SiegeEnd(NamedTuple):
-    """How a siege ends: one of ``ENDS``, the CSP that each side and the city have left, and the OP spent."""
+    """The end of a siege: one of ``ENDS``, the CSP left of each side and of the city, and the OP spent."""
 
     end: str
     attacker_left: int
@@ -74,13 +75,13 @@ class SiegeEnd(NamedTuple):
 
     @property
     def captured(self) -> bool:
-        """The city has fallen."""
+        """Whether the city has fallen."""
         return self.end == ENDS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the plan runs: the chance of each end, of a capture and of another end by each OP, mean prices in CSP and
+    """The outcome of a plan: the chance of each end, of a capture and of another end by each OP, mean costs in CSP and
     OP."""
 
     p_ends: tuple[Any, ...]  # in the order of ENDS
@@ -99,7 +100,7 @@ class Course:
 
 
 class Place(NamedTuple):
-    """A position: the CSP of the city, of the attacker, and of the enemy in all, city included."""
+    """A position: the CSP of the city, of the attacker, and of the defender in total, city included."""
 
     city: int
     attacker: int
@@ -107,8 +108,8 @@ class Place(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """Where dice lead: CSP lost by the enemy and by the attacker, what that is worth in the end when the defender has
-    chosen what pays the loss, and the throws that are spent so, as bits."""
+    """A result that dice lead to: CSP lost by the enemy and by the attacker, its value once the defender has chosen the
+    payment, and the throws used for it, as bits."""
 
     killed: int
     lost: int
@@ -117,7 +118,7 @@ class Lead(NamedTuple):
 
 
 class SiegeGrid:
-    """Every position that a siege can come to from where it stands, numbered, and where the dice lead from it."""
+    """All positions that a siege can still reach, numbered, and the positions that the dice lead to from each."""
 
     attacker: int
     units: int
@@ -138,11 +139,11 @@ class SiegeGrid:
         self.counted = "numerical" not in printed
 
     def number(self, place: Place) -> int:
-        """Return the place's number among all."""
+        """Return the number of a position."""
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
-        """Return what each position is worth as an end; infinite where there is none, so that nobody chooses it."""
+        """Return the value of each position as an end; infinite for impossible ones, so that they are never chosen."""
         places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
         return [
             float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
@@ -150,7 +151,7 @@ class SiegeGrid:
         ]
 
     def rounds(self, commit: bool) -> Iterator[tuple[Place, int]]:
-        """Return where a round may begin, and how many are sent: all, or with ``commit`` each number that may be."""
+        """Yield (position, CSP sent) wherever a round may begin: all CSP, or with ``commit`` each allowed number."""
         for city in range(self.city + 1):
             for enemy in range(max(city, 1), city + self.units + 1):
                 for attacker in range(enemy, self.attacker + 1):
@@ -158,14 +159,13 @@ class SiegeGrid:
                         yield Place(city, attacker, enemy), sent
 
     def net(self, place: Place, sent: int) -> int:
-        """Return the net modifier of a round: numbers are counted anew, and the leader inside counts while
-        units remain."""
+        """Return the net modifier of a round, for the CSP present; the leader inside counts while units remain."""
         leaders = self.led - (self.inside if place.enemy > place.city else 0)
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
     def leads(self, place: Place, sent: int) -> dict[tuple[int, int], int]:
-        """Return what the dice can be made to do: CSP lost by the enemy and by the attacker, with the throws
-        as bits."""
+        """Return the results that the dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as
+        bits."""
         net, found = self.net(place, sent), dict[tuple[int, int], int]()
         killed, lost = self.losses[place.enemy], self.losses[sent]
         for (own, other), throws in reached_by(abs(net)).items():
@@ -174,8 +174,8 @@ class SiegeGrid:
         return found
 
     def minima(self, values: list[float]) -> list[float]:
-        """Return the least of ``values`` over cities from the least that may be left to the one before
-        (``low_number``): the defender chooses what pays the loss."""
+        """Return the minima of ``values`` over the city's CSP, from the least that may be left up to that before
+        (indexed by ``low_number``): the defender chooses the payment."""
         tables: dict[tuple[int, int], list[float]] = {}
         for city in range(self.city + 1):
             plane = values[city * self.plane : (city + 1) * self.plane]
@@ -185,14 +185,14 @@ class SiegeGrid:
         return list(chain.from_iterable(tables.values()))
 
     def low_number(self, city: Any, killed: Any, attacker: Any, enemy: Any) -> Any:
-        """Return where among the minima a loss leads: a city before it, CSP killed, attackers and enemies
-        left; numbers, or arrays of them."""
+        """Return the index among the minima for a loss: the city's CSP before it, CSP killed, attacker's and enemy's
+        CSP left; integers or arrays."""
         least = (city - killed) * (killed < city)
         return (city * (city + 1) // 2 + least) * self.plane + attacker * self.row + enemy
 
 
 def end_worth(place: Place, worths: Worths) -> Any:
-    """Return what a position is worth as an end."""
+    """Return the value of a position as an end."""
     units = place.enemy - place.city
     held = worths.own_csp * place.attacker - worths.enemy_csp * units - worths.capital_csp * place.city
     return held + (0 if place.enemy else worths.capture)
@@ -202,14 +202,14 @@ Layers: TypeAlias = "tuple[list[list[float]], list[list[int]]]"
 
 
 def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit: bool) -> Layers:
-    """Return what every position is worth with no OP left, with one, ..., and how many to send into another
-    round there (0 to stop): the most of equal ones."""
+    """Return the value of every position with no OP left, with one, ..., and the CSP to send into another round there
+    (0 to stop; of equally good numbers the largest)."""
     tries = []
     for (city, attacker, enemy), sent in grid.rounds(commit):
         place = Place(city, attacker, enemy)
         leads, attacks = grid.leads(place, sent), grid.net(place, sent) >= 0
         numbers = [grid.low_number(city, killed, attacker - lost, enemy - killed) for killed, lost in leads]
-        get = itemgetter(*numbers, numbers[0])  # a tuple, even of one; the last is one too many for ``zip``
+        get = itemgetter(*numbers, numbers[0])  # one index more: a tuple even for one; ``zip`` drops it
         tries.append((grid.number(place), sent, get, tuple(leads.values()), attacks))
     values, sending, full = [end], [[0] * len(end)], (1 << len(THROWS)) - 1
     for left in range(1, grid.operations + 1):
@@ -233,19 +233,19 @@ def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A siege at its best on both sides, made by ``Siege.plan``.
+    """The best play of a siege by both sides, made by ``Siege.plan``.
 
-    ``value`` is what it is worth from the start, ``go`` whether to begin; ``worth``, ``goes`` and ``sends`` answer for
-    every position, ``best`` for a roll; ``ends``, ``p_capture`` and the mean prices say how it runs. On equal values
-    the attacker stops, then sends the most; the split with the larger swing is taken, then the one with the smaller own
+    ``value`` is its value from the start, ``go`` whether to begin; ``worth``, ``goes`` and ``sends`` answer for every
+    position, ``best`` for a roll; ``ends``, ``p_capture`` and the mean costs describe the outcome. On equal values the
+    attacker stops, then sends the most; the split with the larger swing is taken, then the one with the smaller own
     loss, then the fewest points; the city pays before the units."""
 
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worths
     numbers: type[Any]
     grid: SiegeGrid
-    values: list[list[float]]  # by OP left: what the end is worth from each position
-    sending: list[list[int]]  # and how many CSP to send into another round, 0 to stop
+    values: list[list[float]]  # by OP left: the value of each position
+    sending: list[list[int]]  # and the CSP to send into another round, 0 to stop
     close: float
     commit: bool
     basis: Basis
@@ -254,11 +254,11 @@ class Plan:
 
     @property
     def question(self) -> Any:
-        """The question as link codes keep it: the siege, without the worths of its ends."""
+        """The siege, as link codes keep the question: without the ``worths``."""
         return self.siege
 
     def on(self, siege: Any) -> Plan:
-        """Return the same plan for a siege that stands where this one can come to, or could have begun."""
+        """Return this plan's decisions for another siege whose position is among those of this plan."""
         require_type(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
@@ -269,7 +269,7 @@ class Plan:
         return operations, Place(capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
-        """Return what going on from here is worth: nothing when it stops, or when the city has fallen."""
+        """Return the value of going on from a position; 0 when the plan stops, or when the city has fallen."""
         left, place = self._place(attacker, units, capital, operations)
         if not place.enemy:
             return 0.0 if self.numbers is float else Fraction(0)
@@ -282,8 +282,8 @@ class Plan:
         return lcm(*(worth.denominator for worth in self.worths))
 
     def _exact(self, left: int, place: Place) -> int:
-        """Return what the end is worth from here, times the worths' common denominator and 36 to the power
-        of the OP left."""
+        """Return the value of the end from here, times the worths' common denominator and 36 to the power of the OP
+        left."""
         if (left, place) not in self.exactly:
             after, unit = self._after(left, place), self._scale * len(THROWS) ** left
             if after is None:
@@ -295,34 +295,33 @@ class Plan:
         return self.exactly[left, place]
 
     def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
-        """Return whether to spend an OP on another round here."""
+        """Return whether to spend an OP on another round in a position."""
         return self.sends(attacker, units, capital, operations) > 0
 
     def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
-        """Return how many CSP to send into another round here: all of them unless the plan may ``commit``; 0
-        to stop."""
+        """Return the CSP to send into another round in a position: all unless planned with ``commit``; 0 to stop."""
         return self._sends(*self._place(attacker, units, capital, operations))
 
     def _sends(self, left: int, place: Place) -> int:
         return self.sending[left][self.grid.number(place)]
 
     def _choices(self, left: int, place: Place, killed: int, lost: int) -> list[float]:
-        """Return what a loss leads to is worth, by the city's CSP from the least that the defender may leave
-        to that before: endless where there are fewer units than the rest of the loss."""
+        """Return the values after a loss, by the city's CSP from the least that the defender may leave up to that
+        before; infinite where the units are too few for the rest of the loss."""
         there, plane = (place.attacker - lost) * self.grid.row + place.enemy - killed, self.grid.plane
         least = max(0, place.city - killed)
         return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
 
     def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
-        """Return where a loss leads when the defender chooses what pays it; of equal worth, the city pays first."""
+        """Return the position after a loss, its payment chosen by the defender; on equal values the city pays first."""
         worths = self._choices(left, place, killed, lost)
         most = min(worths) + self.close
         city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
         return Place(city, place.attacker - lost, place.enemy - killed)
 
     def _ranked(self, left: int, place: Place, sent: int) -> list[Lead]:
-        """Return where a round may lead, as the holder of the net likes it best, each with the throws that
-        reach it: what is worth more, then the larger swing, then the smaller own loss."""
+        """Return the results of a round in the holder's order of preference, each with the throws that reach it: by
+        value, then the larger swing, then the smaller own loss."""
         found = [
             Lead(*pays, min(self._choices(left, place, *pays)), throws)
             for pays, throws in self.grid.leads(place, sent).items()
@@ -338,7 +337,7 @@ class Plan:
         return sorted(found, key=keys.__getitem__)
 
     def _after(self, left: int, place: Place) -> dict[Place, int] | None:
-        """Return how many of the 36 throws lead where from here at best play; None where the siege goes no further."""
+        """Return how many of the 36 throws lead to each position at best play; None where the siege ends."""
         if (left, place) not in self.decided:
             sent, after = self._sends(left, place), Counter[Place]()
             ranked = self._ranked(left, place, sent) if sent else []
@@ -349,7 +348,7 @@ class Plan:
         return self.decided[left, place]
 
     def _betrayed(self, left: int, place: Place) -> dict[Place, int]:
-        """Return the same in the round of Treachery, which swaps the percentages after the split."""
+        """Return how many throws lead to each position in the round of Treachery, which swaps the final percentages."""
         sent, after = self._sends(left, place), Counter[Place]()
         for throw in THROWS:
             attacker, defender = self._spent(left, place, sent, throw)
@@ -358,7 +357,7 @@ class Plan:
         return after
 
     def _spent(self, left: int, place: Place, sent: int, dice: Pair) -> Pair:
-        """Return what becomes of a throw of the attacker's and the defender's die: the modified dice."""
+        """Return the modified dice of a throw (attacker's, defender's) after the best split."""
         net, killed, lost = self.grid.net(place, sent), self.grid.losses[place.enemy], self.grid.losses[sent]
         own = dice if net >= 0 else dice[::-1]
         throw = 1 << THROWS.index(own)
@@ -369,12 +368,12 @@ class Plan:
 
     @property
     def go(self) -> bool:
-        """Whether to begin."""
+        """Whether the attacker should begin the siege."""
         return self.goes(*self.siege.now)
 
     @property
     def value(self) -> Any:
-        """What the siege is worth from the start; a Treachery that nobody foresees is counted."""
+        """The value of the siege from the start, with the effect of a Treachery that the plan does not foresee."""
         if not self.siege.treachery:
             return self.worth(*self.siege.now)
         capture, own, enemy, city, op = self.worths
@@ -383,8 +382,8 @@ class Plan:
 
     @cached_property
     def course(self) -> Course:
-        """How the siege runs when both sides play the plan: the weight of each position after each OP, and where it
-        ends."""
+        """The ends of the siege when both sides play the plan, by a forward pass over the weights of positions after
+        each OP."""
         start = self.siege.now
         dist: list[tuple[SiegeEnd, int]] = []
         mass = {Place(start.capital, start.attacker, start.units + start.capital): 1}
@@ -407,7 +406,7 @@ class Plan:
         return _course(start, Dist(dist), float if self.numbers is float else Fraction)
 
     def distribution(self, numbers: type | None = None) -> Dist[SiegeEnd]:
-        """Return the distribution of the end when both play the plan; exact where it is, unless ``numbers=float``.
+        """Return the distribution of the end when both play the plan; exact if the plan is, unless ``numbers=float``.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
@@ -430,17 +429,17 @@ class Plan:
 
     @property
     def attacker_loss(self) -> Any:
-        """CSP that the attacker loses on average."""
+        """The attacker's mean loss in CSP."""
         return self.course.attacker_loss
 
     @property
     def operations(self) -> Any:
-        """OP spent on average."""
+        """The mean number of OP spent."""
         return self.course.operations
 
     def best(self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None) -> Choice:
-        """Return what both sides do with a roll where a round may begin, all taking part where the plan would
-        stop; ValueError where none may.
+        """Return both sides' decisions for a roll at a position (default: the siege's own); all CSP take part where the
+        plan would stop. ValueError where no round may begin.
 
         >>> from gamekit import roma_victrix as rv
         >>> plan = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
@@ -462,8 +461,8 @@ class Plan:
         return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
-        """Return the map of go and stop by OP left and the city's CSP, the plan's first if
-        not given: one row a position with the columns attacker, units, allowed, go, send and worth."""
+        """Return the go-or-stop map for an OP and a city's CSP (default: those at the start): one row per position with
+        the columns attacker, units, allowed, go, send and worth."""
         first = self.siege.now
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
@@ -495,7 +494,7 @@ def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
 
 
 def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
-    """Return the backward pass over OP left, in plain Python; a large one with numpy where it is installed."""
+    """Return the plan by a backward pass over OP left, in plain Python, or for a large one with numpy if installed."""
     exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
     check_size(siege, commit)
     grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
@@ -519,8 +518,8 @@ def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basi
 
 
 def size(siege: Any, commit: bool = False) -> int:
-    """Return how many positions a plan looks at in all, a position for each number of CSP that can be sent if it
-    may ``commit``; known before it starts."""
+    """Return the number of positions that a plan evaluates, with ``commit`` counted once for each number of CSP that
+    can be sent; known before it starts."""
     first, units, capital, operations = siege.now
     total = 0
     for city in range(capital + 1):
@@ -533,12 +532,12 @@ def size(siege: Any, commit: bool = False) -> int:
 def numpy_is_there() -> bool:
     try:
         return find_spec("numpy") is not None
-    except ImportError:  # something keeps it out
+    except ImportError:  # its import is blocked
         return False
 
 
 def check_size(siege: Any, commit: bool = False) -> None:
-    """Raise ValueError for a plan of too many positions, with how many and with what would fit."""
+    """Raise ValueError for a plan of too many positions, with their number and the most that is possible."""
     count, operations = size(siege, commit), siege.now.operations
     most = MOST_POSITIONS if numpy_is_there() else MOST_IN_PLAIN
     if count > most:

@@ -1,4 +1,4 @@
-"""What every position of a large siege is worth, with numpy: what ``plan.in_plain`` works out, some six times as fast.
+"""The value of every position of a large siege, with numpy: the result of ``plan.in_plain``, some six times as fast.
 
 All rolls of all positions with one net modifier at once. A point spent makes a pair's neighbours reachable; with n
 points the best within reach is n rounds of "the better of this pair and its neighbours"."""
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def layers(
     grid: Any, end: list[float], op: float, close: float, commit: bool
 ) -> tuple[list[list[float]], list[list[int]]]:
-    """Return what every position of a ``plan.SiegeGrid``, whose module imports this one, is worth with no OP
-    left, with one, ..., and how many to send into another round there."""
+    """Return the value of every position of a ``plan.SiegeGrid`` (its module imports this one) with no OP left, with
+    one, ..., and the CSP to send into another round there."""
     import numpy as np
 
     rounds = list(grid.rounds(commit))
@@ -35,7 +35,7 @@ def layers(
         worths = np.empty(len(rounds))
         for net, which, leads in groups:
             sign = 1 if net >= 0 else -1
-            worths[which] = sign * spread(sign * low[leads], abs(net)).sum(axis=(0, 1))
+            worths[which] = sign * best_within_reach(sign * low[leads], abs(net)).sum(axis=(0, 1))
         worths, layer, sends = worths / len(THROWS) - op, values[0].copy(), sending[0].copy()
         for part in parts:
             better = part[worths[part] > layer[numbers[part]] + close]
@@ -47,8 +47,8 @@ def layers(
 
 
 def _groups(grid: Any, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArray[Any]]]:
-    """Return the rounds by their net modifier: it, their numbers, and where among the minima every pair of dice
-    leads, ``[holder's die - 1, enemy's die - 1, round]``."""
+    """Return the rounds grouped by net modifier: (net, round numbers, index among the minima for every pair of dice,
+    ``[holder's die - 1, enemy's die - 1, round]``)."""
     import numpy as np
 
     losses, found = np.array(grid.losses), []
@@ -64,9 +64,8 @@ def _groups(grid: Any, rounds: list[Any]) -> list[tuple[int, NDArray[Any], NDArr
     return found
 
 
-def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
-    """Return the best value within reach of each throw: ``values[own die - 1, enemy's die - 1, ...]`` with
-    these points."""
+def best_within_reach(values: NDArray[Any], points: int) -> NDArray[Any]:
+    """Return the best of ``values[own die - 1, enemy's die - 1, ...]`` that each throw can reach with these points."""
     import numpy as np
 
     for left in range(points - 1, -1, -1):

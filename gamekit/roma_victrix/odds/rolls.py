@@ -40,11 +40,11 @@ RAISED = {
 
 
 class Roll(NamedTuple):
-    """A roll of the rulebook: what it comes to by the leader's rating (0 without one) and the dice, and whose it is."""
+    """A roll of the rulebook: its result by the leader's rating (0: no leader) and dice, and the leader it needs."""
 
     comes_to: Callable[..., Any]
     clauses: tuple[str, ...]
-    leader: str = "needed"  # needed, optional (one may be there) or none (no rating counts)
+    leader: str = "needed"  # needed, optional (rating or None) or none (no rating counts)
 
 
 def _shows(name: str) -> Callable[..., bool]:
@@ -98,16 +98,16 @@ TWO_DICE: Final = ("forced march", "leader defection")
 
 
 def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[Any]:
-    """Return the distribution of a roll of the rulebook, under a leader of this rating where it asks for one.
+    """Return the distribution of a roll of the rulebook, under a leader of this rating where the roll needs one.
 
     Yes or no: ``land interception`` (5.45), ``naval interception`` (5.85) (of several leaders: whether any does),
     ``naval withdrawal`` (5.71), ``leader killed`` when beaten (3.34, 5.31), ``fleet capture`` (5.68), ``sea attrition``
     (5.69), ``activation`` of an ally or a client (11.13, 11.23), ``levy``: whether the leader operates too (9.13,
     9.14), ``pillage removal`` (4.2, 10.75), ``capital rebuilding`` by 1 CSP (10.36), ``rebellion`` of a leader with
-    more units than the king (12.21, 12.22), ``assassination attempt`` (14.2); with ``times`` how many of the
-    rolls succeed. Numbers: ``operations points`` (5.11), ``forced march``: the same by the card (5.11, 14.2),
+    more units than the king (12.21, 12.22), ``assassination attempt`` (14.2); with ``times`` the number of successes in
+    that many rolls. Numbers: ``operations points`` (5.11), ``forced march``: OP with the card (5.11, 14.2),
     ``withdrawal``: provinces, 0 where it fails (5.51, without a leader 5.53), ``forced retreat``: provinces, 0 where
-    the beaten stays (5.31), ``pillage``: revenue (10.71), ``new leader``: the rating (14.2). ``leader defection``
+    the force stays (5.31), ``pillage``: revenue (10.71), ``new leader``: the rating (14.2). ``leader defection``
     (14.2): ``nothing``, ``leader`` or ``leader and units``. ValueError with the nearest names for any other.
 
     >>> chance("operations points", 1).at_least(5), chance("land interception", 1, 2).p(bool)
@@ -117,7 +117,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     """
     roll = CHANCES[one_of(name, CHANCES, "the roll")]
     if roll.leader == "none" and leaders:
-        raise ValueError(f"{name} is the same under any leader; give no rating")
+        raise ValueError(f"{name} does not depend on a leader; give no rating")
     if roll.leader == "needed" and not leaders:
         raise ValueError(f"{name} is rolled by a leader; give the rating, {RATINGS[1]} to {RATINGS[-1]}")
     if len(leaders) > 1 and not name.endswith("interception"):
@@ -136,8 +136,8 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
         raise ValueError(f"{name} is not a roll that succeeds or fails, so successes cannot be counted")
     number, faces = whole_number(times, "the number of rolls", 0, MOST_COUNTERS), found.p(bool) * SIX
     if faces.denominator > 1:
-        raise ValueError(f"{name} by several leaders is one chance; give no number of rolls")
-    return binomial(number, int(faces), *roll.clauses)
+        raise ValueError(f"{name} by several leaders is one question; leave out times")
+    return hits_of_dice(number, int(faces), *roll.clauses)
 
 
 def p_stays(leader: int | None) -> Any:
@@ -145,20 +145,19 @@ def p_stays(leader: int | None) -> Any:
     return chance("forced retreat", leader).p(lambda provinces: provinces == 0)
 
 
-def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """Return how many of a number of dice succeed, each on ``faces`` of its faces, fewer than six."""
-    weights = [(SIX - faces) ** number]
-    for hits in range(number):
-        weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))
+def hits_of_dice(dice: int, hitting_faces: int, *basis: str) -> Dist[int]:
+    """Return the distribution of hits of ``dice`` dice, each hitting on ``hitting_faces`` (0 to 5) of its six faces."""
+    weights = [(SIX - hitting_faces) ** dice]
+    for hits in range(dice):
+        weights.append(weights[-1] * (dice - hits) * hitting_faces // ((hits + 1) * (SIX - hitting_faces)))
     return Dist(enumerate(weights), basis)
 
 
 def warbands(number: int, infantry: int) -> Force:
-    """Return a number of warbands as barbarian infantry and cavalry, ``infantry`` per cent of them on foot (13.2,
-    9.54).
+    """Return ``number`` warbands as barbarian infantry, ``infantry`` per cent of them, and cavalry (13.2, 9.54).
 
-    The infantry is read off the percentage table and the rest is cavalry, or the other way round (the ruling
-    ``warbands``, judged where both would round up).
+    The percentage table gives the infantry and the rest is cavalry, or the reverse (the ruling ``warbands``, judged,
+    for where both would round up).
 
     >>> warbands(7, infantry=90)
     force('6 BI, CAV')
@@ -173,9 +172,9 @@ def warbands(number: int, infantry: int) -> Force:
 
 
 def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
-    """Return the warbands on one marker, or on two together, drawn without putting back (3.56, 13.1).
+    """Return the distribution of the warbands on one marker, or on two together, without replacement (3.56, 13.1).
 
-    ``out`` are the numbers of markers that are not among those drawn from, for they lie elsewhere; a province that was
+    ``out`` are the warbands on markers that cannot be drawn because they are in use elsewhere; a province that was
     emptied gets one of the rest (13.3).
 
     >>> barbari_incognita().mean(), barbari_incognita(2).p(lambda warbands: warbands == 3)
@@ -184,10 +183,10 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     heap = {marker.warbands: marker.copies for marker in MARKERS}
     for number in as_tuple(out, "out", "the numbers of markers, such as (3, 8)"):
         if number not in list(heap) or not heap[number]:
-            raise ValueError(f"there is no marker of {number} left to lie elsewhere")
+            raise ValueError(f"out has more markers of {number} than the game has")
         heap[number] -= 1
     if sum(heap.values()) < whole_number(markers, "the number of markers", 1, 2):
-        raise ValueError(f"too few markers are left to draw {markers}: {sum(heap.values())}; let fewer lie elsewhere")
+        raise ValueError(f"too few markers are left to draw {markers}: {sum(heap.values())}; name fewer in out")
     basis = ("13.1", *judged_note(MARKERS[0].source, "roma_victrix.judged.markers"))
     first = Dist(heap, basis)
     if markers == 1:
@@ -196,7 +195,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
 
 
 def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
-    """Return the force that an event card brings, with its leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
+    """Return the force distribution of an event card, with leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
     Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
 
     >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
@@ -225,7 +224,7 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
     table = one_of(variant or RULINGS["attrition"].value, sorted({key[0] for key in ATTRITION}), "the variant")
     arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
     if not arms:
-        raise ValueError(f"{force} has no land units and no fleets, so nothing to lose by attrition")
+        raise ValueError(f"{force} should have land units or fleets; it has nothing to lose by attrition")
     lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
     for arm in arms:
         percents = (ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in FACES)
@@ -235,10 +234,10 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
 
 
 def attrition_card(force: Force) -> Dist[Force]:
-    """Return what the Attrition card leaves of a leader's units: one die for each, which is turned or, reduced,
+    """Return the distribution of a force after the Attrition card: one die for each unit, reduced or, if reduced,
     eliminated.
 
-    The leader is not affected; ValueError without one, for the card asks for a leader.
+    The leader is not affected. ValueError for a force without a leader, which the card needs.
 
     >>> from gamekit import roma_victrix as rv
     >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
@@ -256,7 +255,7 @@ def attrition_card(force: Force) -> Dist[Force]:
 
 
 def _worn(stack: Stack, hits: int) -> Dist[Stack]:
-    turned, gone = binomial(stack.full, hits), binomial(stack.reduced, hits)
+    turned, gone = hits_of_dice(stack.full, hits), hits_of_dice(stack.reduced, hits)
     return turned.then(
         lambda weak: gone.map(lambda dead: Stack(stack.unit, stack.full - weak, stack.reduced + weak - dead))
     )
@@ -267,7 +266,7 @@ def _with(force: Force, stack: Stack) -> Force:
 
 
 def _unladen(force: Force) -> Force:
-    """Return the force without the cargo that no longer fits aboard: the weakest goes first (5.94)."""
+    """Return the force without the cargo that no longer fits aboard, the weakest lost first (5.94)."""
     try:
         check_cargo(force)
     except ValueError:
@@ -276,7 +275,7 @@ def _unladen(force: Force) -> Force:
 
 
 def _lightened(force: Force) -> Force:
-    """Return one step less of cargo: a full unit too many is turned, else the weakest reduced one is lost."""
+    """Return the force with one step of cargo less: a full unit too many reduced, else the weakest reduced one lost."""
     land, fleet = force.cargo.stacks, force.stack("FLEET")
     if sum(stack.full for stack in land) > fleet.full:
         stack = min((stack for stack in land if stack.full), key=lambda stack: UNITS[stack.unit].full)
@@ -286,15 +285,14 @@ def _lightened(force: Force) -> Force:
 
 
 class Ship(NamedTuple):
-    """A fleet, full or not, and the faces of the land units aboard: (unit, full)."""
+    """A fleet, full or reduced, and the land units aboard as (unit, full)."""
 
     full: bool
     load: tuple[tuple[str, bool], ...] = ()
 
 
 def loading(force: Force) -> tuple[Ship, ...]:
-    """Return the ships of a force with their cargo: full units first, reduced ones spread over as many ships as
-    there are.
+    """Return the ships of a force with their cargo: full units first, reduced ones spread over all ships.
 
     >>> from gamekit import roma_victrix as rv
     >>> [ship.load for ship in loading(rv.force("2 FLEET, HI, rAUX"))]
@@ -314,11 +312,11 @@ def loading(force: Force) -> tuple[Ship, ...]:
 
 
 def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
-    """Return what is left of fleets that have spent 3 operations points at sea, and of their cargo (5.69).
+    """Return the distribution of fleets and cargo left after 3 operations points at sea (5.69).
 
-    Each fleet is turned by a 1, or eliminated with its cargo if it was reduced already; every unit aboard a turned
-    fleet is reduced too (``step``; that a reduced one is then lost is judged), or the fleet keeps what it can still
-    carry (``capacity``). Ships are laden as in ``loading``.
+    Each fleet is reduced on a 1, or eliminated with its cargo if reduced already. By ``cargo`` every unit aboard a hit
+    fleet is reduced too ("step"; judged: a reduced one is lost), or only what no longer fits is lost ("capacity").
+    Ships are laden as by ``loading``.
 
     >>> from gamekit import roma_victrix as rv
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
@@ -331,7 +329,7 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
     ships = Counter(loading(force))
     for ship, count in ships.items():
-        fates = binomial(count, hits).map(
+        fates = hits_of_dice(count, hits).map(
             lambda hit, ship=ship, count=count: ((ship, count - hit), *((each, hit) for each in _struck(ship, reading)))  # type: ignore[misc]
         )
         left = left.then(lambda rest, fates=fates: fates.map(lambda now: _joined(rest, now)))  # type: ignore[misc]
@@ -339,7 +337,7 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
 
 
 def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
-    """Return what a hit leaves of a ship."""
+    """Return what may become of a ship by a hit: itself reduced with its cargo; an empty tuple if it sinks."""
     if not ship.full:
         return ()
     if cargo == "step":
@@ -358,7 +356,7 @@ def _joined(force: Force, ships: Iterable[tuple[Ship, int]]) -> Force:
 
 
 def piracy(force: Force) -> Dist[int]:
-    """Return the fleet CSP that the card Piracy costs a force at sea: ten per cent a pip, the rating off the die
+    """Return the distribution of the fleet CSP lost by the card Piracy: ten per cent per pip of the die less the rating
     (judged).
 
     >>> from gamekit import roma_victrix as rv

@@ -1,4 +1,4 @@
-"""A siege (10.4): what holds before its walls, and one round of it. ``plan`` plays all rounds at their best."""
+"""A siege (10.4): its modifiers, odds and results of one round. ``plan`` has the best play over all rounds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Wind
 
 
 class SiegePosition(NamedTuple):
-    """How a siege stands: CSP of the attacker, of the units inside and of the city, and OP left."""
+    """The state of a siege: CSP of the attacker, of the units inside and of the city, and OP left."""
 
     attacker: int
     units: int
@@ -55,7 +55,7 @@ class SiegePosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round of siege costs; a round has no winner."""
+    """The losses of a round of siege and the CSP left; a round has no winner."""
 
     attacker_loss_pct: int
     defender_loss_pct: int
@@ -67,7 +67,7 @@ class Round:
 
     @property
     def captured(self) -> bool:
-        """The city has fallen: neither units nor city have a CSP left."""
+        """Whether the city has fallen: neither units nor city have a CSP left."""
         return self.units_left == self.capital_left == 0
 
 
@@ -76,11 +76,11 @@ class Siege:
     """A besieger before a capital (10.4), each round for 1 OP.
 
     ``defender=None`` is a capital alone. ``capital`` is its CSP, full if not given: 4 for a ``major`` one and 2 for a
-    minor one (10.31). ``treasury`` is what the loser has in it (10.34), ``operations`` the OP left to the besieger.
+    minor one (10.31). ``treasury`` is the owner's, in revenue points (10.34), ``operations`` the besieger's OP.
     ``advantage`` names the side, or sides, that play Siege Combat Advantage, for the whole siege; ``treachery`` is the
-    round in which that card swaps the percentages after the split, unforeseen. ``cavalry`` and ``garrison`` say whether
-    theirs counts (judged: it does). ``position`` is for a siege that has begun. ValueError on forces that cannot
-    besiege or be besieged.
+    number of the round in which that card swaps the percentages after the split, unforeseen (0: none). ``cavalry`` and
+    ``garrison``: whether their CSP count (judged: yes). ``position`` is the state of a siege that has begun. ValueError
+    on forces that cannot besiege or be besieged.
 
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
@@ -121,7 +121,7 @@ class Siege:
 
     @property
     def kind(self) -> str:
-        """major or minor."""
+        """The kind of capital: "major" or "minor"."""
         return "major" if self.major else "minor"
 
     @property
@@ -131,38 +131,38 @@ class Siege:
 
     @property
     def now(self) -> SiegePosition:
-        """How the siege stands."""
+        """The present state of the siege."""
         return self._first if self.position is None else self.position
 
     def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
-        """Return the same siege once it has come to this."""
+        """Return this siege in another state: CSP of attacker, units inside and city, and OP left."""
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
-        """Return the same siege between forces of these CSP, before it has begun: for maps over all strengths."""
+        """Return this siege before its first round with forces of these CSP: for maps over all strengths."""
         mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
         theirs = force(f"{units} rAUX", self.inside) if whole_number(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
 
     @property
     def captured(self) -> bool:
-        """The city has fallen: neither units nor city have a CSP left (10.42), whoever of the besiegers is left."""
+        """Whether the city has fallen: neither units nor city have a CSP left (10.42), even if no besieger is left."""
         return self.now.units == self.now.capital == 0
 
     @property
     def allowed(self) -> bool:
-        """Whether a round may begin (10.41 step 3): an OP, and at least as many CSP as units and city together."""
+        """Whether a round may begin (10.41 step 3): an OP is left, and at least the CSP of units and city together."""
         return self.now.operations > 0 and not self.captured and self.now.attacker >= self.now.units + self.now.capital
 
     @property
     def ratio(self) -> str:
-        """CSP against CSP of units and city, attacker first."""
+        """The CSP ratio, attacker first, against units and city together: '2:1'."""
         return procedures.ratio(self.now.attacker, self.now.units + self.now.capital)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
-        units remain (10.41 steps 5 and 10b). Where one side has nothing left its numbers are no modifier."""
+        units remain (10.41 steps 5 and 10b). No numerical modifier if a side has 0 CSP."""
         mine, theirs = self.now.attacker, self.now.units + self.now.capital
         rows = [procedures.as_modifier("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
         if mine and theirs:
@@ -187,17 +187,17 @@ class Siege:
 
     @property
     def holder(self) -> Side:
-        """Who spends it."""
+        """The side that spends the net modifier (the attacker if it is 0)."""
         return "attacker" if self.net_drm >= 0 else "defender"
 
     @property
     def revenue(self) -> int:
-        """Revenue points for the capital's owner each turn: 5, at half strength or less 3, pillaged 0 (10.33)."""
+        """The revenue points of the capital's owner each turn: 5, at half strength or less 3, sacked 0 (10.33)."""
         return REVENUE[self.kind, self.now.capital]
 
     @property
     def sack(self) -> int:
-        """What the victor gains: 10 and half the treasury rounded up, or 5 for a minor capital (10.34, 10.35)."""
+        """The victor's revenue points: 10 and half the treasury rounded up; 5 for a minor capital (10.34, 10.35)."""
         sack = SACK[self.kind]
         return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
 
@@ -225,11 +225,11 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> Round:
-        """Return a round's result when the holder spends points on either loss.
+        """Return a round's result when the net modifier's holder spends points on raising and lowering the losses.
 
-        ``from_capital`` is what the city pays of the defender's loss, who chooses it (step 9): as much as it can if
-        not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
-        the net, a share that units and city cannot pay, or when no round may begin.
+        ``from_capital`` is the CSP of the defender's loss that the city pays, by the defender's choice (step 9): if
+        None as many as it can. With ``swapped`` Treachery is played in the round. ValueError on dice outside 1-6, a
+        split over the net, a share that units and city cannot pay, or when no round may begin.
         """
         _must_be_allowed(self)
         dice = spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
@@ -248,8 +248,8 @@ class Siege:
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
         """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
-        the Round, and the city pays first. ``win`` means nothing here: a round has no winner. What is swept or compared
-        of a siege (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
+        the Round, and the city pays first. ``win`` is refused: a round has no winner. Sweeps and comparisons of sieges
+        (``gamekit.needed``, ``compare``, ``of=``) use the end of the plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
@@ -278,7 +278,7 @@ class Siege:
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
-        """Return the figures in sweeps: at the best of both sides the worth, the chance of a capture, mean losses."""
+        """Return the figures for sweeps, at best play of both sides: value, chance of a capture, mean losses."""
         plan = self.plan(numbers=float if numbers is float else Fraction)
         found = {"value": plan.value, "p_captured": plan.ends["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")
@@ -289,8 +289,8 @@ class Siege:
         return self.plan(numbers=float if numbers is float else Fraction).distribution()
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter, its face, a leader's rating, a card, the net
-        modifier, OP, the city's CSP."""
+        """Yield every change of one input: a counter, its face, a leader's rating, a card, the net modifier, OP, the
+        city's CSP."""
         yield from fight_changes(self, self._with)
         for name in ("operations", "capital"):
             now, first = getattr(self.now, name), getattr(self, name)
@@ -298,7 +298,7 @@ class Siege:
             yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
 
     def _with(self, name: str, value: Any) -> Siege:
-        """Return the siege with another field; one that has begun is then better or worse by the difference."""
+        """Return the siege with another value of a field; if it has begun, its state changes by the difference."""
         if self.position is None:
             return replace(self, **{name: value})
         before, after = replace(self, position=None), replace(self, position=None, **{name: value})
@@ -315,17 +315,17 @@ class Siege:
         commit: bool = False,
         numbers: type[Any] = Fraction,
     ) -> Plan:
-        """Return the siege at its best on both sides, in every position it can come to.
+        """Return the plan of best play by both sides, for every position that the siege can reach.
 
         The attacker maximises and the defender minimises what capturing is worth (``capture``), less ``own_csp`` for
         each CSP that the attacker loses, plus ``enemy_csp`` for each that the defender loses (``capital_csp`` for each
-        of the city's, the same unless given), less ``op`` for each OP. The attacker goes on or stops; who holds the net
-        splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds. A city that falls with the
-        last of its besiegers counts as captured, although nobody is left to plunder it.
+        of the city's, the same unless given), less ``op`` for each OP. The attacker goes on or stops; the holder of the
+        net modifier splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds. A city that
+        falls with the last of its besiegers counts as captured, although no besieger is left to plunder it.
 
         Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP to send into each (5.15,
         10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
-        ValueError when there are too many positions, with what would fit.
+        ValueError when there are too many positions, with the most that is possible.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
@@ -342,7 +342,7 @@ class Siege:
 
 
 def _counted(siege: Siege, units: Force) -> int:
-    """Return CSP in a siege: cavalry and a garrison inside by the rulings taken."""
+    """Return the CSP of a force in the siege, with or without cavalry and garrison by the rulings taken."""
     left_out = 0 if _takes(siege, "siege_cavalry") else units.cavalry
     return units.csp - left_out - (0 if _takes(siege, "siege_garrison") else units.stack("GAR").csp)
 

@@ -1,8 +1,8 @@
-"""How the holder of the net modifier spends it once the dice lie.
+"""How the holder of the net modifier spends it after the dice are thrown.
 
-The idea: whatever the throw, spending points only moves the pair (own die, enemy's die) up and down. So all pairs are
-put in one order of preference, once for a combat, and each pair takes the throws that reach it and that no better pair
-has taken. The throws are the 36 bits of a whole number, so that taking them is an ``&``."""
+The idea: spending points only raises or lowers the pair (own die, enemy's die) of a throw. So all pairs are ranked by
+preference, once for a combat, and each pair takes the throws that can reach it and that no better pair has taken.
+Throws are the 36 bits of an integer, so that taking them is an ``&``."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from gamekit.roma_victrix.tables import FACES, OTHER, Side
 from gamekit.text.translation import Note, note
 
 Objective: TypeAlias = str | Callable[[Result], Any]
-Pair: TypeAlias = tuple[int, int]  # (the holder's die, the enemy's die) once modified
+Pair: TypeAlias = tuple[int, int]  # (the holder's die, the enemy's die) after modification
 
 THROWS = tuple(product(FACES, FACES))  # the attacker's or the holder's die first
-ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that take any throw to 10 and 1
+ENOUGH = HIGH - LOW + FACES[-1] - LOW  # points that bring any throw to (10, 1); more are useless
 OBJECTIVES = ("win", "swing", "own", "enemy")
 
 
 def check_objective(objective: Objective) -> Objective:
-    """Return the objective, or a ValueError that offers the names there are."""
+    """Return the objective, or raise ValueError with the valid names."""
     return objective if callable(objective) else one_of(objective, OBJECTIVES, "the objective")
 
 
@@ -35,30 +35,30 @@ def objective_note(objective: Objective) -> Note:
 
 
 def outcome(result: Result, side: Side) -> int:
-    """Return 1, 0 or -1: the side wins, draws or loses."""
+    """Return 1 if the side wins, 0 for a draw, -1 if it loses."""
     return (result.winner == side) - (result.winner == OTHER[side])
 
 
 def swing(result: Result, side: Side) -> int:
-    """Return CSP that the enemy lost less the side's own."""
+    """Return the CSP that the enemy lost minus the side's own loss."""
     return result.swing if side == "attacker" else -result.swing
 
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
-    """Return every pair that the points can make of two dice, none spent in vain (5.31 step 7)."""
+    """Return every pair that up to ``points`` points can make of two dice, none wasted (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
 
 
 def most_points(own: int, enemy: int, points: int) -> Pair:
-    """Return how many of the points the holder can put on each die of a roll: to raise its own, to lower the
-    enemy's."""
+    """Return how many of the points the holder can put on each die of a roll: (to raise its own, to lower the
+    enemy's)."""
     return min(points, HIGH - own), min(points, enemy - LOW)
 
 
 @cache
 def reached_by(points: int) -> dict[Pair, int]:
-    """Return each pair that the points can make, with the throws that reach it: bit n is throw n of ``THROWS``."""
+    """Return each pair that the points can make, with the throws that can reach it: bit n is throw n of ``THROWS``."""
     if points > ENOUGH:
         return reached_by(ENOUGH)
     found: dict[Pair, int] = {}
@@ -69,7 +69,7 @@ def reached_by(points: int) -> dict[Pair, int]:
 
 
 def shares(masks: Iterable[int]) -> Iterator[int]:
-    """Return which of the 36 throws each takes, best first: those that reach it and that no better one has taken."""
+    """Yield the throws that each pair takes, best first: of its entry in ``masks`` those that no better one took."""
     left = (1 << len(THROWS)) - 1
     for mask in masks:
         yield mask & left
@@ -85,8 +85,8 @@ def rank_pairs(
     points: int,
     contest: bool = True,
 ) -> list[Pair]:
-    """Return every pair that the points can make, the one that is liked best first; ``losses`` are (enemy's, own)
-    in CSP by die from 1.
+    """Return every pair that the points can make, best first; ``losses`` are (enemy's, own) in CSP by die from 1,
+    ``result_of`` the result of a pair.
 
     Compared first is the objective, then a win over a draw over a loss (nobody wins without a ``contest``), the larger
     swing, the smaller own loss per cent (which is more points on it) and the fewest points."""
@@ -107,14 +107,14 @@ def rank_pairs(
                 return own, -enemy, *ties
         liked = objective(result_of(pair))  # type: ignore[operator]
         if liked != liked:
-            raise ValueError(f"the objective gives {liked}, which is neither more nor less than another value")
+            raise ValueError(f"the objective gives {liked}; it should be a value that can be compared")
         return liked, *ties
 
     return sorted(reached_by(points), key=liking, reverse=True)
 
 
 def best_pairs(order: list[Pair], points: int) -> dict[Pair, Pair]:
-    """Return the best pair within reach of each throw, when pairs are liked in this order."""
+    """Return the best pair that each throw can reach with the points; ``order`` has the pairs, best first."""
     masks, found = reached_by(points), dict.fromkeys(THROWS, order[0])
     for pair, taken in zip(order, shares(masks[pair] for pair in order)):
         while taken:

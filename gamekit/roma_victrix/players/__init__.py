@@ -1,4 +1,4 @@
-"""The ready player, a function (view, legal actions) -> one of them, and ``sample``, which draws a position for a view.
+"""The built-in player, a function (view, legal actions) -> action, and ``sample``, which draws a position for a view.
 
 >>> from random import Random
 >>> from gamekit.play.protocol import at_random, play

@@ -1,4 +1,4 @@
-"""What the plain player makes of a position: who is how strong, what is worth having, how to get there."""
+"""The plain player's evaluation of a position: strengths, the worth of provinces, ways to them."""
 
 from __future__ import annotations
 
@@ -47,28 +47,28 @@ from gamekit.roma_victrix.rules.units import (
 from gamekit.roma_victrix.state import FLEET, NONE, State, has_land, land_of
 from gamekit.roma_victrix.tables import UNITS
 
-LED: Final = 3  # times the CSP of other stacks that an unseen one under a leader counts
-WARBAND: Final = 11  # CSP behind a marker, about the mean
-FIGHTING: Final = 3  # points that a fight on the way costs, about
+LED: Final = 3  # weight of a hidden stack under a leader, in other hidden stacks
+WARBAND: Final = 11  # assumed CSP of a marker's warbands, about the mean
+FIGHTING: Final = 3  # OP that a fight on the way costs, about
 CLEARLY: Final = 1.2  # times the enemy's CSP from which an army drives others off on its way
 CAPTURE: Final = 30  # CSP that a capital is worth
-PRICE: Final = 0.7  # what an own CSP counts in a siege, but in the last turn
-AHEAD: Final = 3  # points for which a siege is planned
-FLEETS: Final = 5  # the most ships that are gathered for a landing
-FAR: Final = 99  # points that nobody has
-ON_FOOT: Final = 8  # points that a march by land may cost before ships are built for it
+PRICE: Final = 0.7  # worth of an own CSP in a siege, except in the last turn
+AHEAD: Final = 3  # OP for which a siege is planned
+FLEETS: Final = 5  # most ships gathered for a landing
+FAR: Final = 99  # OP that no leader has
+ON_FOOT: Final = 8  # OP of a march by land above which ships are built instead
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
-MARGIN: Final = 1.0  # times the enemy's CSP that is wanted
-LAST: Final = 0.5  # and in the last turn
+MARGIN: Final = 1.0  # wanted own CSP, in times the enemy's
+LAST: Final = 0.5  # wanted own CSP in the last turn
 HEAVY: Final = 1.5  # times the enemy's CSP from which an attack wears it down, beaten or not
-CHANCE: Final = 0.4  # the chance of winning that is wanted
-HURRY: Final = 2  # turns before the last from which less will do
-DARING: Final = 0.1  # and then; any chance will do in the last turn
-TRIFLE: Final = 2  # CSP from which odds are computed
+CHANCE: Final = 0.4  # least chance of winning to attack
+HURRY: Final = 2  # turns before the last from which a smaller chance is enough
+DARING: Final = 0.1  # that smaller chance; in the last turn any is enough
+TRIFLE: Final = 2  # least CSP for which odds are computed
 
 
 class Strength(NamedTuple):
-    """Land CSP, and those of them that are cavalry's; fractions in a guess."""
+    """Land CSP, and the part of cavalry (``horse``); fractions where estimated."""
 
     csp: float = 0
     horse: float = 0
@@ -78,19 +78,19 @@ HORSE: Final = tuple(csp * UNITS[kind.removeprefix("r")].cavalry for kind, csp i
 
 
 def strength_of_units(units: s.Units) -> Strength:
-    """Return the land CSP of counters."""
+    """Return the land strength of counters."""
     return Strength(s.land_csp(units), sum(count * csp for count, csp in zip(units, HORSE)))
 
 
 def sum_strengths(parts: Iterable[Strength]) -> Strength:
-    """Return the CSP of several forces."""
+    """Return the sum of several strengths."""
     found = tuple(parts)
     return Strength(sum(part.csp for part in found), sum(part.horse for part in found))
 
 
 @lru_cache(maxsize=64)
 def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Strength], frozenset[int]]:
-    """Return a power's land CSP by place at the start, and where it had leaders: everybody may read it in the
+    """Return a power's land strength by place at the start, and the places of its leaders then: public in the
     scenario."""
     found: dict[int, Strength] = {}
     start = initial_setup(scenario, seats, (), None)
@@ -101,23 +101,23 @@ def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Strength],
 
 
 def strength(state: State, group: s.Body) -> Strength:
-    """Return a group's land CSP, or a guess by what everybody knows."""
+    """Return a group's land strength; of a hidden group an estimate from public knowledge."""
     if min(group.units) >= 0:
         return strength_of_units(group.units)
     return _assumed_strength(state, group.owner, group.place) if has_land(group.units) else Strength()
 
 
 def _stacks(state: State, power: int) -> tuple[list[int], list[Strength]]:
-    """Return where a power's unseen land stacks are, and the CSP of those that have been seen."""
+    """Return the places of a power's hidden land stacks, and the strengths of its visible ones."""
     mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
     seen = [strength_of_units(group.units) for group in mine if min(group.units) >= 0]
     return [group.place for group in mine if min(group.units) < 0], seen
 
 
 def _assumed_strength(state: State, power: int, place: int) -> Strength:
-    """Return what one of a power's unseen stacks in a place may be: what stood there at the start, unless its
-    leader has left; the rest that was set up and has neither fallen nor been seen is shared by the stacks
-    elsewhere, if there are any, and more of it stands under a leader."""
+    """Return the assumed strength of a power's hidden stack in a place: its starting one, unless its leader has left;
+    the rest set up, not eliminated and not seen is divided among the other hidden stacks, with a larger share under a
+    leader."""
     start, began = _set_up(state.scenario, state.seats, power)
     led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
     hidden, seen = _stacks(state, power)
@@ -134,17 +134,17 @@ def _assumed_strength(state: State, power: int, place: int) -> Strength:
 
 
 def margin(state: State, side: int) -> float:
-    """Return how many times the enemy's CSP is wanted."""
+    """Return the own CSP that the player wants, in times the enemy's."""
     return LAST if is_late(state, side) else MARGIN
 
 
 def is_last(state: State) -> bool:
-    """Return whether it is the last turn, when there is nothing to save."""
+    """Return whether it is the last turn, when nothing need be saved."""
     return state.turn >= victory.last_turn(state)
 
 
 def is_late(state: State, side: int) -> bool:
-    """Return whether to dare what is unlikely: in the last turn, or near it while the player holds no more than at the
+    """Return whether to take risks: in the last turn, or near it while the player has no more objectives than at the
     start."""
     left = victory.last_turn(state) - state.turn
     return left <= 0 or (
@@ -158,7 +158,7 @@ def _began_with(scenario: str, seats: int, side: int) -> int:
 
 
 def defending_strength(state: State, place: int, side: int, walls: bool = True) -> Strength:
-    """Return CSP that a camp would have to beat in a province, with the walls of its capital or without."""
+    """Return the strength that a camp would have to beat in a province, with ``walls`` the capital's CSP too."""
     found = enemies(state, place, side)
     if place >= len(PROVINCE):
         return found
@@ -170,16 +170,16 @@ def defending_strength(state: State, place: int, side: int, walls: bool = True) 
 
 
 def enemies(state: State, place: int, side: int) -> Strength:
-    """Return CSP of other camps' land units in a place."""
+    """Return the strength of other camps' land units in a place."""
     return sum_strengths(strength(state, group) for group in state.groups if _against(state, group, place, side))
 
 
 def estimated_chance(
     state: State, place: int, side: int, mine: Strength, rating: int, enemy: Strength | None = None
 ) -> float:
-    """Return how likely an army beats what stands in a province, or such an enemy there, under the leaders of
-    other camps: 0 when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they
-    fought in the field: it falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
+    """Return the chance of an army to beat the defenders of a province, or ``enemy`` there, under other camps' leaders;
+    0 if it is too weak to try. Only a rule of thumb against a capital, whose CSP count as in a field battle: it falls
+    by siege alone (10.32), see ``siege_goes``."""
     enemy = defending_strength(state, place, side) if enemy is None else enemy
     if mine.csp < max(1, margin(state, side) * enemy.csp):
         return 0.0
@@ -191,8 +191,8 @@ def estimated_chance(
 
 
 def chance_to_beat(state: State, place: int, side: int, mine: Strength, rating: int, enemy: Strength) -> float:
-    """Return how likely an army beats such an enemy in a province, under the leaders of other camps there,
-    whoever would try; 1 where nothing stands there."""
+    """Return the chance of an army to beat ``enemy`` in a province, under other camps' leaders there, however weak it
+    is; 1 without an enemy."""
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
     foe = max((leader.rating for leader in theirs), default=0)
     return (
@@ -209,13 +209,13 @@ def _chance(mine: int, horse: int, rating: int, theirs: int, cavalry: int, foe: 
 
 
 def _counters(csp: int, horse: int) -> str:
-    """Return the CSP in counters of one each."""
+    """Return the CSP as text of counters worth 1 CSP each, for ``force``."""
     return ", ".join(f"{count} {counter}" for count, counter in ((csp - horse, "rAUX"), (horse, "rCAV")) if count)
 
 
 def siege_goes(state: State, side: int) -> bool:
-    """Return whether the active leader begins a round of the siege: by the best plan for the points there are.
-    Who cannot know whether the army is strong enough tries: unseen defenders count nothing (10.41 step 3)."""
+    """Return whether the active leader begins a round of siege, by the best plan for its points. Hidden defenders count
+    as 0 CSP, so that a leader who cannot know whether the army is strong enough tries (10.41 step 3)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     city = capital_at(state, leader.place)
@@ -234,8 +234,8 @@ def siege_goes(state: State, side: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool, int], price: float) -> bool:
-    """Return whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP,
-    whether it is as strong as a major one, and the points to spend."""
+    """Return whether the plan of a siege begins, for forces of these CSP and ratings; ``walls`` are the capital's CSP,
+    whether it is as strong as a major one, and the OP to spend."""
     units = force(f"{inside} rAUX", foe) if inside else None
     capital, major, points = walls
     siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
@@ -247,12 +247,12 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
 
 
 def army(state: State, side: int) -> Strength:
-    """Return CSP of the land units with the active leader."""
+    """Return the strength of the land units with the active leader."""
     return strength_of_units(units_of(groups_in_hand(state, side)))
 
 
 def following(state: State, place: int, side: int) -> Strength:
-    """Return CSP of the camp's land units in a province."""
+    """Return the strength of the camp's land units in a province."""
     return sum_strengths(
         strength_of_units(group.units)
         for group in state.groups
@@ -261,8 +261,8 @@ def following(state: State, place: int, side: int) -> Strength:
 
 
 def wanted_provinces(state: State, side: int) -> dict[int, float]:
-    """Return provinces that the player would like to have or to visit, and how much: objectives not
-    held, and where the leaders are whose fall is one."""
+    """Return the provinces that the player wants, with their worth: objectives not held, and places of leaders whose
+    elimination is an objective."""
     found: dict[int, float] = {}
     for goal in scenario_constants(state).goals[side]:
         if goal.goal == "province":
@@ -278,7 +278,7 @@ def wanted_provinces(state: State, side: int) -> dict[int, float]:
 
 
 def hunted_leaders(state: State, side: int) -> list[int]:
-    """Return where the leaders stand whose fall is an objective (4.44, 4.45)."""
+    """Return the places of the leaders whose elimination is an objective (4.44, 4.45)."""
     goals = scenario_constants(state).goals[side]
     names = {name for goal in goals if goal.goal == "leader" for name in goal.names}
     last = any(goal.goal == "last" for goal in goals) and supreme_leader(state, side) is not None
@@ -293,8 +293,8 @@ def hunted_leaders(state: State, side: int) -> list[int]:
 
 
 def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
-    """Return the provinces that an army reaches by land: (points, first step). Others' land units stop it, but
-    such as it is strong enough to drive off on its way."""
+    """Return the provinces that an army reaches by land, with (OP, first step). Others' land units stop it unless an
+    army of ``strong`` CSP can drive them off on its way."""
     found: dict[int, tuple[int, int]] = {start: (0, NONE)}
     ahead: list[tuple[int, int, int]] = [(0, start, NONE)]
     while ahead:
@@ -324,7 +324,7 @@ def _open(state: State, there: int, side: int) -> bool:
 
 
 def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
-    """Return the coasts that ships reach: (points, first area)."""
+    """Return the coasts that ships reach, with (OP, first area)."""
     found: dict[int, tuple[int, int]] = {coast: (0, NONE)}
     edge = [coast]
     while edge:
@@ -341,7 +341,7 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
 
 
 def ships(state: State, side: int) -> dict[int, int]:
-    """Return coasts where the camp's fleets lie that may sail now: room for full units."""
+    """Return the coasts with fleets of the camp that may sail now, with their capacity in full units."""
     found = Counter[int]()
     for group in state.groups:
         mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
@@ -351,7 +351,7 @@ def ships(state: State, side: int) -> dict[int, int]:
 
 
 def needs_ships(state: State, place: int, side: int) -> bool:
-    """Return whether a province overseas would be worth a ship more in port than there are."""
+    """Return whether a province overseas is wanted for which one more ship is needed in port."""
     goals, by_foot, mine = wanted_provinces(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
@@ -362,7 +362,7 @@ def needs_ships(state: State, place: int, side: int) -> bool:
 
 
 def carried_units(groups: tuple[s.Body, ...], room: int) -> Strength:
-    """Return CSP of the best full units for which the ships have room."""
+    """Return the strength of the best full units that fit into ``room`` on ships."""
     counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
     best = [Strength(csp, horse) for csp, horse, count in counters for _ in range(count)]
     return sum_strengths(best[:room])

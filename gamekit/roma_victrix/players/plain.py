@@ -1,6 +1,6 @@
-"""A plain player: takes what it can hold, keeps its capital, pays its army, besieges when it is strong enough.
+"""A plain player: takes provinces that it can hold, guards its capital, pays its army, besieges when strong enough.
 
-It looks at the position afresh at every decision, and only at what its seat sees."""
+It evaluates the view of its seat anew at every decision."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ PAYS_FIRST: Final = (
     *("HI", "LGN", "rCAV", "CAV", "HC", "rHI", "rLGN", "rHC"),
 )
 BUYS: Final = ("LGN", "HI", "CAV", "AUX")
-GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any conquest
-PATIENCE: Final = 8  # points beyond this turn that a march to own troops may cost
+GATHERING: Final = 0.01  # worth of a march to own troops, less than any conquest
+PATIENCE: Final = 8  # OP beyond this turn's that a march to own troops may cost
 ENOUGH: Final = 4  # CSP that are worth a march
-HALF: Final = 0.5  # of the leader's own force, that troops to be joined must have
-FAR: Final = 99  # points that nobody has
-LANDING: Final = 3  # points to board, land and attack
-ASHORE: Final = 0.6  # the chance that is wanted of a landing, from which there is no retreat
-NEAR: Final = 1  # points to a port that is near enough to sail from
-MEAN: Final = 4  # what a die brings a leader, about
-CLOSE: Final = 3  # times the weaker side's CSP up to which a card is worth playing
-SPARE: Final = 3  # points to be left in the treasury
+HALF: Final = 0.5  # least strength of troops to be joined, in the leader's own
+FAR: Final = 99  # OP that no leader has
+LANDING: Final = 3  # OP to board, land and attack
+ASHORE: Final = 0.6  # least chance for a landing, from which there is no retreat
+NEAR: Final = 1  # most OP to a port to sail from
+MEAN: Final = 4  # OP that a leader's die gives, about
+CLOSE: Final = 3  # ratio of CSP up to which a card is worth playing
+SPARE: Final = 3  # revenue points to leave in the treasury
 
 
 def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
-    """Return the plain player's choice."""
+    """Return the plain player's choice among the legal actions."""
     if len(legal) == 1:
         return legal[0]
     state, me = view.state, view.player
@@ -58,7 +58,7 @@ def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
 
 
 def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return a card of use, allies, then the leader with the best prospect; nobody without one."""
+    """Return, in this order, a useful card, a call of an ally, the leader with the best aim; else None."""
     if found := next(iter(_of(legal, s.Found)), None) or _card(state, me, legal):
         return found
     if calls := _of(legal, s.Call):
@@ -66,7 +66,7 @@ def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     best: tuple[float, Any] = (0.0, None)
     for action in _of(legal, s.Activate):
         leader = state.leaders[leader_named(state, action.leader)]
-        aim = _aim(state, me, leader, leader.rating + MEAN)  # what it may reach this turn and the next
+        aim = _aim(state, me, leader, leader.rating + MEAN)  # with this turn's and the next one's OP
         best = max(best, (aim.worth if aim else 0.0, action), key=lambda pair: pair[0])
     return best[1] or s.EndTurn()
 
@@ -87,8 +87,8 @@ def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None
 
 
 class Aim(NamedTuple):
-    """Something to march or sail for: how much it is worth, where it is, the first step by land, or the coast to board
-    at; neither when there is nothing to do but wait for more points."""
+    """A leader's aim: its worth and its place, with the first step by land or the coast to board at; neither if the
+    leader has to wait for more OP."""
 
     worth: float
     target: int
@@ -131,9 +131,9 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
 def _goals(
     state: State, me: int, here: int, force: evaluation.Strength, rating: int, least: float = 0
 ) -> dict[int, float]:
-    """Return where an army would go and how gladly: what it is strong enough to take, by the chance; else, but
-    not overseas, to its own side's troops that have not moved, are worth it and have no better leader waiting
-    for a turn."""
+    """Return the places that an army would go to, with their worth: those that it is strong enough to take, by the
+    chance; else, but not overseas, own troops that have not moved, are worth it and have no better leader still to
+    act."""
     found: dict[int, float] = {}
     for target, worth in evaluation.wanted_provinces(state, me).items():
         hope = evaluation.estimated_chance(state, target, me, force, rating)
@@ -152,7 +152,7 @@ def _goals(
 
 
 def _led(state: State, me: int, rating: int) -> set[int]:
-    """Return where better leaders of the player's wait for their turn."""
+    """Return the places of the player's better leaders that have still to act."""
     waiting = (each for each in state.leaders if each.status == s.Status.FREE and not each.drilling)
     return {each.place for each in waiting if camp(state, each.owner) == me and each.rating > rating}
 
@@ -161,7 +161,7 @@ def _led(state: State, me: int, rating: int) -> set[int]:
 
 
 def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the active leader's choice: take the army, fight for the aim, go on to the next."""
+    """Return the active leader's choice: take the army along, fight for the aim, march on."""
     active = active_of(state)
     if found := _of(legal, s.Found):
         return found[0]  # type: ignore[no-any-return]
@@ -192,7 +192,7 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return what is done last: in the last turn a fight for the ground, which is nobody's otherwise (10.23)."""
+    """Return the leader's last action: in the last turn an attack in a contested province (10.23)."""
     if evaluation.is_last(state) and (attacks := _of(legal, s.Attack)):
         return attacks[0]  # type: ignore[no-any-return]
     if s.Pillage() in legal and state.treasury[me] < 2 * SPARE:
@@ -212,8 +212,8 @@ def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
-    """Return whether a step is safe: no march ends among stronger enemies beside its goal, breaks neutrality on the
-    way, or enters its goal without a point to attack."""
+    """Return whether a step is safe: it does not end among stronger enemies off its goal, break neutrality on the way,
+    or enter its goal without an OP to attack."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     spent = movement.enter_cost(state, leader.owner, leader.place, step)
@@ -225,7 +225,7 @@ def _safe(state: State, me: int, step: int, target: int) -> bool:
 
 
 def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
-    """Return the boarding; what does not fit is left first, the weakest."""
+    """Return the action to board; units that do not fit are left behind first, the weakest first."""
     embark = s.Embark(PLACES[coast])
     if embark in legal:
         return embark
@@ -260,7 +260,7 @@ def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 
 def _home(state: State, me: int, legal: tuple[s.Action, ...], sailing: dict[int, tuple[int, int]]) -> s.Action | None:
-    """Ashore with friends."""
+    """Return the action that takes a leader at sea to the nearest friendly shore."""
     here = state.leaders[active_of(state).leader].place
     if is_coast(here) and is_friendly(state, province_of(here), me):
         return next((action for action in (s.Land(), s.EndLeader()) if action in legal), None)
@@ -317,7 +317,7 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
 
 
 def _split(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return what wins the fight, and then what costs the enemy most."""
+    """Return the split that wins the fight if any, then the one with the largest enemy loss."""
     fight = battle.battle_of(state)
     mine, theirs = battle.strengths(state)
     if fight.net < 0:
@@ -352,7 +352,7 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
 
 
 def _close(state: State) -> bool:
-    """Return whether a fight may still go either way, so that a card is not thrown away."""
+    """Return whether the fight is close enough for a card to be worth playing."""
     mine, theirs = battle.strengths(state)
     return max(mine, theirs) < CLOSE * min(mine, theirs)
 
@@ -374,7 +374,7 @@ def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 
 def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the strongest units that next year's revenue can keep; what costs nothing always."""
+    """Return the action that raises the strongest unit that next year's revenue can pay for; free units always."""
     powers = scenario_constants(state).powers
     free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, powers.index(action.power))]
     if free:
@@ -393,7 +393,7 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the province of the region that is wanted most."""
+    """Return the play on the province of the region that is worth most."""
     goals = evaluation.wanted_provinces(state, me)
     return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
 

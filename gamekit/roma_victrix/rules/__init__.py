@@ -1,4 +1,4 @@
-"""The rules of Roma Victrix: a position, what may be done in it, and what comes of that.
+"""The rules of Roma Victrix: positions, legal actions, chance outcomes and the positions after them.
 
 >>> from random import Random
 >>> from gamekit.play.protocol import play
@@ -42,14 +42,14 @@ Apply = Callable[[State, Any], State]
 
 
 class LeftToPlayer(NamedTuple):
-    """What a phase asks of a player: which actions there are, and what each kind makes of the position."""
+    """A phase in which a player decides: the legal actions, and by class of action the function that applies it."""
 
     legal: Callable[[State], tuple[Action, ...]]
     apply: Mapping[type, Apply]
 
 
 class LeftToChance(NamedTuple):
-    """What a phase leaves to chance."""
+    """A phase that chance decides: the outcomes, and a function that carries one out."""
 
     outcomes: Callable[[State], Dist[Any]]
     apply: Apply
@@ -60,7 +60,7 @@ def _die(state: State) -> Dist[Any]:
 
 
 def _done(state: State, action: Action) -> State:
-    """Leave things as they are."""
+    """Return the position without the step on top of the agenda: the player does nothing."""
     return pop(state)
 
 
@@ -199,16 +199,16 @@ def initial_state(
     options: Iterable[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> State:
-    """Return the beginning of a scenario for a number of players, by default the fewest it allows.
+    """Return a scenario's first position for a number of players, by default the fewest that it allows.
 
     ``options`` are optional rules by clause, and "open stacks", "sudden death" (4.32), "turns 3" (4.34, 4.35);
-    ``rulings`` are readings other than those of ``rulings.csv``. ValueError on what is unknown.
+    ``rulings`` are readings other than those of ``rulings.csv``. ValueError on an unknown name.
     """
     return settled(initial_setup(scenario, seats, options, rulings))
 
 
 def current_player(state: State) -> str:
-    """Return who acts: a player by the name of its power, CHANCE or OVER."""
+    """Return the name of the power whose player acts, or CHANCE or OVER."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return OVER
@@ -222,7 +222,7 @@ def seats(state: State) -> tuple[str, ...]:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    """Return the actions of the player to act, in a fixed order; empty when chance acts or the game is over."""
     global _latest
     position_before, actions_then = _latest
     if position_before is state:
@@ -234,7 +234,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Any]:
-    """Return what chance may bring, by whole weights: a die, both dice of a combat, a marker, a card, a consul."""
+    """Return the distribution of the chance outcome: a die, both dice of a combat, a marker, a card, a consul."""
     chance = CHANCES.get(state.agenda[-1].phase)
     if chance is None:
         raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
@@ -244,7 +244,7 @@ def chance_outcomes(state: State) -> Dist[Any]:
 def apply(state: State, action: Action) -> State:
     """Return the position after an action or an outcome of chance, up to the next thing to decide.
 
-    Raises IllegalAction, which says what, where and by which clause. What leaves no choice is done at once.
+    Raises IllegalAction with the action, the place and the clause. Steps that leave no choice are carried out at once.
     """
     phase = state.agenda[-1].phase
     if phase in CHANCES:
@@ -258,14 +258,14 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Return whether it is an action of names and whole numbers: True and 1.0 equal 1 and are not dice."""
+    """Return whether an action's values are only strings and ints: True and 1.0 equal 1 but are not dice."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
 
 
 def settled(state: State) -> State:
-    """Go on to the next thing that a player decides or that chance brings."""
+    """Return the position after all automatic steps, up to the next decision of a player or of chance."""
     while True:
         step = state.agenda[-1]
         if step.phase in AUTOMATIC:
@@ -278,13 +278,13 @@ def settled(state: State) -> State:
 
 
 def _without_choice(state: State, step: Pending) -> State | None:
-    """Return the position after a step that asks nothing; None when it does ask."""
+    """Return the position after a step that leaves nobody a choice; None when there is a choice."""
     check = FORGONE.get(step.phase)
     onward = check(state) if check is not None else None
     if onward is not None:
         return onward
     if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
-        action = solitaire.answer(state, legal_actions(state))  # 16.42: what a power does that nobody plays
+        action = solitaire.answer(state, legal_actions(state))  # 16.42: the choice of a power without a player
         if action is None:
             return solitaire.undecided(state)
         return DECISIONS[step.phase].apply[type(action)](state, action)
@@ -305,7 +305,7 @@ def _nowhere(state: State) -> State | None:
 
 
 def _unless(asks: Callable[[State], object]) -> Callable[[State], State | None]:
-    """Return a check that goes on where a step does not ask anything."""
+    """Return a check that drops a step for which ``asks`` gives nothing to decide."""
     return lambda state: None if asks(state) else pop(state)
 
 
@@ -347,14 +347,14 @@ UNSEEN_OF: Final = {  # by whether it has land units, and fleets
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as a player sees it: unknown counts are -1, cards "?", the deck all cards that are not seen."""
+    """A position as one player sees it: unknown counts are -1, unknown cards "?", the deck all cards not seen."""
 
     player: int
     state: State
 
 
 def observe(state: State, player: Hashable) -> View:
-    """Return what a player sees of a position. ValueError when nobody has that name."""
+    """Return a player's view of a position. ValueError if no player has that name."""
     frame = scenario_constants(state)
     names = [frame.powers[seat] for seat in frame.seats]
     if player not in names:
@@ -376,7 +376,7 @@ def observe(state: State, player: Hashable) -> View:
 
 
 def common_view(state: State) -> View:
-    """Return what all players see: nobody's hand, and only the counters that every one of them knows."""
+    """Return the view that all players share: no hands, and only the counters that every one of them knows."""
     frame = scenario_constants(state)
     views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
     known = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
@@ -399,10 +399,10 @@ def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
 
 
 def _step(step: Pending, seat: int) -> Pending:
-    """Return a payment says what was there before it: only its owner knows."""
+    """Return a step as a seat sees it: the counters before a payment, its ``note``, are known to their owner only."""
     return replace(step, note=()) if step.phase == Due.PAY and step.actor != seat else step
 
 
 def position(seen: State | View) -> State:
-    """Return the position, or what a player sees of it as one."""
+    """Return the position itself, or the position in a view, with its unknown counts."""
     return seen.state if isinstance(seen, View) else seen

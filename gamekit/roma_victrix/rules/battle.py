@@ -1,6 +1,6 @@
 """Combat on land, at sea and in a siege, from the attack to the retreat (3.34, 5.3, 5.5, 5.7, 10.4).
 
-Losses, ratios and modifiers are those of ``procedures``. Whoever fights is HELD until the verdict."""
+``procedures`` computes losses, ratios and modifiers. Groups that fight have status HELD until the verdict."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ from gamekit.roma_victrix.rules.units import (
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, SACK, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
-MARKERS: Final = {"GAR": 1, "LIMES": 1, "rLIMES": 1, "CITY": 1}  # CSP that a step of these pays
+MARKERS: Final = {"GAR": 1, "LIMES": 1, "rLIMES": 1, "CITY": 1}  # CSP that one step of these markers pays
 WORTH: Final = MARKERS | {
     counter: loss
     for kind, full, weak in zip(s.KINDS, s.STRENGTH[::2], s.STRENGTH[1::2])
@@ -72,14 +72,14 @@ WORTH: Final = MARKERS | {
 
 
 def battle_of(state: s.State) -> s.Clash:
-    """Return the fight that is going on."""
+    """Return the current fight. ValueError if there is none."""
     if state.battle is None:
-        raise ValueError("there is no fight here")
+        raise ValueError("the position has no fight; battle should be a Clash")
     return state.battle
 
 
 def best_leader(state: s.State, place: int, side: int, inside: bool = False) -> int:
-    """Return the leader who counts for a camp in a province (5.31 step 5)."""
+    """Return the number of the leader whose rating counts for a camp in a province (5.31 step 5), or NONE."""
     found = (number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside)
     return next(found, s.NONE)
 
@@ -88,7 +88,7 @@ def best_leader(state: s.State, place: int, side: int, inside: bool = False) -> 
 
 
 def attack(state: s.State, action: s.Attack) -> s.State:
-    """Spend a point on an attack; the defender answers next (5.31 steps 1 and 2)."""
+    """Spend an OP on an attack; the defender answers next (5.31 steps 1 and 2)."""
     active, leader, place, side = active_force(state)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
     found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
@@ -160,7 +160,7 @@ def intercept_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def begin_interception(state: s.State, number: int, place: int) -> s.State:
-    """Let the interceptors, of whom some may stay behind, attack the arriving force; a retreat ends there."""
+    """Let the interceptors, which may leave some units behind, attack the arriving force; a retreat ends there."""
     if state.battle is not None:
         state = cast_off(s.drop_phase(s.drop_phase(state, s.Due.RETREAT), s.Due.CASTING))
     leader, afloat = state.leaders[number], active_of(state).aboard
@@ -176,8 +176,8 @@ def begin_interception(state: s.State, number: int, place: int) -> s.State:
 
 
 def commitments(state: s.State) -> tuple[s.Action, ...]:
-    """Set out, or leave counters behind first, but not the last of them (5.47: the interceptor is the attacker, who by
-    the ruling ``commit`` chooses what takes part)."""
+    """Return the interceptor's actions: set out, or leave counters behind, but not the last (5.47: it is the attacker
+    and, by the ruling ``commit``, chooses the units)."""
     coming = groups_in_hand(state, state.agenda[-1].actor)
     total = sum(units_of(coming))
     found: list[s.Action] = [s.Commit()]
@@ -202,7 +202,7 @@ def commit(state: s.State, action: s.Commit) -> s.State:
     state = change_groups(state, lambda group: id(group) in coming, place=step.place)
     state = with_leader(s.pop(state), step.who, place=step.place)
     foe = active.leader
-    if camp(state, state.leaders[foe].owner) != other:  # 5.83: ships that have withdrawn, with who went along
+    if camp(state, state.leaders[foe].owner) != other:  # 5.83: ships that have withdrawn, with their leaders
         aboard = (
             each
             for each in leaders_at(state, province_of(step.place), other)
@@ -244,7 +244,7 @@ def shut_gates(state: s.State, action: s.EnterCapital) -> s.State:
 
 
 def withdraw(state: s.State, action: s.Withdraw) -> s.State:
-    """Begin a withdrawal, by a roll or by the card that spares it."""
+    """Begin a withdrawal, by a roll or by the card that replaces the roll."""
     step = state.agenda[-1]
     if action.card:
         state = cards.spent(s.pop(state), step.actor, action.card)
@@ -270,7 +270,7 @@ def withdraw_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def refuges(state: s.State, place: int, side: int, far: int) -> list[int]:
-    """Return the provinces that a camp reaches through friendly ones (5.51, 5.54)."""
+    """Return the provinces within ``far`` areas of a place that a camp reaches through friendly ones (5.51, 5.54)."""
     found = {place}
     edge = [place]
     for _ in range(far):
@@ -283,7 +283,7 @@ def refuges(state: s.State, place: int, side: int, far: int) -> list[int]:
 
 
 def _safe(state: s.State, place: int, side: int) -> bool:
-    """Return whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
+    """Return whether a force may withdraw to or through a place: friendly, or a strait without enemies (3.23, 5.54)."""
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"
@@ -291,14 +291,13 @@ def _safe(state: s.State, place: int, side: int) -> bool:
 
 
 def refuge_choices(state: s.State) -> tuple[s.Action, ...]:
-    """Return where the withdrawing force goes."""
+    """Return the places to which the force may withdraw."""
     fight, far = battle_of(state), state.agenda[-1].left
     return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], far))
 
 
 def complete_withdrawal(state: s.State, action: s.RetreatTo) -> s.State:
-    """Remove the withdrawing force before the combat; its garrison gives way (X.6), or fights on by the other
-    ruling."""
+    """Remove the withdrawing force before the combat; its garrison gives way (X.6) or, by the other reading, fights."""
     fight = battle_of(state)
     there = INDEX[action.place]
     place, (side, other) = fight.place, fight.sides
@@ -318,7 +317,7 @@ def complete_withdrawal(state: s.State, action: s.RetreatTo) -> s.State:
 
 
 def clash(state: s.State) -> s.State:
-    """Count who fights, and let those with cards play one (5.31 steps 3 to 5)."""
+    """Determine the forces, and let players with cards play one (5.31 steps 3 to 5)."""
     step = state.agenda[-1]
     state = s.pop(state)
     if step.left:  # an interception by card
@@ -368,8 +367,8 @@ def _counted(state: s.State, fight: s.Clash) -> s.State:
 
 
 def leading(state: s.State, role: int) -> int:
-    """Return the leader who counts for a side: the one who led it or, when that one has fallen, of the defenders the
-    best who is left (5.31 steps 5 and 11 b)."""
+    """Return the leader whose rating counts for a side: its first leader or, for defenders whose leader has fallen, the
+    best one left (5.31 steps 5, 11 b)."""
     fight = battle_of(state)
     number = fight.leaders[role]
     if number == s.NONE or state.leaders[number].place != s.NONE:
@@ -379,7 +378,7 @@ def leading(state: s.State, role: int) -> int:
 
 
 def call_off(state: s.State) -> s.State | None:
-    """Return the position when the attacker's leader has fallen before the dice: nobody attacks (5.0, 14.2)."""
+    """Return the position without the fight if the attacker's leader fell before the dice (5.0, 14.2), else None."""
     fight = battle_of(state)
     number = fight.leaders[0]
     if number == s.NONE or state.leaders[number].place != s.NONE:
@@ -394,7 +393,7 @@ def fighters(state: s.State, role: int) -> tuple[s.Body, ...]:
 
 
 def forces(state: s.State) -> tuple[Force, Force]:
-    """Return both sides as the procedures count them; a city's own CSP are counted apart."""
+    """Return (attacker, defender) as forces for ``procedures``, without a city's own CSP."""
     fight = battle_of(state)
     found = []
     for role in (0, 1):
@@ -452,7 +451,7 @@ def roll(state: s.State, action: s.Dice) -> s.State:
 
 
 def splits(state: s.State) -> tuple[s.Action, ...]:
-    """Return the ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
+    """Return the ways to spend the net modifier without waste, the most points first (5.31 step 7)."""
     fight = battle_of(state)
     own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
     points = abs(fight.net)
@@ -493,11 +492,11 @@ def losses(state: s.State) -> s.State:
     return s.replace_step(state, *steps, s.Pending(s.Due.VERDICT, place=fight.place))
 
 
-WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player holds in the place; for want of supply
+WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: by all units of the player in the place; by unsupplied ones
 
 
 def payers(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
-    """Return the groups that pay a loss."""
+    """Return the groups that can pay the loss of a step."""
     if step.who in (WEAR, WANT):
         return tuple(group for group in groups_in_hand(state, step.actor) if group.place == step.place)
     return fighters(state, step.who)
@@ -508,7 +507,7 @@ def _tally(state: s.State, role: int) -> tuple[int, ...]:
 
 
 def _marks(state: s.State, role: int) -> tuple[int, int, int, int]:
-    """Return the garrison, full and reduced limes, and steps of the city that pay with a side."""
+    """Return the counts of garrison, full limes, reduced limes and city CSP that pay for a side."""
     if role != 1 or state.battle is None:
         return 0, 0, 0, 0
     fight = state.battle
@@ -549,7 +548,7 @@ def _available(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
 
 
 def _pays(state: s.State, step: s.Pending, counter: str) -> bool:
-    """Return whether a counter is among those that a loss falls on."""
+    """Return whether a loss may be paid with this kind of counter."""
     if step.who not in (WEAR, WANT):
         return takes_part(state, counter)
     number = s.COUNTERS.index(counter.removeprefix("r"))
@@ -557,8 +556,8 @@ def _pays(state: s.State, step: s.Pending, counter: str) -> bool:
 
 
 def takes_part(state: s.State, counter: str) -> bool:
-    """Return whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41
-    step 3)."""
+    """Return whether a counter fights: fleets at sea, land units ashore, cavalry in a siege by a ruling (10.41 step
+    3)."""
     fight, kind = battle_of(state), UNITS[counter.removeprefix("r")]
     if fight.at == "siege" and kind.cavalry:
         return ruling(state, "siege_cavalry") == "yes"
@@ -575,7 +574,7 @@ def _marker_owner(state: s.State, marker: str) -> int:
 
 
 def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bool:
-    """Whether, once this step is paid, one of a single CSP could be taken back."""
+    """Return whether, once this step is paid, an earlier step of 1 CSP could be taken back."""
     if not before:
         return False
     after = list(now)
@@ -620,7 +619,7 @@ def _struck(state: s.State, step: s.Pending, action: s.Pay) -> s.State:
 
 
 def _changes_sides(state: s.State, power: int, place: int, counter: str) -> s.State:
-    """8.23: in a Roman civil war what attrition would eliminate goes over to the nearest hostile Roman leader."""
+    """8.23: in a Roman civil war units that attrition would eliminate go over to the nearest hostile Roman leader."""
     if not is_roman(state, power):
         return state
     side = camp(state, power)
@@ -669,7 +668,7 @@ def pay_forced(state: s.State) -> s.State | None:
 
 
 def _whole(state: s.State, step: s.Pending, counter: str, owner: int) -> int:
-    """Return the CSP of all counters like this among the payers."""
+    """Return the CSP of all counters of this kind and owner among the payers."""
     if counter in MARKERS:
         return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
     number = s.COUNTERS.index(counter)
@@ -678,7 +677,7 @@ def _whole(state: s.State, step: s.Pending, counter: str, owner: int) -> int:
 
 
 def _settled_cargo(state: s.State, step: s.Pending) -> s.State:
-    """5.72: what no longer fits aboard is lost; by the other ruling what a turned ship carries is turned."""
+    """5.72: cargo that no longer fits aboard is lost; by the other reading the cargo of a turned ship is turned."""
     fight = state.battle
     if fight is None or fight.at != "sea" or step.who not in (0, 1):
         return state
@@ -690,7 +689,7 @@ def _settled_cargo(state: s.State, step: s.Pending) -> s.State:
 
 
 def cast_off(state: s.State) -> s.State:
-    """End the fight: free all who are not with the active leader, and give the ground to the victor."""
+    """End the fight: free all groups not with the active leader, and let the victor occupy the province."""
     fight = state.battle
     if fight is None:
         return state
@@ -710,11 +709,11 @@ def cast_off(state: s.State) -> s.State:
 
 # After the losses -----------------------------------------------------------------------------------------------------
 
-CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or a number of provinces
+CHOOSE, WILLING, FORCED = range(3)  # state of a retreat: to be decided, by choice, or for a number of provinces
 
 
 def verdict(state: s.State) -> s.State:
-    """Eliminate leaders without units; the beaten side's leader rolls, and then it stays or goes."""
+    """Eliminate leaders without units; then the beaten side's leader rolls, and the side stays or retreats."""
     fight = battle_of(state)
     state = s.pop(state)
     for role in (0, 1):
@@ -722,7 +721,7 @@ def verdict(state: s.State) -> s.State:
             state = _leaderless(state, fight, role)
     if fight.at == "siege":
         return _after_siege(state, fight)
-    mine, theirs = fight.percents  # 5.31 step 8: who lost the higher per cent, if not both the same
+    mine, theirs = fight.percents  # 5.31 step 8: the side with the higher percentage lost, unless equal
     beaten = None if mine == theirs else int(theirs > mine)
     alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
     if beaten is None or alone or not units_left(state, beaten):
@@ -746,7 +745,7 @@ def units_left(state: s.State, role: int) -> bool:
 
 
 def _leaderless(state: s.State, fight: s.Clash, role: int) -> s.State:
-    """3.34 b: a leader goes with the last of its units; so do others of its side who have none there."""
+    """3.34 b: a leader is eliminated with its last unit; so are other leaders of its side without units there."""
     side = fight.sides[role]
     leader = fight.leaders[role]
     if leader != s.NONE and (role == 0 or fight.interception) and state.leaders[leader].place != s.NONE:
@@ -796,7 +795,7 @@ def at_home(state: s.State, fight: s.Clash, role: int) -> bool:
 
 
 def retreats(state: s.State) -> tuple[s.Action, ...]:
-    """Return a beaten force's choices: into the capital, to a neighbour, an attempt to stay; not if it must retreat."""
+    """Return a beaten force's choices: into the capital, to a neighbour, or try to stay unless it must retreat."""
     step, fight = state.agenda[-1], battle_of(state)
     mode, *seen = step.note
     side = fight.sides[step.who]
@@ -811,7 +810,7 @@ def retreats(state: s.State) -> tuple[s.Action, ...]:
 
 
 def ways(state: s.State, step: s.Pending, left: int, seen: tuple[int, ...]) -> list[int]:
-    """Return the next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
+    """Return the next places of a retreat of ``left`` provinces that can be completed from there (5.31 step 11 d)."""
     fight = battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
@@ -845,7 +844,7 @@ def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
 
 
 def stay(state: s.State, action: s.Stay) -> s.State:
-    """Stay: at once after going far enough or at home, else by a roll (5.31 step 11 b, 5.33)."""
+    """Let a beaten force stay: at home or after retreating far enough at once, else by a roll (5.31 step 11, 5.33)."""
     step, fight = state.agenda[-1], battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):
         return s.pop(state)
@@ -925,13 +924,13 @@ def _going(state: s.State, fight: s.Clash, step: s.Pending) -> list[int]:
 
 
 def besiege(state: s.State, action: s.Besiege) -> s.State:
-    """Begin a round of siege (10.41): a point, if the besieger has as many CSP as the defenders, counted now."""
+    """Begin a round of siege for an OP (10.41), if the besieger has at least the CSP of the defenders now."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     place, side = leader.place, camp(state, leader.owner)
     city = capital_at(state, place)
     if city is None:
-        raise ValueError("there is no capital here")
+        raise ValueError("there is no capital here to besiege")
     other = camp(state, city.owner)
     if ruling(state, "commit") == "all":
         state = _all_in(state, place, side)
@@ -953,7 +952,7 @@ def besiege(state: s.State, action: s.Besiege) -> s.State:
 
 
 def _after_siege(state: s.State, fight: s.Clash) -> s.State:
-    """10.42: a capital without CSP and units is sacked; nobody has the plunder when the besiegers died with it (a
+    """10.42: a capital without CSP and units is sacked; nobody gets the plunder when the besiegers have no CSP left (a
     ruling)."""
     city = capital_at(state, fight.place)
     if city is None or city.csp or units_left(state, 1):
@@ -974,7 +973,7 @@ def _after_siege(state: s.State, fight: s.Clash) -> s.State:
 
 
 def _sacked(state: s.State, fight: s.Clash, city: s.Capital) -> s.State:
-    """The plunder (10.34, 10.35), or by 7.8 half the treasury alone."""
+    """Return the position after a sack: plunder (10.34, 10.35), or by 7.8 only half the treasury."""
     winner = treasurer(state, state.leaders[fight.leaders[0]].owner) if fight.leaders[0] != s.NONE else fight.sides[0]
     row = SACK["major" if city.major else "minor"]
     plunder = 0 if city.major and ruling(state, "sack") == "7.8" else row.plunder

@@ -1,4 +1,4 @@
-"""Event cards: when each may be played, on what, and what it does (14.0)."""
+"""Event cards: the moments at which each may be played, its targets and its effect (14.0)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ ADVANTAGE: Final = {
 }
 MANY: Final = 30  # targets up to which each is named at once
 REGION_NAMES: Final = tuple(OF_REGION)
-MOVES, FIGHT, ROLLED, SAILS, CANCEL, ANY = range(6)  # ``left`` of a window: what it is open for
+MOVES, FIGHT, ROLLED, SAILS, CANCEL, ANY = range(6)  # ``left`` of a window step: the moment to play cards
 REBELS: Final = ("Major Rebellion", "Minor Rebellion")
 RAISED: Final = ("Ambush", *REBELS)
 FOOT: Final = s.COUNTERS.index("BI")
@@ -87,14 +87,14 @@ def in_hand(state: s.State, player: int, card: str) -> bool:
 
 
 def spent(state: s.State, player: int, card: str) -> s.State:
-    """Discard a card, which will not come again (14.12)."""
+    """Return the position with a card of a player moved from the hand to the discards, for good (14.12)."""
     hand = tuple(each for each in state.hands[player] if each != card)
     hands = s.with_item(state.hands, player, hand)
     return replace(state, hands=hands, discards=(*state.discards, card), used=state.used | {player})
 
 
 def cancellable(state: s.State, player: int, effect: s.Pending) -> s.State:
-    """Schedule a card's effect behind the other players' chance to annul it by Treachery."""
+    """Schedule a card's effect, after windows in which the other players may annul it by Treachery."""
     windows = [s.Pending(s.Due.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
     return s.push(state, *windows, effect)
 
@@ -103,7 +103,7 @@ def cancellable(state: s.State, player: int, effect: s.Pending) -> s.State:
 
 
 def plays(state: s.State) -> list[s.Action]:
-    """Return the cards that the player who decides may play now, each with its targets."""
+    """Return the plays of cards open to the player to decide, one for each target."""
     step = state.agenda[-1]
     if step.actor < 0 or state.hands[step.actor] == ():
         return []
@@ -115,7 +115,7 @@ def plays(state: s.State) -> list[s.Action]:
 
 
 def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
-    """Return a card on each target, but on the provinces of a region together where there are several."""
+    """Return a card's plays with provinces of one region grouped into one ``PlayIn`` where there are several."""
     targets = [play.target for play in found if play.card == card]
     regions = [_region(target) if card in ON_PROVINCES else "" for target in targets]
     some = [region for region in dict.fromkeys(regions) if region and regions.count(region) > 1]
@@ -124,12 +124,12 @@ def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
 
 
 def _region(target: str) -> str:
-    """Return the region of a province; nothing of a strait or of anything else."""
+    """Return the region of a province; an empty string for any other target."""
     return PROVINCES[target].region if target in PROVINCES else ""
 
 
 def targets_in_region(state: s.State) -> tuple[s.Action, ...]:
-    """Return the provinces of the region that has been named."""
+    """Return the plays on each province of the region named before."""
     step = state.agenda[-1]
     card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
     found = CARD_TABLE[card][0](state, step.actor)
@@ -137,7 +137,7 @@ def targets_in_region(state: s.State) -> tuple[s.Action, ...]:
 
 
 def play_in(state: s.State, action: s.PlayIn) -> s.State:
-    """Name the region; the province is asked for next, and the card is still in hand."""
+    """Name the region; the province is chosen next, and the card stays in hand until then."""
     region = REGION_NAMES.index(action.region)
     return s.push(state, s.Pending(s.Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
 
@@ -161,12 +161,12 @@ def _timely(state: s.State, step: s.Pending, card: str) -> bool:
 
 
 def window(state: s.State) -> tuple[s.Action, ...]:
-    """Return a card, or none."""
+    """Return the plays of cards possible now, after declining."""
     return (s.Decline(), *plays(state))
 
 
 def play(state: s.State, action: s.Play) -> s.State:
-    """Lay a card down; it takes effect unless Treachery annuls it."""
+    """Play a card; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
     if step.phase == s.Due.TARGET:
         state = s.pop(state)
@@ -181,7 +181,7 @@ def play(state: s.State, action: s.Play) -> s.State:
 
 
 def _treachery(state: s.State, step: s.Pending) -> s.State:
-    """14.2 Treachery: the losses of a combat change sides, or another card is annulled."""
+    """14.2 Treachery: swap both sides' percentages in a combat, or annul another card."""
     if step.left == ROLLED and state.battle is not None:
         return replace(state, battle=replace(state.battle, swapped=not state.battle.swapped))
     agenda = list(state.agenda)
@@ -197,7 +197,7 @@ def effect(state: s.State) -> s.State:
     state = replace(s.pop(state), play=("", ""))
     targets, carried_out = CARD_TABLE[card]
     if carried_out is None or target not in targets(state, player):
-        return state  # what it was played on is gone
+        return state  # the target is gone
     return carried_out(state, player, target, card)
 
 
@@ -235,7 +235,7 @@ def _own_active(state: s.State, player: int) -> list[str]:
 
 
 def _piracy(state: s.State, player: int) -> list[str]:
-    """Return an enemy at sea; or in the player's own turn an enemy coast where nobody but a garrison is."""
+    """Return the active enemy leader at sea; in the player's own turn empty enemy coastal provinces (14.2)."""
     foe = _active_enemy(state, player)
     if state.agenda[-1].phase == s.Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
@@ -245,7 +245,7 @@ def _piracy(state: s.State, player: int) -> list[str]:
 
 
 def _enemys(state: s.State, place: int, player: int) -> bool:
-    """Return whether another player controls a province, directly or by a controlled power."""
+    """Return whether another player controls a province, directly or by a power under it."""
     owner = control(state, place)
     return owner != s.NONE and state.patron[owner] not in (s.NONE, player)
 
@@ -319,7 +319,7 @@ def _recruiting(state: s.State, player: int) -> list[str]:
 
 
 def _rolls(state: s.State, player: int, target: str, card: str) -> s.State:
-    """A die on a leader: what it means is said by ``card_roll``."""
+    """Schedule a die for the card's target leader, resolved by ``card_roll``."""
     return s.push(state, s.Pending(s.Due.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
 
 
@@ -349,7 +349,7 @@ def card_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def _defects(state: s.State, step: s.Pending, die: int) -> s.State:
-    """Above the rating the leader changes sides; then the rating or less brings its units as well."""
+    """Resolve a defection: above the rating the leader changes sides; a second die, the rating or less, its units."""
     leader = state.leaders[step.who]
     if step.left:
         return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
@@ -360,7 +360,7 @@ def _defects(state: s.State, step: s.Pending, die: int) -> s.State:
 
 
 def _attrition(state: s.State, player: int, target: str, card: str) -> s.State:
-    """Schedule a die for each unit with the leader; hits by its rating turn it over."""
+    """Schedule a die for each unit with the leader, reduced or eliminated on a hit by the rating."""
     units = s.total(group.units for group in active_groups(state))
     steps = [
         s.Pending(s.Due.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
@@ -388,7 +388,7 @@ def _stricken(state: s.State, group: s.Body, number: int) -> s.State:
 
 
 def _raided(state: s.State, step: s.Pending, die: int) -> s.State:
-    """Ten per cent a pip of the fleets, less the admiral's rating (a ruling says how little)."""
+    """Assign the fleets' loss: ten per cent per pip of the die less the leader's rating (a ruling sets the least)."""
     leader = state.leaders[step.who]
     if state.active is None or leader.place == s.NONE:
         return state
@@ -440,7 +440,7 @@ def _looks(state: s.State, player: int, target: str, card: str) -> s.State:
 
 
 def _rises(state: s.State, player: int, target: str, card: str) -> s.State:
-    """A force is raised: its number first, by markers."""
+    """Begin to raise a card's force: markers are drawn first for its warbands."""
     count = CARDS[card, "markers"]
     return s.push(state, s.Pending(s.Due.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
 
@@ -476,7 +476,7 @@ def _frontier(state: s.State, player: int, target: str, card: str) -> s.State:
 
 
 def _recruits(state: s.State, player: int, target: str, card: str) -> s.State:
-    """Begin to raise units without cost, up to a CSP: revenue, rating and what a capital gives (10.33)."""
+    """Begin to raise units free of cost, up to a CSP: the revenue, the rating and the capital's points (10.33)."""
     place = INDEX[target]
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
     total = PROVINCE[place].revenue + best + city_income(state, player, place)
@@ -484,8 +484,7 @@ def _recruits(state: s.State, player: int, target: str, card: str) -> s.State:
 
 
 def recruits(state: s.State) -> tuple[s.Action, ...]:
-    """Return the units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55,
-    9.66)."""
+    """Return the units that the CSP left can still raise, of the power's kinds (9.15, 9.17, 9.55, 9.66)."""
     step = state.agenda[-1]
     kinds = FOOT_OF[scenario_constants(state).kinds[step.actor]] | {
         "CAV",
@@ -506,13 +505,13 @@ def recruits(state: s.State) -> tuple[s.Action, ...]:
 
 
 def add_recruit(state: s.State, action: s.Raise) -> s.State:
-    """Raise one more unit."""
+    """Raise one unit out of the card's CSP."""
     step = state.agenda[-1]
     state = s.replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
     return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
 
 
-CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # on what a card is played, and what it does there
+CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # the targets and the effect of each card
     "Ally or Client State Changes Allegiance": (_subjects, _changes_sides),
     "Ambush": (_enemy_armies, _rises),
     "Attrition": (_active_enemy, _attrition),
@@ -543,7 +542,7 @@ CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 
 
 def draws(state: s.State) -> Dist[Any]:
-    """Return what is drawn: a card of the deck, or markers for a force that a card raises."""
+    """Return the distribution of a draw: a card of the deck, or markers for the force that a card raises."""
     step = state.agenda[-1]
     if step.note:
         return subjects.marker_numbers(state)
@@ -560,7 +559,7 @@ def apply_draw(state: s.State, action: s.Draw | s.Warbands) -> s.State:
 
 
 def card_choices(state: s.State) -> tuple[s.Action, ...]:
-    """Return the card choices (4.2 C 4): draw after playing one; discard one for another (14.13); buy one (15.83)."""
+    """Return the card actions (4.2 C 4): draw after playing one; discard one for another (14.13); buy one (15.83)."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Keep()]
     if state.deck and not step.left and (step.actor in state.used or state.hands[step.actor]):
@@ -576,7 +575,7 @@ CARD_PRICE: Final = CARDS["any", "price"]
 
 
 def swap(state: s.State, action: s.Swap) -> s.State:
-    """Draw a card for one that was played or is discarded; 14.14: a player who may hold one discards it."""
+    """Draw a card for one played or now discarded; 14.14: a player whose limit is one card discards it first."""
     step = state.agenda[-1]
     many, mine = "15.84" in state.options, state.hands[step.actor]
     gone = mine if not many else () if step.actor in state.used else (action.card,) if action.card else mine[:1]
@@ -614,8 +613,8 @@ def regions_held(state: s.State) -> frozenset[tuple[int, str]]:
 
 
 def dismiss_rebels(state: s.State) -> s.State:
-    """Remove rebels and their leader at the end of the game-turn of the card (14.2); and nobody who fought
-    beside them; by the other ruling they stay."""
+    """Remove rebels and their leader at the end of the card's game-turn (14.2), but no units that joined them; by the
+    other reading they stay."""
     if ruling(state, "rebels") == "stay":
         return state
     for number, leader in enumerate(state.leaders):
@@ -627,8 +626,8 @@ def dismiss_rebels(state: s.State) -> s.State:
 
 
 def _without_rebel(state: s.State, leader: s.Leader) -> s.State:
-    """One barbarian infantry fewer, first where the rebels' leader is; none of an Ambush while there are others. The
-    infantry of a barbarian player elsewhere is taken for that player's own."""
+    """Return the position with one BI less, first where the rebels' leader is, an Ambush's only if there are no others.
+    The BI of a barbarian player elsewhere count as that player's own."""
     barbarian = scenario_constants(state).kinds[leader.owner] == "barbarian"
     ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
     found = [
@@ -645,8 +644,8 @@ def _without_rebel(state: s.State, leader: s.Leader) -> s.State:
 
 
 def by_card(state: s.State, leader: s.Leader) -> bool:
-    """Return whether a force is one that a card raised, or a minor power's that a card has brought (10.74); by
-    the other ruling any minor power's that its player has by no scenario."""
+    """Return whether a leader's force was raised by a card, or is a minor power's that a card brought (10.74) or, by
+    the other reading, that its player did not have from the scenario."""
     frame, power = scenario_constants(state), leader.owner
     if state.seats == SOLITAIRE:  # 16.3
         return frame.kinds[power] == "barbarian"
@@ -659,8 +658,8 @@ def by_card(state: s.State, leader: s.Leader) -> bool:
 
 
 def auto_pillage(state: s.State, number: int) -> s.State:
-    """Pillage every enemy province that such a force enters, if nobody else and no capital stands there (10.74):
-    no point, no die."""
+    """Pillage, without OP or die, an enemy province that a force raised by a card enters, if no other units and no
+    capital are there (10.74)."""
     leader = state.leaders[number]
     place, side = leader.place, camp(state, leader.owner)
     if (

@@ -1,4 +1,4 @@
-"""Whose it is: a scenario's powers and the camps that they form, provinces, capitals, garrisons, treasuries."""
+"""Control: the powers and the camps (a player with the powers under it), provinces, capitals, garrisons, treasuries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUBJECT: Final = ("client", "ally")  # 11.0: called by a die each phase
 
 @dataclass(frozen=True, slots=True)
 class ScenarioConstants:
-    """A scenario's fixed part; what is by power stands in the order of ``powers``."""
+    """A scenario's fixed part; tuples by power are in the order of ``powers``."""
 
     name: str
     powers: tuple[str, ...]
@@ -28,8 +28,8 @@ class ScenarioConstants:
     homes: tuple[frozenset[int], ...]  # provinces held at the start (5.33)
     infantry: tuple[int | None, ...]  # per cent of warbands that are infantry (13.21)
     goals: tuple[tuple[Goal, ...], ...]
-    patrons: tuple[int, ...]  # whose client or ally a power is at the start
-    succession: tuple[str, ...]  # what becomes of a power without its supreme leader (3.32)
+    patrons: tuple[int, ...]  # the player whose client or ally a power is at the start
+    succession: tuple[str, ...]  # heir, collapse or none: without its supreme leader (3.32)
     turns: int
     year: int
     area: frozenset[int]  # the provinces in play
@@ -92,12 +92,12 @@ def scenario_constants(state: State) -> ScenarioConstants:
 
 
 def ruling(state: State, name: str) -> str:
-    """Return the reading taken: the position's own, else that of ``rulings.csv``."""
+    """Return the reading of a ruling: the position's own, else that of ``rulings.csv``."""
     return dict(state.rulings).get(name) or RULINGS[name].value
 
 
 def name_of(state: State, power: int) -> str:
-    """Return a power's name; of a camp that nobody controls, its only power's."""
+    """Return the name of a power, or of a camp that no player controls (a single power)."""
     return scenario_constants(state).powers[power if power >= 0 else -power - 2]
 
 
@@ -107,20 +107,20 @@ def is_roman(state: State, power: int) -> bool:
 
 
 def camp(state: State, power: int) -> int:
-    """Return the player who controls a power; a power of nobody's is a camp of its own, below NONE."""
+    """Return a power's camp: the player who controls it; without one a camp of its own, a number below NONE."""
     patron = state.patron[power]
     return patron if patron != NONE else -power - 2
 
 
 def is_active_major(state: State, power: int) -> bool:
-    """Return whether it is an active major power: a player's own, or a neutral one that has come under a player
+    """Return whether a power is an active major power: a player's own, or a neutral one that has come under a player
     (3.84)."""
     return state.patron[power] != NONE and scenario_constants(state).roles[power] in ("player", "major")
 
 
 def major_power_of(state: State, power: int) -> int:
-    """Return the active major power in whose turn a power acts and raises: a major power itself, a client its
-    own while both have one player, any other its player; NONE for nobody's."""
+    """Return the active major power in whose turn a power acts and raises units: a major power itself; a client's
+    patron while both have the same player; else the power's player; NONE for a power without one."""
     if is_active_major(state, power):
         return power
     own = scenario_constants(state).patrons[power]
@@ -135,7 +135,7 @@ def may_act(state: State, power: int) -> bool:
 
 
 def players_after(state: State, player: int) -> tuple[int, ...]:
-    """Return the other players in the order of the scenario, beginning behind this one."""
+    """Return the other players in the order of the scenario, beginning after this one."""
     seats = scenario_constants(state).seats
     if player not in seats:
         return seats
@@ -150,13 +150,13 @@ def land_camps(state: State, place: int) -> tuple[int, ...]:
 
 
 def has_other_land_units(state: State, place: int, side: int) -> bool:
-    """Return whether anybody else has land units there."""
+    """Return whether any camp but ``side`` has land units in a place."""
     return any(other != side for other in land_camps(state, place))
 
 
 def control(state: State, place: int) -> int:
     """Return the power that controls a province: its garrison's, or that of the only land units there; NONE while two
-    camps have land units there, and by the other ruling while a capital of another camp still stands (10.14, 10.23)."""
+    camps have land units there or, by a ruling, another camp's capital has CSP (10.14, 10.23)."""
     if place >= len(PROVINCE):
         return NONE
     garrison = state.garrisons[place]
@@ -188,18 +188,18 @@ def is_contested(state: State, place: int) -> bool:
 
 
 def capital_at(state: State, place: int) -> Capital | None:
-    """Return the capital in a province."""
+    """Return the capital in a province, or None."""
     return next((city for city in state.capitals if city.place == place), None)
 
 
 def capital_of(state: State, power: int) -> Capital | None:
-    """Return a power's capital, sacked or not."""
+    """Return a power's capital, sacked or not, or None."""
     return next((city for city in state.capitals if city.owner == power), None)
 
 
 def full_city(options: frozenset[str], place: int, major: bool) -> int:
-    """Return CSP of a capital of full strength: by 17.24 and 17.3 the named city of a minor power has as many as
-    a major's."""
+    """Return the CSP of a capital at full strength: by options 17.24 and 17.3 a minor power's named city has as many as
+    a major power's."""
     city = CITIES.get(PLACES[place])
     named = (
         city is not None and city.minor and bool({"17.2", "17.3" if city.province == "Thracia" else "17.2"} & options)
@@ -208,7 +208,7 @@ def full_city(options: frozenset[str], place: int, major: bool) -> int:
 
 
 def has_major_strength(state: State, city: Capital) -> bool:
-    """Return whether a capital is as strong as a major power's, its own being one or by 17.24 and 17.3."""
+    """Return whether a capital is as strong as a major power's: it is one, or by options 17.24 and 17.3."""
     return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
@@ -219,7 +219,7 @@ def is_captured(state: State, city: Capital) -> bool:
 
 
 def city_income(state: State, power: int, place: int) -> int:
-    """Return what a capital gives: its owner by its strength, another who has captured it one point (10.33)."""
+    """Return the revenue points that a capital gives a power: by its strength to the owner, one to a captor (10.33)."""
     city = capital_at(state, place)
     if city is None:
         return 0
@@ -231,7 +231,7 @@ def city_income(state: State, power: int, place: int) -> int:
 
 
 def has_shelter(state: State, place: int, side: int) -> bool:
-    """Return whether a camp has a standing capital there that no other has captured (5.52; a ruling)."""
+    """Return whether a camp has a capital in a place that is neither sacked nor captured (5.52; a ruling)."""
     city = capital_at(state, place)
     if not city or not city.csp or camp(state, city.owner) != side:
         return False
@@ -248,8 +248,8 @@ def with_garrison(state: State, place: int, power: int) -> State:
 
 
 def is_opponents(state: State, place: int, side: int) -> bool:
-    """Return whether a province belongs to another player, or to a power under one (10.71): by the last garrison
-    there."""
+    """Return whether a province belongs to another player than ``side``, or to a power under one (10.71): by the last
+    garrison there."""
     garrison = state.garrisons[place]
     owner = garrison if garrison != NONE or not state.belongs else state.belongs[place]
     return owner != NONE and state.patron[owner] not in (NONE, side)
@@ -283,7 +283,7 @@ def pay_into(state: State, power: int, points: int) -> State:
 
 
 def treasurer(state: State, power: int) -> int:
-    """Return the power whose treasury a force fills: a major power's own, else its player's (3.85)."""
+    """Return the power whose treasury takes a power's gains: an active major power itself, else its player (3.85)."""
     return power if is_active_major(state, power) else max(0, camp(state, power))
 
 
@@ -297,7 +297,7 @@ def pays_and_collects(state: State, power: int) -> bool:
 
 
 def decider(state: State, side: int) -> int:
-    """Return who decides for a camp: its player; for a power of nobody's the next player after the phasing one."""
+    """Return the player who decides for a camp: its own; for a camp without one, the next after the phasing player."""
     if side >= 0:
         return side
     phasing = state.patron[state.phasing] if state.phasing != NONE else scenario_constants(state).seats[0]

@@ -1,4 +1,4 @@
-"""Leaders and their marches: who comes along, where they go, and what they meet there (5.1, 5.2, 5.4)."""
+"""Leaders and their marches: taking units along, moving, passage and interception (5.1, 5.2, 5.4)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ from gamekit.roma_victrix.rules.units import (
 from gamekit.roma_victrix.tables import FULL_CITY
 
 ALL: Final = "all"
-JOINED: Final = (s.Status.FREE, s.Status.LEFT, s.Status.HELD, s.Status.MOVED)  # of two joined the later one counts
+JOINED: Final = (s.Status.FREE, s.Status.LEFT, s.Status.HELD, s.Status.MOVED)  # joined counters get the later one
 ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
@@ -71,7 +71,7 @@ ALPINE: Final = "mountain passes"  # the special rule of X.3
 
 
 def turn_powers(state: s.State) -> tuple[int, ...]:
-    """Return the powers whose leaders and units act in this turn: the phasing one, and its own that have none."""
+    """Return the powers that act in this turn: the phasing one, and those under it without a turn of their own."""
     others = (power for power in range(len(state.patron)) if major_power_of(state, power) == state.phasing != power)
     return (state.phasing, *others)
 
@@ -93,7 +93,7 @@ def ready(state: s.State) -> list[int]:
 
 
 def orders(state: s.State) -> tuple[s.Action, ...]:
-    """Return what the phasing player may do between leaders."""
+    """Return the phasing player's actions while no leader is active."""
     found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in ready(state)]
     found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call(state, power)]
     found += cards.plays(state)
@@ -103,7 +103,7 @@ def orders(state: s.State) -> tuple[s.Action, ...]:
 
 
 def activate(state: s.State, action: s.Activate) -> s.State:
-    """Activate a leader: its die is rolled next; out of a besieged capital it comes before the gates."""
+    """Activate a leader: its die for OP is rolled next; from inside a besieged capital it comes outside."""
     number = leader_named(state, action.leader)
     state = with_leader(state, number, status=s.Status.HELD, inside=False)
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
@@ -127,7 +127,7 @@ def op_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def turn_over(state: s.State) -> s.State:
-    """Let everything move again."""
+    """End a turn: all groups and leaders may move again."""
     state = change_groups(s.pop(state), lambda group: group.status != s.Status.FREE, status=s.Status.FREE)
     leaders = tuple(
         replace(leader, status=s.Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
@@ -141,7 +141,7 @@ def turn_over(state: s.State) -> s.State:
 
 
 def leader_choices(state: s.State) -> tuple[s.Action, ...]:
-    """Return what the active leader may do with the points left."""
+    """Return the active leader's actions with the operations points left."""
     active, _, here, _ = active_force(state)
     if here == s.NONE:
         return ()
@@ -188,20 +188,20 @@ def _hostilities(state: s.State, active: s.Active, here: int, side: int) -> list
 
 
 def is_blocked(state: s.State) -> bool:
-    """Return whether others' land units stand where the leader came in and have not let it through (5.27)."""
+    """Return whether others' land units in the province entered have not let the leader through (5.27)."""
     active, _, here, side = active_force(state)
     return active.blocked and has_other_land_units(state, here, side)
 
 
 def targets(state: s.State, place: int, side: int) -> list[int]:
-    """Return the camps that can be attacked in a province: with land units outside a capital, or with a garrison
-    alone."""
+    """Return the camps that ``side`` can attack in a province: with land units outside a capital, or with only a
+    garrison."""
     found = [other for other in land_camps(state, place) if other != side and _outside(state, place, other)]
     return found or _guards(state, place, side)
 
 
 def _guards(state: s.State, place: int, side: int) -> list[int]:
-    """Return the camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
+    """Return the camp whose garrison is alone in a place: not in its capital, nor Roman against Romans (10.55)."""
     garrison = state.garrisons[place] if place < len(PROVINCE) else s.NONE
     if garrison == s.NONE:
         return []
@@ -212,8 +212,8 @@ def _guards(state: s.State, place: int, side: int) -> list[int]:
 
 
 def besiegeable(state: s.State, place: int, side: int, army: s.Units) -> bool:
-    """Return whether a siege may be begun (10.41 step 3), as far as the besieger sees: what is not seen may
-    refuse it."""
+    """Return whether a siege may be begun (10.41 step 3) as far as the besieger sees; unseen defenders may prevent
+    it."""
     city = next((each for each in state.capitals if each.place == place), None)
     if not city or camp(state, city.owner) == side:
         return False
@@ -231,8 +231,8 @@ def besiegeable(state: s.State, place: int, side: int, army: s.Units) -> bool:
 
 
 def besieged_garrison(state: s.State, place: int, side: int) -> int:
-    """Return the CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); none of Romans
-    alone there before Romans (10.55)."""
+    """Return the CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling); 0 for Romans' against
+    Romans (10.55)."""
     garrison = state.garrisons[place]
     guards = garrison != s.NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
     romans = state.active is not None and is_roman(state, state.leaders[state.active.leader].owner)
@@ -241,13 +241,13 @@ def besieged_garrison(state: s.State, place: int, side: int) -> int:
 
 
 def knows(group: s.Body, player: int) -> bool:
-    """Return whether a player knows what a group is."""
+    """Return whether a player knows a group's counters."""
     return player >= 0 and bool(group.known >> player & 1)
 
 
 def may_pillage(state: s.State, active: s.Active, place: int, side: int) -> bool:
-    """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a
-    ruling, holds alone (10.71)."""
+    """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a ruling,
+    occupies alone (10.71)."""
     if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
         return False
     alone = is_opponents(state, place, side) and not _guards(state, place, side)
@@ -255,7 +255,7 @@ def may_pillage(state: s.State, active: s.Active, place: int, side: int) -> bool
 
 
 def takes(state: s.State) -> list[s.Action]:
-    """Return the counters that the leader may take, one or all of a kind."""
+    """Return the actions that take counters along, one or all of a kind."""
     found: list[s.Action] = []
     for (owner, counter), count in count_counters(_takable(state)).items():
         found.append(s.Take(counter, name_of(state, owner), 1))
@@ -265,7 +265,7 @@ def takes(state: s.State) -> list[s.Action]:
 
 
 def leaves(state: s.State) -> list[s.Action]:
-    """Return the counters that the leader may leave."""
+    """Return the actions that leave counters behind, one or all of a kind."""
     active, _, here, side = active_force(state)
     if is_sea(here):
         return []
@@ -280,7 +280,7 @@ def leaves(state: s.State) -> list[s.Action]:
 
 
 def count_counters(groups: tuple[s.Body, ...]) -> dict[tuple[int, str], int]:
-    """Return how many of each counter each power has in the groups."""
+    """Return the count of counters in the groups by (power, counter)."""
     found: dict[tuple[int, str], int] = {}
     for group in groups:
         for counter, count in zip(s.COUNTERS, group.units):
@@ -315,13 +315,13 @@ def take(state: s.State, action: s.Take) -> s.State:
 
 
 def leave(state: s.State, action: s.Leave) -> s.State:
-    """Leave counters behind; a garrison marks what they hold (10.52)."""
+    """Leave counters behind, and place a garrison if they hold the province (10.52)."""
     _, _, here, side = active_force(state)
     return occupy(change_status(state, groups_in_hand(state, side), action, s.Status.LEFT), province_of(here), side)
 
 
 def change_status(state: s.State, groups: tuple[s.Body, ...], action: s.Take | s.Leave, status: s.Status) -> s.State:
-    """Return the position with a number of the groups' counters at another status."""
+    """Return the position with the action's counters, out of these groups, set to another status."""
     left = action.count
     for group in groups:
         if left and name_of(state, group.owner) == action.owner:
@@ -336,8 +336,8 @@ def change_status(state: s.State, groups: tuple[s.Body, ...], action: s.Take | s
 
 
 def may_enter(state: s.State, here: int, there: int) -> bool:
-    """Return whether the leader can march there: the points suffice, the place is not a desert (3.22), no enemy
-    ships hold the strait (3.23, 5.66)."""
+    """Return whether the leader can march there: enough OP, not impassable (3.22), no enemy ships in the strait (3.23,
+    5.66)."""
     active, leader, _, side = active_force(state)
     if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in scenario_constants(state).area):
         return False
@@ -360,7 +360,7 @@ def enter_cost(state: s.State, power: int, here: int, there: int) -> int:
 
 
 def _by_road(state: s.State, there: int, limes: int) -> int:
-    """17.4: roads in Roman provinces, none in others, wilderness with the barbarians."""
+    """Return the OP to enter a province by 17.4: by road in Roman provinces, dearer in others and with barbarians."""
     if limes:
         return operations_cost([("road reduced limes", "road full limes")[limes - 1]])
     owner = control(state, there)
@@ -402,8 +402,8 @@ def _moved(state: s.State, side: int, there: int) -> s.State:
 
 
 def arrive(state: s.State) -> s.State:
-    """Carry out what happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a
-    garrison may go into its capital, and neighbours may intercept."""
+    """Carry out a force's arrival in a place: leaders without units are eliminated, neutrals and barbarians activated,
+    a garrison may enter its capital, and neighbours may intercept."""
     step = state.agenda[-1]
     state = s.pop(state)
     active, _, here, side = active_force(state)
@@ -430,7 +430,7 @@ def arrive(state: s.State) -> s.State:
 
 
 def lose_lone_leaders(state: s.State, place: int, side: int) -> s.State:
-    """Eliminate leaders without units where an enemy force comes in, on its march or in another way (3.34 a)."""
+    """Eliminate the leaders without units of camps other than ``side``, whose force has entered a place (3.34 a)."""
     for number, leader in enumerate(state.leaders):
         if leader.place == s.NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
             continue
@@ -449,13 +449,13 @@ def _outside(state: s.State, place: int, side: int) -> bool:
 
 
 def take_shelter(state: s.State, action: s.EnterCapital) -> s.State:
-    """Move the defenders inside with their leaders (5.52)."""
+    """Move the defenders and their leaders into the capital (5.52)."""
     step = state.agenda[-1]
     return s.pop(into_capital(state, step.place, step.actor))
 
 
 def into_capital(state: s.State, place: int, side: int, beaten: tuple[int, ...] | None = None) -> s.State:
-    """Move a camp's land units and leaders in a province into its capital, or only those that were beaten."""
+    """Move a camp's land units and leaders into a province's capital: all, or leaders in ``beaten`` and HELD units."""
     for number in leaders_at(state, place, side) if beaten is None else beaten:
         if state.leaders[number].place == place:
             state = with_leader(state, number, inside=True)
@@ -469,7 +469,7 @@ def into_capital(state: s.State, place: int, side: int, beaten: tuple[int, ...] 
 
 
 def come_out(state: s.State) -> s.State:
-    """Move everybody out of capitals before which no enemy stands."""
+    """Move all units and leaders out of capitals without enemies outside."""
     for place in dict.fromkeys(group.place for group in state.groups if group.inside):
         side = next(camp(state, group.owner) for group in groups_at(state, place) if group.inside)
         if not has_other_land_units(state, place, side):
@@ -494,8 +494,8 @@ def interceptor_sides(state: s.State, side: int) -> list[int]:
 
 
 def interceptors(state: s.State, step: s.Pending) -> list[int]:
-    """Return the leaders of a player who may try to intercept what has come into a place: land units with a
-    leader (5.41-5.43)."""
+    """Return a player's leaders with land units that may try to intercept the force that has entered a place
+    (5.41-5.43)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
         return []
@@ -527,7 +527,7 @@ def follows(state: s.State, group: s.Body, place: int, side: int) -> bool:
 
 
 def intercept_choices(state: s.State) -> tuple[s.Action, ...]:
-    """Return who tries to intercept; by card without a roll."""
+    """Return a player's actions when it may intercept: with a leader by a roll or by card, or decline."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
     card = cards.in_hand(state, step.actor, cards.INTERCEPTION)
@@ -543,7 +543,7 @@ def intercept_choices(state: s.State) -> tuple[s.Action, ...]:
 
 
 def ask(state: s.State, action: s.Ask) -> s.State:
-    """Ask everybody with land units there for passage (5.27)."""
+    """Ask all players with land units in the place for passage (5.27)."""
     active, _, here, side = active_force(state)
     others = [other for other in land_camps(state, here) if other != side]
     return s.push(
@@ -552,7 +552,7 @@ def ask(state: s.State, action: s.Ask) -> s.State:
 
 
 def allow(state: s.State, action: s.Allow) -> s.State:
-    """Allow passage; the last to allow it opens the way."""
+    """Allow passage; the leader may go on once all have allowed it."""
     state = s.pop(state)
     if state.agenda[-1].phase != s.Due.PASSAGE:
         state = replace(state, active=replace(active_of(state), blocked=False))
@@ -560,7 +560,7 @@ def allow(state: s.State, action: s.Allow) -> s.State:
 
 
 def refuse(state: s.State, action: s.Decline) -> s.State:
-    """Refuse passage: the leader ends there or attacks."""
+    """Refuse passage: the leader stops there or attacks."""
     while state.agenda[-1].phase == s.Due.PASSAGE:
         state = s.pop(state)
     return s.replace_step(state, replace(state.agenda[-1], left=1))
@@ -585,8 +585,8 @@ def joins(state: s.State) -> list[s.Action]:
 
 
 def join(state: s.State, action: s.Join) -> s.State:
-    """Join two reduced units into a full one, which may do no more than either; those of like standing first.
-    The counter that is free goes back to the unused."""
+    """Join two reduced units into a full one, which gets the later of their statuses; units of equal status first. The
+    other counter becomes unused."""
     place, weak = INDEX[action.place], s.COUNTERS.index(f"r{action.kind}")
     found = [
         group
@@ -596,7 +596,7 @@ def join(state: s.State, action: s.Join) -> s.State:
     pairs = [(one, other) for one in found for other in found if one is not other and one.inside == other.inside]
     one, other = next(((group, group) for group in found if group.units[weak] > 1), pairs[0] if pairs else (None, None))
     if one is None or other is None:
-        raise ValueError(f"there are no two r{action.kind} in {action.place}")
+        raise ValueError(f"{action.place} has fewer than two r{action.kind} to join")
     groups = [
         replace(group, units=s.minus(group.units, s.only(f"r{action.kind}", (group is one) + (group is other))))
         for group in state.groups
@@ -615,8 +615,8 @@ def join(state: s.State, action: s.Join) -> s.State:
 
 
 def pillage(state: s.State, action: s.Pillage) -> s.State:
-    """Pillage a province (10.71): spend a point, then roll; a force that a card brought gets no die and no
-    revenue (10.74)."""
+    """Pillage a province (10.71): spend an OP, then roll; a force raised by a card does not roll and gets no revenue
+    (10.74)."""
     active, leader, place, side = active_force(state)
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
     if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
@@ -625,7 +625,7 @@ def pillage(state: s.State, action: s.Pillage) -> s.State:
 
 
 def pillage_roll(state: s.State, action: s.Die) -> s.State:
-    """Pay die and rating into the treasury (10.71)."""
+    """Add the die plus the leader's rating to the treasury (10.71)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     state = pay_into(s.pop(state), treasurer(state, leader.owner), action.die + leader.rating)
@@ -633,7 +633,7 @@ def pillage_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def foundings(state: s.State) -> list[s.Action]:
-    """Return the capitals that a major power without one may found: where its supreme leader is, among friends
+    """Return the capitals that a major power without one may found: where its supreme leader is, if friendly
     (10.36)."""
     step = state.agenda[-1]
     power = step.who if step.phase == s.Due.FOUND else state.phasing
@@ -649,14 +649,14 @@ def foundings(state: s.State) -> list[s.Action]:
 
 
 def _lost(state: s.State, city: s.Capital) -> bool:
-    """Return whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
+    """Return whether a capital is lost (10.36): sacked and not retaken, or rebuilt while another camp holds it."""
     garrison = state.garrisons[city.place]
     taken = garrison != s.NONE and camp(state, garrison) != camp(state, city.owner)
     return taken or (not city.csp and control(state, city.place) != city.owner)
 
 
 def found(state: s.State, action: s.Found) -> s.State:
-    """Found a new capital at full strength (10.36 A, B); the old one is nobody's any more."""
+    """Found a new capital at full strength (10.36 A, B); the old one no longer belongs to the power."""
     step = state.agenda[-1]
     power = step.who if step.phase == s.Due.FOUND else state.phasing
     others = tuple(city for city in state.capitals if city.owner != power)
@@ -665,17 +665,17 @@ def found(state: s.State, action: s.Found) -> s.State:
 
 
 def end_leader(state: s.State, action: s.EndLeader) -> s.State:
-    """End the leader's operations (5.18); a leader who stands there may attack it first, without a roll (5.27)."""
+    """End the leader's operations (5.18); an enemy leader in its place may attack it first, without a roll (5.27)."""
     active, _, here, side = active_force(state)
     if active.aboard or not is_blocked(state) or not s.has_land(units_of(groups_in_hand(state, side))):
         return s.pop(state)
-    there = set(land_camps(state, here)) - active.fought  # no combat with them was begun
+    there = set(land_camps(state, here)) - active.fought  # camps that it has not fought
     sides = [other for other in interceptor_sides(state, side) if other in there]
     return s.replace_step(state, *(s.Pending(s.Due.INTERCEPT, other, here, active.leader, 1) for other in sides))
 
 
 def leader_done(state: s.State) -> s.State:
-    """Keep the leader's units with it; what it left may not move again (5.18, 5.24)."""
+    """End an activation: the leader's units have moved, and units that it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if active_of(state).aboard and (leader.place == s.NONE or sea.cargo(state)):

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in a sentence that names the action, the place and the clause."""
+"""The reason why an action is not legal, as a sentence that names the action, the place and the clause."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def describe_action(action: Any) -> str:
 
 
 def why_not(state: State, action: Any, chance: bool = False) -> str:
-    """Return a sentence that says what is to be decided and why this action does not."""
+    """Return a sentence that says why an action is not legal and what is to be decided instead."""
     step = state.agenda[-1]
     if step.phase == Due.OVER:
         return f"{describe_action(action)}: the game is over"

@@ -1,4 +1,4 @@
-"""Ships: boarding, sailing, harbours, transport and storms (5.6 to 5.9)."""
+"""Ships: boarding, sailing, ports, cargo, storms, naval interception and captured fleets (5.6 to 5.9)."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def cargo(state: s.State) -> bool:
 
 
 def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
-    """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets
-    that have just been turned each holds only a unit that was turned with it, of which there are ``newly``."""
+    """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; each of
+    the ``turned`` fleets, just reduced, holds only one of the ``newly`` units reduced with it."""
     land = units[: s.FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
     return full <= ships[s.FLEET] and reduced <= cargo_room(ships[s.FLEET] - full, ships[s.FLEET + 1] - turned) + min(
@@ -71,14 +71,14 @@ def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> boo
 
 
 def fits_without(state: s.State, counter: str, count: int) -> bool:
-    """Return whether all aboard still fits without some ships."""
+    """Return whether the cargo still fits aboard without ``count`` counters of a kind of fleet."""
     units = units_of(active_groups(state))
     rest = s.minus(units, s.only(counter, count))
     return fits(s.land_of(units), rest) and s.has_fleet(rest)
 
 
 def harbours(state: s.State) -> list[int]:
-    """Return the coasts of the leader's province where its ships take it and its land units aboard (5.91, 5.92)."""
+    """Return the coasts of the leader's province where it and its land units can board its fleets (5.91, 5.92)."""
     active, _, here, side = active_force(state)
     units = units_of(group for group in groups_in_hand(state, side) if s.has_land(group.units))
     points = operations_cost(["embark", *(["disembark"] if s.has_land(units) else [])])  # 5.93: to land again
@@ -93,7 +93,7 @@ def harbours(state: s.State) -> list[int]:
 
 
 def embark(state: s.State, action: s.Embark) -> s.State:
-    """Board the fleets with the leader and its land units; ships on other coasts are left."""
+    """Board the leader and its land units on its fleets at a coast; its fleets on other coasts stay behind."""
     coast = INDEX[action.place]
     active, _, _, side = active_force(state)
     groups = []
@@ -110,7 +110,7 @@ def embark(state: s.State, action: s.Embark) -> s.State:
 
 
 def choices(state: s.State) -> list[s.Action]:
-    """Return what a leader aboard may do."""
+    """Return the actions of a leader who is aboard."""
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and has_enemy_fleets(state, here, side)):
@@ -124,15 +124,15 @@ def choices(state: s.State) -> list[s.Action]:
 
 
 def may_sail(state: s.State, there: int) -> bool:
-    """Return whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
+    """Return whether the OP suffice to sail to a place and then reach port with the cargo (5.65, 5.93)."""
     if is_coast(there) and province_of(there) not in scenario_constants(state).area:
         return False
     return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
 
 
 def to_port(state: s.State, place: int) -> int:
-    """Return the least points to end a voyage from a place at sea: in any port or strait, but ashore with land
-    units aboard; past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
+    """Return the least OP to end a voyage from a place at sea: in any port or strait, with land units aboard by
+    landing; enemy ships in a strait stop it (3.23, 5.65, 5.66, 5.93)."""
     laden, side, area = cargo(state), active_force(state)[-1], scenario_constants(state).area
     ahead = [(0, place)]
     seen: set[int] = set()
@@ -152,7 +152,7 @@ def to_port(state: s.State, place: int) -> int:
 
 
 def sail(state: s.State, action: s.SailTo) -> s.State:
-    """Sail one area on; after three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
+    """Sail to a neighbouring area; after three OP at sea (a ruling says which) each fleet rolls (5.69)."""
     there = INDEX[action.place]
     active, _, here, side = active_force(state)
     mine = {id(group) for group in groups_in_hand(state, side)}
@@ -176,7 +176,7 @@ def sail(state: s.State, action: s.SailTo) -> s.State:
 
 
 def storm_steps(state: s.State, side: int, place: int) -> list[s.Pending]:
-    """Return a die for each fleet, full ones first, and what each carries: full units fill the first ships,
+    """Return a storm roll step for each fleet, full ones first, with its cargo: full units fill the first ships,
     reduced ones are spread over the others."""
     units = units_of(groups_in_hand(state, side))
     full, reduced = sum(units[: s.FLEET : 2]), sum(units[1 : s.FLEET : 2])
@@ -210,7 +210,7 @@ def sea_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
-    """The least valuable unit aboard takes a step with the ship that carried it."""
+    """Reduce the least valuable unit of this face aboard, or eliminate it if reduced, with the ship that carried it."""
     found = [
         (s.STRENGTH[number], number, group)
         for group in groups_in_hand(state, side)
@@ -224,19 +224,19 @@ def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
 
 
 def lighten(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
-    """Remove what no longer fits aboard, as its owner chooses: full units are turned, reduced ones go down. When
-    each turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
+    """Make the owner reduce or eliminate cargo until the rest fits aboard. ``turned`` is the number of fleets just
+    reduced, if each also reduces its cargo (the ruling ``cargo``)."""
     step = s.Pending(s.Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
     return s.push(state, step) if overboard(state, step) else state
 
 
 def aboard(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
-    """Return the groups that are at sea, or in port, with a side's fleets."""
+    """Return the groups aboard in the step's place, fleets and land units, of the camp in its ``note``."""
     return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
 def overboard(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
-    """Return the counters, and whose they are, of which one must take a step because not all of them fit aboard."""
+    """Return (counter, owner) of the cargo of which one must be reduced or eliminated because not all fits aboard."""
     _, turned, newly = step.note
     groups = aboard(state, step)
     units = units_of(groups)
@@ -253,7 +253,7 @@ def overboard(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
 
 
 def jettison(state: s.State, counter: str, owner: int) -> s.State:
-    """Let one unit aboard take a step; then the next, until the rest fits."""
+    """Reduce or eliminate one unit of the cargo; another one is due until the rest fits."""
     step = state.agenda[-1]
     group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
     state = reduce_counter(state, group, counter)
@@ -272,7 +272,7 @@ def drown_leader(state: s.State) -> s.State:
 
 
 def land(state: s.State, action: s.Land) -> s.State:
-    """Put the leader and its land units ashore (5.95); the ships stay on the coast."""
+    """Land the leader and its land units (5.95); the ships stay on the coast."""
     active, _, coast, side = active_force(state)
     there = province_of(coast)
     laden = cargo(state)
@@ -294,7 +294,7 @@ def land(state: s.State, action: s.Land) -> s.State:
 
 
 def targets(state: s.State, place: int, side: int) -> list[int]:
-    """Return the camps whose fleets can be attacked on a coast or in a strait (5.7)."""
+    """Return the camps whose fleets ``side`` can attack on a coast or in a strait (5.7)."""
     camps = dict.fromkeys(camp(state, group.owner) for group in fleets_at(state, place))
     return [other for other in camps if other != side]
 
@@ -306,8 +306,8 @@ def bases(start: int, place: int) -> tuple[int, ...]:
 
 
 def interceptors(state: s.State, step: s.Pending) -> list[int]:
-    """Return the leaders who may try to intercept ships that put in next door or withdraw there (5.81, 5.83),
-    once each (5.82; a ruling)."""
+    """Return the leaders that may try to intercept ships that sail or withdraw to a neighbouring coast or strait (5.81,
+    5.83), once each (5.82; a ruling)."""
     if intercepted_side(state, step) == s.NONE:
         return []
     return [
@@ -328,7 +328,7 @@ def interceptors(state: s.State, step: s.Pending) -> list[int]:
 
 
 def intercepted_side(state: s.State, step: s.Pending) -> int:
-    """Return the camp whose force has come to a place: what moves is HELD; NONE when it is gone."""
+    """Return the camp whose force has entered a place (its groups are HELD); NONE when it is gone."""
     camps = (
         camp(state, group.owner) for group in state.groups if (group.place, group.status) == (step.place, s.Status.HELD)
     )
@@ -356,8 +356,8 @@ def nearest(state: s.State, place: int, side: int) -> list[int]:
 
 
 def put_in_choices(state: s.State) -> tuple[s.RetreatTo, ...]:
-    """Return where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door,
-    ships not captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
+    """Return the coasts to which ships that cannot stay may go: any friendly one after a withdrawal or a seizure, the
+    nearest friendly ones when beaten (5.68, 5.71, 5.72 step 8)."""
     step = state.agenda[-1]
     side = _putting_in(state, step)
     far = step.left in (0, 1)
@@ -368,7 +368,7 @@ def put_in_choices(state: s.State) -> tuple[s.RetreatTo, ...]:
 
 
 def _putting_in(state: s.State, step: s.Pending) -> int:
-    """Return the camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
+    """Return the camp whose ships put in, by ``step.left``: 0 a seizure, 1 a withdrawal, 2 or 3 beaten."""
     if step.left == 0 or state.battle is None:
         return step.who
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]
@@ -380,7 +380,7 @@ def put_in(state: s.State, action: s.RetreatTo) -> s.State:
 
 
 def no_haven(state: s.State) -> s.State | None:
-    """Eliminate ships without a friendly coast; captured ones put in nowhere. None if there is a choice."""
+    """Return the position with ships in their only port or, without one, eliminated; None if there is a choice."""
     step = state.agenda[-1]
     if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
         return s.pop(state)
@@ -421,9 +421,9 @@ def _gone(state: s.State, there: int) -> s.State:
 
 
 def bring_in(state: s.State, side: int) -> tuple[s.State, bool]:
-    """Bring in ships whose admiral has died under way, or is laden in a strait without the points to go on, and
-    whether they have still to put in: none stays at sea and nothing aboard (5.65, 5.93). What can lands; else
-    they go to the nearest friendly coast, or by the other ruling those of the dead are lost."""
+    """Return the position after ships at sea whose leader has died, or which carry cargo in a strait without OP left,
+    are brought in (5.65, 5.93), and whether they still have to choose a port. Cargo lands where it can; else the ships
+    go to the nearest friendly coast or, by the other reading, those of a dead leader are lost."""
     mine = [group for group in groups_in_hand(state, side) if group.place >= FIRST_STRAIT]
     laden = s.has_land(units_of(mine))
     if not mine or (mine[0].place < FIRST_COAST and not laden):  # 5.66
@@ -442,7 +442,7 @@ def bring_in(state: s.State, side: int) -> tuple[s.State, bool]:
 
 
 def seize(state: s.State, action: s.Seize) -> s.State:
-    """Begin the dice for the fleets in the harbours of the province (5.68)."""
+    """Schedule a die for each fleet in the ports of the province (5.68)."""
     _, _, here, side = active_force(state)
     steps = []
     for coast in COASTS[here]:
@@ -462,8 +462,8 @@ def seize(state: s.State, action: s.Seize) -> s.State:
 
 
 def seize_roll(state: s.State, action: s.Die) -> s.State:
-    """Resolve a seizure die: the rating or less captures the fleet; the captor's counters replace it while there
-    are any."""
+    """Resolve a seizure die: the rating or less captures the fleet, replaced by a counter of the captor's if one is
+    left."""
     step = state.agenda[-1]
     state = s.pop(state)
     leader = active_force(state)[1]

@@ -26,13 +26,13 @@ from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)
 FOOT, BARBARIAN = ("BI",), ("BI", "CAV", "HC")  # never unsupplied or isolated (8.32, 8.4)
-HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B), as bits
+HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # reasons for which a force checks for attrition (4.2 B), as bits
 
 
 def game_turn(state: State) -> State:
     """Begin the next game-turn, or end the game (4.1, 4.3).
 
-    The first has no rolls for markers and no attrition, but in the solitaire game all are alike (16.41)."""
+    The first turn has no rolls for markers and no attrition, except in the solitaire game (16.41)."""
     if state.turn:
         state = victory.holding_turns(subjects.fallen_powers(cards.dismiss_rebels(state)))
         if victory.is_over(state):
@@ -77,7 +77,7 @@ def consular(state: State) -> int:
 
 
 def consul_draw(state: State) -> Dist[Any]:
-    """Return a name of the pool that no consul of this turn has."""
+    """Return the distribution of the consul drawn: each name of the pool that is not in office this turn."""
     step = state.agenda[-1]
     offices = _offices(state)
     taken = {state.leaders[number].name for number in offices[: step.who]}
@@ -95,7 +95,7 @@ def _offices(state: State) -> list[int]:
 
 
 def consul(state: State, action: s.Draw) -> State:
-    """Place a new consul with the army of the old one; in place of a dead one at the capital."""
+    """Place a new consul with the army of the old one, or at the capital if the old one is dead."""
     step = state.agenda[-1]
     number = _offices(state)[step.who]
     others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
@@ -115,7 +115,7 @@ def consul(state: State, action: s.Draw) -> State:
 
 
 def marker_steps(state: State) -> list[Pending]:
-    """Return a roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
+    """Return the roll steps of all pillage markers and reduced capitals (4.2 A, 10.36 C and D)."""
     steps = [Pending(Due.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
     steps += [
         Pending(Due.MARKER_ROLL, place=city.place, left=1)
@@ -126,7 +126,7 @@ def marker_steps(state: State) -> list[Pending]:
 
 
 def marker_roll(state: State, action: s.Die) -> State:
-    """Resolve a marker die: on a 5 or 6 the marker goes, and a sacked city has 1 CSP; or a reduced city gains one."""
+    """Resolve a marker die: on a 5 or 6 pillage ends and a sacked capital gets 1 CSP, or a reduced one gains 1."""
     step = state.agenda[-1]
     state = pop(state)
     if action.die not in ROLLS["capital_rebuilt" if step.left else "pillage_removed"].faces:
@@ -163,14 +163,14 @@ def attrition(state: State) -> State:
 
 
 def needing(state: State, group: s.Body) -> s.Units:
-    """Return the counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry
+    """Return a group's counters that can be unsupplied or isolated: not barbarian infantry, nor barbarians' cavalry
     (8.32, 8.4)."""
     free = BARBARIAN if scenario_constants(state).kinds[group.owner] == "barbarian" else FOOT
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
 def attrition_roll(state: State, action: s.Die) -> State:
-    """Assign the per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
+    """Assign the attrition table's loss by the rating of the leader in the place; the owner pays in counters."""
     step = state.agenda[-1]
     state = pop(state)
     here = province_of(step.place)
@@ -188,7 +188,7 @@ def attrition_roll(state: State, action: s.Die) -> State:
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
-    """A payment by the camp's units there: all of them, or those alone that want treasury."""
+    """Return the position with a loss due from the camp's units in the step's place: all, or only the unpaid."""
     groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
@@ -198,7 +198,7 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
 
 
 def release(state: State) -> State:
-    """End the check, after which unpaid units have suffered for it; or lay ships that withdrew (``left``) in port."""
+    """End an attrition check, unmarking its unpaid units; or, by ``left``, free ships that withdrew into port."""
     step = state.agenda[-1]
     state = change_groups(
         pop(state),
@@ -211,7 +211,7 @@ def release(state: State) -> State:
 
 
 def pass_roll(state: State, action: s.Die) -> State:
-    """Resolve attrition in the mountains, at half the per cent, rounded down to five (X.3)."""
+    """Resolve attrition in the mountains, at half the table's percentage, rounded down to fives (X.3)."""
     step = state.agenda[-1]
     rating = state.leaders[step.who].rating
     percent = ATTRITION[ruling(state, "attrition"), rating, action.die].percent // 2 // 5 * 5
@@ -222,12 +222,12 @@ def pass_roll(state: State, action: s.Die) -> State:
 
 
 def markers_in_bag(state: State) -> Dist[Any]:
-    """Return the initiative markers still to be drawn (4.2 D)."""
+    """Return the distribution of the next initiative marker, each one left in the bag alike (4.2 D)."""
     return Dist({s.Draw(drawn_name(state, marker)): 1 for marker in state.bag})
 
 
 def fill_bag(state: State) -> State:
-    """Fill the bag with the markers of the active major powers, and by 15.1 of their leaders, who leave the map."""
+    """Fill the bag with the active major powers' markers and, by option 15.1, their leaders, who leave the map."""
     state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
     for number, leader in enumerate(state.leaders if "15.1" in state.options else ()):
         if leader.owner in subjects.majors(state) and not leader.supreme and leader.place != NONE:  # 15.1
@@ -236,12 +236,12 @@ def fill_bag(state: State) -> State:
 
 
 def drawn_name(state: State, marker: int) -> str:
-    """Return what a marker in the bag says: a power's name, or by 15.1 a leader's."""
+    """Return the name on a marker in the bag: a power's or, by option 15.1, a leader's."""
     return name_of(state, marker) if marker < LEADERS else state.leaders[marker - LEADERS].name
 
 
 def muster_points(state: State) -> tuple[s.Action, ...]:
-    """Return the friendly units that a drawn leader may join (15.1); without any it waits for another turn."""
+    """Return the places where a drawn leader may join friendly units (15.1); if there are none it waits a turn."""
     leader = state.leaders[state.agenda[-1].who]
     side = camp(state, leader.owner)
     places = {
@@ -253,13 +253,13 @@ def muster_points(state: State) -> tuple[s.Action, ...]:
 
 
 def muster(state: State, action: s.RetreatTo) -> State:
-    """Place the drawn leader there."""
+    """Place the drawn leader with the units chosen (15.1)."""
     step = state.agenda[-1]
     return with_leader(pop(state), step.who, place=INDEX[action.place])
 
 
 def initiative(state: State, action: s.Draw) -> State:
-    """Begin that power's turn; then the next marker is drawn."""
+    """Begin the turn of the power or leader drawn; the next marker is drawn after it."""
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)

@@ -23,7 +23,7 @@ MIX = tuple(n for kind in s.KINDS for n in (COUNTER_MIX[kind], 0))
 def initial_setup(
     scenario: str, seats: int | None, options: Iterable[str], rulings: Mapping[str, str] | None
 ) -> s.State:
-    """Return a scenario's position with its pieces in place, cards still to be drawn (14.11)."""
+    """Return a scenario's position with its pieces in place, and the agenda, with the cards to be drawn (14.11)."""
     plan = _plan(scenario)
     players = min(plan.seats) if seats is None else seats
     if players not in plan.seats:
@@ -72,8 +72,8 @@ def initial_setup(
 def _dealt(
     plan: Scenario, fixed: ScenarioConstants
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[s.Pending]]:
-    """Return the hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone
-    (16.2)."""
+    """Return the hands that the scenario gives, the deck, and the steps that draw cards (14.11, 14.15); a solitaire
+    game has no cards (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
@@ -82,7 +82,7 @@ def _dealt(
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the readings taken, each among those there are; or a ValueError."""
+    """Return the rulings as sorted pairs; ValueError on an unknown ruling or reading."""
     if not isinstance(rulings, Mapping):
         raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
     for name, value in rulings.items():
@@ -94,7 +94,7 @@ _plan = scenario
 
 
 def _option(option: str) -> str:
-    """Return an optional rule, or a ValueError."""
+    """Return the option if the game has it, else raise ValueError."""
     if option == "solitaire":
         raise ValueError(NO_TABLE)
     head, _, number = option.partition(" ")
@@ -104,7 +104,7 @@ def _option(option: str) -> str:
 
 
 def _pieces(name: str, options: frozenset[str]) -> tuple[list[s.Body], list[s.Leader], list[s.Capital]]:
-    """Counters, leaders and capitals as the scenario sets them up."""
+    """Return the counters, leaders and capitals as the scenario sets them up."""
     groups: list[s.Body] = []
     leaders: list[s.Leader] = []
     cities: list[s.Capital] = []
@@ -123,12 +123,12 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[s.Body], list[s.Le
 
 
 def _left_out(power: Contender, leader: Commander, options: frozenset[str]) -> bool:
-    """15.4: leaders without a name and of rating 1, but the consuls of Rome."""
+    """Return whether option 15.4 leaves a leader out: unnamed, of rating 1 and not a consul of Rome."""
     return "15.4" in options and not leader.named and leader.rating == 1 and not (power.roman and leader.supreme)
 
 
 def _capital(power: Contender, options: frozenset[str]) -> str | None:
-    """Return where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
+    """Return the province of a power's capital or None: the scenario's, or a minor power's by 15.7, 17.24, 17.3."""
     if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
         return power.capital
     if "15.7" in options or ("17.2" in options and len(power.provinces) == 1):
@@ -144,7 +144,7 @@ def _capital(power: Contender, options: frozenset[str]) -> str | None:
 def _groups(
     power: Contender, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]
 ) -> list[s.Body]:
-    """Land units in the province, fleets on its first coast."""
+    """Return a stack as groups: land units in the province, fleets on its first coast."""
     counters = _optional(s.as_units(Force(units)), power, options)
     place = INDEX[province]
     known = -1 if "open stacks" in options else 0
@@ -157,7 +157,7 @@ def _groups(
 
 
 def _optional(units: s.Units, power: Contender, options: frozenset[str]) -> s.Units:
-    """17.1: a share of the cavalry is heavy; 15.6: no AUX."""
+    """Return the units by the options: 17.1, a share of the cavalry is heavy; 15.6, no AUX."""
     if "17.1" in options:
         share = HEAVY_CAVALRY[power.heavy_cavalry or POWERS[power.name].heavy_cavalry]
         heavy = percentage_loss(units[s.COUNTERS.index("CAV")], 5 * round(share / 5))

@@ -1,8 +1,8 @@
-"""The solitaire game: Rome against powers that nobody plays until it invades them, and what they do then (16.0).
+"""The solitaire game: Rome against powers that no player holds, which act by rule once Rome has invaded them (16.0).
 
-Its New Unit Creation Table (16.42 D) is in no source at hand: a scenario for one gives the reader's own. What the text
-leaves open is judged: such a power goes on as long as it has points and a Roman province beside it, fights every combat
-and siege it can, retreats by one province, and does not intercept."""
+We do not have its New Unit Creation Table (16.42 D): a scenario for one player has to give it. Where the text is silent
+we judged: such a power goes on as long as it has points and a Roman province beside it, fights every combat and siege
+it can, retreats by one province, and does not intercept."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def creation_steps(state: State) -> State:
     return push(pop(state), *steps)
 
 
-# What a power does that nobody plays ----------------------------------------------------------------------------------
+# Choices of powers without a player ----------------------------------------------------------------------------------
 
 
 def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return what such a power chooses of what it may do; None when a die decides."""
+    """Return the action that a power without a player takes, out of ``legal``; None when a die decides."""
     phase = state.agenda[-1].phase
     if phase == Due.ORDERS:
         leaders = [action for action in legal if isinstance(action, s.Activate)]
@@ -55,7 +55,7 @@ def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
 
 
 def _weaker(state: State) -> bool:
-    """Return whether a power's units in a province have fewer CSP than the Roman army that has come."""
+    """Return whether a power's units in a province have fewer CSP than the Roman army that has entered it."""
     step = state.agenda[-1]
     lots: dict[bool, int] = {True: 0, False: 0}
     for group in groups_at(state, step.place):
@@ -64,7 +64,7 @@ def _weaker(state: State) -> bool:
 
 
 def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
-    """Return the taking of all units; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
+    """Return the first possible: take all units; attack; pillage (barbarians, 16.3); march to a Roman province."""
     for wanted in (s.Take, s.Attack, s.Besiege):
         found = next((action for action in legal if isinstance(action, wanted)), None)
         if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):
@@ -78,7 +78,7 @@ def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
 
 
 def targets(state: State, places: list[int]) -> list[int]:
-    """Return Rome's provinces of the highest revenue, of these the least defended, in the order of the alphabet
+    """Return Rome's provinces of highest revenue among ``places``, of these the least defended, in alphabetical order
     (16.42 G 1 b)."""
     rome = scenario_constants(state).seats[0]
     ours = [place for place in places if place < len(PROVINCE) and is_friendly(state, place, rome)]
@@ -87,21 +87,21 @@ def targets(state: State, places: list[int]) -> list[int]:
 
 
 def defence(state: State, place: int, side: int) -> int:
-    """Return CSP that defend a province: land units, garrison, limes and capital."""
+    """Return the CSP that defend a province for a camp: land units, garrison, limes and capital."""
     units = units_of(group for group in groups_at(state, place) if camp(state, group.owner) == side)
     city = capital_at(state, place)
     return s.land_csp(units) + (state.garrisons[place] != NONE) + state.limes[place] + (city.csp if city else 0)
 
 
 def undecided(state: State) -> State:
-    """Let a die decide between two provinces alike."""
+    """Schedule the die that decides between equally good provinces."""
     here = state.leaders[active_of(state).leader].place
     goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
     return push(state, Pending(Due.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
 def way_roll(state: State, action: s.Die) -> State:
-    """Choose the first or the last in the order of the alphabet (16.42 G 1 b)."""
+    """Choose the first or the last target in alphabetical order (16.42 G 1 b)."""
     first, last = state.agenda[-1].note
     there = first if action.die in LOW else last
     return movement.enter(pop(state), s.Enter(PLACES[there]))

@@ -1,5 +1,5 @@
-"""Clients, allies, neutrals and barbarians: who calls them, who rises when its land is entered, who rebels
-(3.84, 3.88, 11.0, 12.2, 13.0)."""
+"""Clients, allies, neutrals and barbarians: calling them, what entering their land sets off, rebellions (3.84, 3.88,
+11.0, 12.2, 13.0)."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
 def may_call(state: s.State, power: int) -> bool:
-    """Return whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader,
-    while anything is left of it."""
+    """Return whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader, while
+    the power has any units or garrisons."""
     owners = {*state.garrisons, *(group.owner for group in state.groups)}
     owners |= {leader.owner for leader in state.leaders if leader.place != s.NONE}
     callable_ = scenario_constants(state).roles[power] in SUBJECT and power not in state.asked
@@ -63,7 +63,7 @@ def call(state: s.State, action: s.Call) -> s.State:
 
 
 def call_roll(state: s.State, action: s.Die) -> s.State:
-    """Resolve a call: 1 under a supreme leader of rating 1 or 2, 2 also under 3 or 4; by 3.9 the rating or less."""
+    """Resolve a call: a 1 succeeds, under a supreme leader of rating 3 or 4 also a 2; by 3.9 the rating or less."""
     step = state.agenda[-1]
     king = supreme_leader(state, state.phasing)
     row = ACTIVATION[king.rating if king else 1]
@@ -73,8 +73,8 @@ def call_roll(state: s.State, action: s.Die) -> s.State:
 
 
 def majors(state: s.State) -> tuple[int, ...]:
-    """Return the active major powers: the players', and neutral ones that have come under a player (3.84), or in
-    the solitaire game have been invaded (16.16)."""
+    """Return the active major powers: the players' own, and neutral ones that came under a player (3.84) or, in the
+    solitaire game, have been invaded (16.16)."""
     return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
 
 
@@ -82,8 +82,8 @@ def majors(state: s.State) -> tuple[int, ...]:
 
 
 def risings(state: s.State, place: int, side: int) -> list[s.Pending]:
-    """Return what a force that comes into a place stirs up: warbands under markers, or a neutral power, which
-    ships in its ports stir up too (3.84, 3.88, 13.12)."""
+    """Return the steps due when a force enters a place: drawing the warbands of its markers, or a neutral power joining
+    a player; fleets in a neutral's port set that off too (3.84, 3.88, 13.12)."""
     port, place = place, province_of(place)
     if place >= FIRST_STRAIT or (port != place and state.markers[place]):
         return []
@@ -99,7 +99,7 @@ def risings(state: s.State, place: int, side: int) -> list[s.Pending]:
 
 
 def rouse(state: s.State, place: int, side: int) -> s.State:
-    """Activate for this phase allies and clients whose province or units an enemy force comes upon (11.14, 11.24)."""
+    """Let allies and clients act in this phase whose land or units an enemy force enters or meets (11.14, 11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
     owners |= {state.garrisons[place]} - {s.NONE} if place < len(PROVINCE) else set()
@@ -110,14 +110,14 @@ def rouse(state: s.State, place: int, side: int) -> s.State:
 
 
 def provoke(state: s.State, place: int, side: int, power: int) -> list[s.Pending]:
-    """Bring a neutral power under a player if its land is entered or its units are attacked (3.84, 3.88)."""
+    """Return the steps that bring a neutral, its land entered or units attacked, under a player (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
     return [s.Pending(s.Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
 def candidates(state: s.State, start: int, power: int, side: int) -> tuple[int, ...]:
-    """Return the players whose capitals are farthest from a place; by the other ruling never who broke in."""
+    """Return the players whose capitals are farthest from a place; by a ruling never ``side``, which entered it."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
     counted = ruling(state, "invader") == "counted"
@@ -127,8 +127,8 @@ def candidates(state: s.State, start: int, power: int, side: int) -> tuple[int, 
 
 
 def _distance(state: s.State, start: int, seat: int) -> int:
-    """Return how far a player's capital is, or the supreme leader where there is none: over land and sea, or by
-    land alone."""
+    """Return the areas from a place to a player's capital, or to the supreme leader without one: over land and sea, or
+    by land alone (a ruling)."""
     city, king = capital_of(state, seat), supreme_leader(state, seat)
     there = city.place if city else king.place if king else start
     if ruling(state, "capital_distance") == "areas":
@@ -137,14 +137,14 @@ def _distance(state: s.State, start: int, seat: int) -> int:
 
 
 def controllers(state: s.State) -> Dist[Any]:
-    """Return the tied players roll, the highest wins: each is as likely as the others."""
+    """Return the distribution of the player who gets the power: among tied players, who roll, each alike."""
     step = state.agenda[-1]
     tied = candidates(state, step.place, step.who, step.actor)
     return Dist({s.Draw(name_of(state, seat)): 1 for seat in tied})
 
 
 def take_control(state: s.State, action: s.Draw) -> s.State:
-    """Give the power to a player; or a rebel leader, its land units and their province (12.22)."""
+    """Bring the step's power under the player drawn; or a rebel leader, its land units and province (12.22)."""
     step = state.agenda[-1]
     player = scenario_constants(state).powers.index(action.name)
     if not step.left:
@@ -155,7 +155,7 @@ def take_control(state: s.State, action: s.Draw) -> s.State:
 
 
 def bring_under(state: s.State, power: int, player: int) -> s.State:
-    """Bring a power under a player, with its clients; a major power has its turn this year still (3.84, 4.2 E)."""
+    """Bring a power and its clients under a player; a major power still gets its turn this year (3.84, 4.2 E)."""
     patron = list(state.patron)
     patron[power] = player
     for client, own in enumerate(scenario_constants(state).patrons):
@@ -171,8 +171,8 @@ def bring_under(state: s.State, power: int, player: int) -> s.State:
 
 
 def marker_numbers(state: s.State) -> Dist[Any]:
-    """Return the number on the back of the next marker (13.11): of those that have not been shown, or by the
-    other ruling all but what this draw has shown already."""
+    """Return the distribution of the warbands on the next marker (13.11): of those never drawn or, by the other
+    reading, of all but those of this draw."""
     seen = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
     if len(seen) >= sum(marker.copies for marker in MARKERS):
         seen = []
@@ -182,7 +182,7 @@ def marker_numbers(state: s.State) -> Dist[Any]:
 
 
 def show_marker(state: s.State, action: s.Warbands) -> tuple[s.State, int]:
-    """Return the position with the marker aside, and how many warbands there are in all, or 0 while another marker
+    """Return the position with the drawn marker put aside, and the warbands of all markers together, or 0 while another
     is to be drawn."""
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
@@ -195,7 +195,8 @@ def show_marker(state: s.State, action: s.Warbands) -> tuple[s.State, int]:
 
 
 def place_warbands(state: s.State, action: s.Warbands) -> s.State:
-    """Place warbands in a province, under the player whose capital is farthest (13.12, 13.13)."""
+    """Draw a province's marker and, after the last, place the warbands under a player (``candidates``, 13.12,
+    13.13)."""
     step = state.agenda[-1]
     state, warbands = show_marker(state, action)
     if not warbands:
@@ -208,14 +209,14 @@ def place_warbands(state: s.State, action: s.Warbands) -> s.State:
 
 
 def people_of(state: s.State, place: int) -> int:
-    """Return the barbarians whose home a province is."""
+    """Return the barbarian power whose home a province is, else the first barbarian one; NONE if there is none."""
     frame = scenario_constants(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
     return found[0] if found else frame.kinds.index("barbarian") if "barbarian" in frame.kinds else s.NONE
 
 
 def raise_warbands(state: s.State, power: int, place: int, number: int, infantry: int | None = None) -> s.State:
-    """Place warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
+    """Place ``number`` warbands of a power as infantry, by its per cent, and cavalry, as far as there are counters."""
     share = (scenario_constants(state).infantry[power] or 0) if infantry is None else infantry
     share = 5 * int(Fraction(share, 5) + Fraction(1, 2))
     foot = percentage_loss(number, share)
@@ -228,8 +229,8 @@ def raise_warbands(state: s.State, power: int, place: int, number: int, infantry
 def enlist(
     state: s.State, power: int, place: int, units: s.Units, status: s.Status = s.Status.FREE, known: int = -1
 ) -> s.State:
-    """Place counters from those off the map, the unused first, as far as there are any (9.0). They are known to
-    everybody, or to who knew them (6.2)."""
+    """Place counters from those off the map, the unused first, as far as there are any (9.0). ``known`` has the players
+    who know them, as bits (6.2)."""
     unused, pile = list(state.unused), list(state.eliminated)
     got = []
     for number, count in enumerate(units):
@@ -266,7 +267,7 @@ def with_new_leader(state: s.State, leader: s.Leader) -> s.State:
 
 
 def mark_vacated(state: s.State) -> s.State:
-    """Put a marker on Barbaricum that a land combat has left empty, before the next player's phase (13.3)."""
+    """Put a marker on each province of Barbaricum emptied by a land combat, before the next player's phase (13.3)."""
     for place in state.emptied:
         empty = state.garrisons[place] in (s.NONE, people_of(state, place)) and not [*groups_at(state, place)]
         if empty and not state.markers[place]:
@@ -286,8 +287,8 @@ def note_vacated(state: s.State, place: int) -> s.State:
 
 
 def rebellions(state: s.State) -> s.State:
-    """Check at once (12.21) every Parthian or Persian leader with more land units than the king, whatever has
-    made it so: when an activation is over, anybody's, an attrition check, or the economic phase."""
+    """Schedule the rolls (12.21) of all Parthian and Persian leaders who now have more land units than their king.
+    Called after every activation, attrition check and economic phase."""
     if "Persian" not in scenario_constants(state).kinds:
         return state
     now = frozenset(number for number in range(len(state.leaders)) if _overgrown(state, number))
@@ -313,8 +314,8 @@ def _overgrown(state: s.State, number: int) -> bool:
 
 
 def rebellion_roll(state: s.State, action: s.Die) -> s.State:
-    """Resolve a rebellion: below the rating the leader rebels, for the player whose capital is farthest from
-    there (12.22)."""
+    """Resolve a rebellion: below the rating the leader rebels and goes to the player whose capital is farthest from its
+    place (12.22)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
@@ -336,8 +337,8 @@ def desert(state: s.State, place: int, old: int, new: int, part: Callable[[s.Uni
 
 
 def fallen_powers(state: s.State) -> s.State:
-    """Remove powers that have fallen: without units and garrisons, or collapsing without a supreme leader
-    (3.32): its clients are neutral again, or by the other ruling follow who took its capital."""
+    """Remove powers that have fallen: without units and garrisons, or collapsing without a supreme leader (3.32). Their
+    clients become neutral or, by the other reading, follow the captor of the capital."""
     frame = scenario_constants(state)
     for power, fate in enumerate(frame.succession):
         if fate == "collapse" and supreme_leader(state, power) is None:

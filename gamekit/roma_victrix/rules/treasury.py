@@ -70,7 +70,7 @@ HALF_A_POINT: Final = tuple(counter.removeprefix("r") in ("BI", "FLEET") for cou
 FOOT: Final = {"Persian": "AUX", "barbarian": "BI"}  # 9.55, 9.66
 WARBANDS: Final = "warbands"
 GROUPS: Final = ("foot", "AUX", "CAV", "FLEET")  # that share a limit, by their number in ``State.raised``
-TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table says what they bring
+TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table gives their units
 MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
 
 
@@ -84,7 +84,7 @@ def revenue(state: State) -> State:
 
 
 def income(state: State, power: int) -> int:
-    """Return revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
+    """Return the revenue points of provinces with a way to the capital, and of capitals held (7.3-7.6, 10.33)."""
     if not pays_and_collects(state, power) or seat_of(state, power) == NONE:
         return 0
     reached = collecting_provinces(state, power)
@@ -103,13 +103,13 @@ def income(state: State, power: int) -> int:
 
 
 def upkeep_cost(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
-    """Return revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 LGN, HI and
-    horse a point."""
+    """Return the upkeep of a power's units in revenue points (8.1): BI cost nothing without option 15.2; by 15.6 LGN,
+    HI and cavalry cost a point each."""
     return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
 
 
 def cost(state: State, units: s.Units) -> int:
-    """Return revenue points for these units."""
+    """Return the upkeep of these units in revenue points, by the position's options."""
     force = s.as_force(units)
     if "15.6" in state.options:  # which names LGN, HI and CAV; BI cost what AUX do (15.2)
         cheap = _kept(state, s.as_force(tuple(count * half for count, half in zip(units, HALF_A_POINT))))
@@ -136,8 +136,8 @@ def upkeep(state: State) -> State:
 
 
 def maintainables(state: State) -> tuple[s.Action, ...]:
-    """Return the units that the points still feed (8.21, 8.31): all in a place, one of a counter, or as many as
-    it goes."""
+    """Return the units that the points left can pay for (8.21, 8.31): all in a place, one of a counter, or as many of
+    it as possible."""
     power = state.agenda[-1].who
     mine = [group for group in state.groups if group.owner == power]
     fed = units_of(group for group in mine if not group.hungry)
@@ -160,7 +160,7 @@ def maintainables(state: State) -> tuple[s.Action, ...]:
 
 
 def maintain(state: State, action: s.Maintain) -> State:
-    """Pay for the units there, or for a number of one counter."""
+    """Pay upkeep for the units in a place, or for a number of one counter."""
     power, place = state.agenda[-1].who, INDEX[action.place]
     hungry = [group for group in state.groups if group.owner == power and group.place == place and group.hungry]
     if not action.counter:
@@ -175,7 +175,7 @@ def maintain(state: State, action: s.Maintain) -> State:
 
 
 def feed_without_choice(state: State) -> State | None:
-    """Return the position when nobody or one kind of counter alone can be fed; None while there is a choice."""
+    """Return the position after upkeep if at most one kind of counter can be paid for; None while there is a choice."""
     legal = maintainables(state)
     if legal == (s.Keep(),):
         return end_maintenance(state, s.Keep())
@@ -184,7 +184,7 @@ def feed_without_choice(state: State) -> State | None:
 
 
 def end_maintenance(state: State, action: s.Keep) -> State:
-    """Pay the bill; the rest is unsupplied."""
+    """Pay for the units chosen; all others are unsupplied."""
     power = state.agenda[-1].who
     return pay_into(pop(state), power, -upkeep_cost(state, power, lambda group: not group.hungry))
 
@@ -193,7 +193,7 @@ def end_maintenance(state: State, action: s.Keep) -> State:
 
 
 def raising(state: State) -> tuple[s.Action, ...]:
-    """Return what a player may raise, rebuild, convert or join (9.0), and whose leaders may roll for it."""
+    """Return the actions in the segment of new units: raise, rebuild, convert, join (9.0), and levy rolls."""
     step = state.agenda[-1]
     found: list[s.Action] = []
     if pays_and_collects(state, step.who):
@@ -217,7 +217,7 @@ def raising(state: State) -> tuple[s.Action, ...]:
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """Return whether a province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
+    """Return whether a power may raise units in a place: its own, uncontested, not pillaged (9.12, 9.17 2 and 5)."""
     return (
         0 <= place < FIRST_STRAIT
         and control(state, place) == power
@@ -227,7 +227,7 @@ def eligible(state: State, power: int, place: int) -> bool:
 
 
 def _levies(state: State, power: int) -> list[s.Action]:
-    """Return the leaders who may roll, where no capital raises without one (9.12, 9.13)."""
+    """Return the levy rolls of leaders in provinces where no capital raises units without a roll (9.12, 9.13)."""
     rolled = {leader for leader, _ in state.levied}
     opened = {state.leaders[leader].place for leader in rolled}
     city = capital_of(state, power)
@@ -251,7 +251,7 @@ def levy(state: State, action: s.LevyRoll) -> State:
 
 
 def levy_roll(state: State, action: s.Die) -> State:
-    """Resolve a levy roll: above the rating the leader can still raise, but then has no operations points (9.14)."""
+    """Resolve a levy roll: above the rating the leader can still raise units, but then gets no OP (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
     return replace(pop(state), levied=(*state.levied, (step.who, failed)))
@@ -267,11 +267,11 @@ def muster_places(state: State, power: int) -> list[int]:
 
 
 def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
-    """Return how many units of each kind may still be raised there this turn (9.12, 9.15, 9.17): LGN and HI share one
-    limit, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2).
+    """Return how many units of each kind a power may still raise (or rebuild) in a province this turn (9.12, 9.15,
+    9.17): LGN and HI share one limit, as do CAV and HC (17.1), and AUX and BI (15.2).
 
-    A leader raises only AUX and FLEET anew and rebuilds all; a capital and the supreme leader raise all, by 15.3 every
-    leader does."""
+    A leader creates only AUX and FLEET and rebuilds all kinds; a capital and the supreme leader create all, by option
+    15.3 every leader does."""
     city = capital_of(state, power)
     in_capital = city is not None and city.csp > 0 and city.place == place
     levier = next((number for number, _ in state.levied if state.leaders[number].place == place), NONE)
@@ -298,7 +298,7 @@ def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[st
 
 
 def _has(state: State, power: int, unit: str) -> bool:
-    """Return whether a power of its kind has such units (9.55, 9.66), and the game (15.6)."""
+    """Return whether powers of this kind have such units (9.55, 9.66), and the game with its options (15.6)."""
     foot = FOOT.get(scenario_constants(state).kinds[power])
     return (foot is None or unit in (foot, "CAV", "HC", "FLEET")) and not (unit == "AUX" and "15.6" in state.options)
 
@@ -345,13 +345,13 @@ def _counted(state: State, place: int, unit: str, amount: int) -> State:
 
 
 def _by_csp(state: State, power: int) -> bool:
-    """Return whether a power raises by CSP without points: Parthia and Persia as major powers (9.62 to 9.65)."""
+    """Return whether a power raises units up to a CSP, unpaid: Parthia and Persia as major powers (9.62 to 9.65)."""
     persian = scenario_constants(state).kinds[power] == "Persian" and is_active_major(state, power)
     return persian and not pays_and_collects(state, power)
 
 
 def _drilled(state: State, place: int) -> State:
-    """9.14: whose roll failed and who raises all the same has no operations points in the coming phase."""
+    """9.14: a leader that raises units although its levy roll failed has no operations points in the coming phase."""
     for number, failed in state.levied:
         if failed and state.leaders[number].place == place:
             state = with_leader(state, number, drilling=True)
@@ -378,7 +378,7 @@ def restore_unit(state: State, power: int, place: int, unit: str) -> State:
 
 
 def _conversions(state: State, power: int) -> list[s.Action]:
-    """9.3: a full fleet on a coast (a ruling says whose) becomes a reduced LGN (Romans) or HI, or a full AUX."""
+    """Return the conversions (9.3) of a full fleet on a coast (a ruling says whose): to rLGN (Romans), rHI or AUX."""
     found: list[s.Action] = []
     anywhere = ruling(state, "conversion_port") == "any"
     for group in state.groups:
@@ -399,7 +399,7 @@ def _conversions(state: State, power: int) -> list[s.Action]:
 
 
 def convert(state: State, action: s.Convert) -> State:
-    """Replace a fleet by a land unit: one counter goes back to the unused, one comes from there."""
+    """Replace a fleet by a land unit, each counter going back to or coming from the unused ones."""
     power, coast = state.agenda[-1].who, INDEX[action.place]
     row = next(row for row in CONVERSIONS if row.unit == action.unit)
     group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
@@ -412,8 +412,8 @@ def convert(state: State, action: s.Convert) -> State:
 
 
 def _client_raises(state: State, power: int) -> list[s.Action]:
-    """9.43, 9.44, 11.16, 11.26: as many units as its home is worth (a ruling says which), in its capital's province;
-    one fleet at most."""
+    """Return the raise actions of a client or an ally (9.43, 9.44, 11.16, 11.26): in its capital's province, as many
+    units as its home's revenue value (a ruling says which), one fleet at most."""
     city = capital_of(state, power)
     home = city.place if city else min(scenario_constants(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
@@ -433,7 +433,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
 
 
 def _client_units(state: State, power: int, home: int) -> list[str]:
-    """Return the kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
+    """Return the kinds that a minor power may raise: fleets only on a coast, one per turn (9.45, 9.55, 9.66)."""
     kinds = {"Persian": ["AUX", "CAV"], "barbarian": ["BI", "CAV"]}.get(
         scenario_constants(state).kinds[power], ["HI", "AUX", "CAV"]
     )
@@ -443,7 +443,7 @@ def _client_units(state: State, power: int, home: int) -> list[str]:
 
 
 def in_stock(state: State, power: int, unit: str) -> int:
-    """Return the counters of a kind that a power has off the map."""
+    """Return how many counters of a kind a power has off the map."""
     number = s.COUNTERS.index(unit)
     if unit == "AUX" and "15.6" in state.options:
         return 0
@@ -456,7 +456,7 @@ def _summoned(state: State, power: int) -> frozenset[int]:
 
 
 def _persian(state: State, power: int) -> list[s.Action]:
-    """9.61 to 9.66: in controlled provinces of the region Persia, AUX, cavalry and fleets, new and rebuilt, by CSP."""
+    """Return actions of Parthia or Persia: new or rebuilt AUX, cavalry, fleets in its part of Persia (9.61 to 9.66)."""
     found: list[s.Action] = []
     for place in persian_places(state, power):
         left = production_left(state, power, place)
@@ -473,7 +473,7 @@ def _persian(state: State, power: int) -> list[s.Action]:
 
 
 def persian_places(state: State, power: int) -> list[int]:
-    """Return the provinces of the region Persia where Parthia or Persia may raise units: with a leader, or its
+    """Return the provinces of the region Persia where Parthia or Persia may raise units: with a leader in it, or the
     capital's (9.63; a ruling)."""
     places = {leader.place for leader in state.leaders if leader.owner == power}
     city = capital_of(state, power)
@@ -483,16 +483,16 @@ def persian_places(state: State, power: int) -> list[int]:
 
 
 def production_left(state: State, power: int, place: int) -> int:
-    """Return CSP that may still be raised in a province: its revenue and, with a leader, the rating and what a
-    capital gives (9.64, 9.65, 10.33)."""
+    """Return the CSP that may still be raised in a province: its revenue value plus, with a leader, the rating and the
+    capital's points (9.64, 9.65, 10.33)."""
     ratings = [leader.rating for leader in state.leaders if (leader.owner, leader.place) == (power, place)]
     total = PROVINCE[place].revenue + (max(ratings) + city_income(state, power, place) if ratings else 0)
     return total - sum(count for where, _, count in state.raised if where == place)
 
 
 def _musters(state: State, power: int) -> list[s.Action]:
-    """9.51 to 9.56: barbarians draw one marker for one of their provinces, an ally's when it was called (11.16); there
-    they may turn infantry or cavalry into fleets, one for one."""
+    """Return the actions of barbarians in the segment of new units (9.51 to 9.56): draw a marker for one of their
+    provinces (allies if called, 11.16), and exchange infantry or cavalry there for fleets, one for one."""
     if pays_and_collects(state, power) or power not in _summoned(state, power):
         return []
     drawn = [place for place, kind, by in state.raised if (kind, by) == (MUSTERED, power)]
@@ -521,7 +521,7 @@ def mustered(state: State, action: s.Warbands) -> State:
 
 
 def create_units(state: State, power: int, place: int, number: int) -> State:
-    """Place the table's units (16.42 D): no HI and cavalry on the small islands, ships only on a coast."""
+    """Place the table's units for a marker (16.42 D): no HI or cavalry on the small islands, fleets only on a coast."""
     frame = scenario_constants(state)
     for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
         ship = counter.endswith("FLEET")
@@ -532,7 +532,7 @@ def create_units(state: State, power: int, place: int, number: int) -> State:
 
 
 def _built(state: State, power: int, there: int, unit: str) -> State:
-    """9.56: a fleet for a unit, whose counter is free again."""
+    """9.56: exchange a unit, whose counter becomes unused, for a fleet."""
     place = province_of(there)
     group = next(
         each
@@ -557,7 +557,7 @@ def keep(state: State, action: s.Keep) -> State:
 
 
 def seat_of(state: State, power: int) -> int:
-    """Return where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
+    """Return the place where a power's revenue and supply go: its capital, or its supreme leader without one (3.53)."""
     city = capital_of(state, power)
     if city is not None:
         return city.place if city.csp and not is_captured(state, city) else NONE
@@ -566,9 +566,9 @@ def seat_of(state: State, power: int) -> int:
 
 
 def collecting_provinces(state: State, power: int) -> frozenset[int]:
-    """Return the provinces with a clear way to a power's capital (7.5): over no province of enemies or with
-    their units, none of another major power's allies and clients, none of Barbaricum or with others' barbarians
-    (a ruling); over water only with a fleet of its own (7.7)."""
+    """Return the provinces with a clear way to a power's capital (7.5): through no province that enemies, their units
+    or another major power's allies and clients hold, nor one of Barbaricum or with others' barbarians (a ruling); over
+    water only with a fleet of its own (7.7)."""
     side, kinds = camp(state, power), scenario_constants(state).kinds
     strict = ruling(state, "barbarian_way") == "any"
     barred = {
@@ -588,14 +588,14 @@ def collecting_provinces(state: State, power: int) -> frozenset[int]:
 
 
 def _harmless(state: State, owner: int) -> bool:
-    """Neutral and civilised: no enemy's and no barbarians' (7.5)."""
+    """Return whether revenue may pass through the owner's land: neutral and not barbarian (7.5)."""
     return state.patron[owner] == NONE and scenario_constants(state).kinds[owner] != "barbarian"
 
 
 def supplied_places(state: State, power: int) -> frozenset[int]:
-    """Return the places from which a supply path leads to the capital (3.9, 8.4): over no place that others'
-    units stand in, on land or water, no other player's province, never through Barbaricum; over water while a
-    fleet of its camp is on the map. A force that stands in a hostile province itself is supplied from next door."""
+    """Return the places from which a supply path leads to the capital (3.9, 8.4): through no place with others' units,
+    on land or water, no other player's province, never through Barbaricum; over water only while its camp has a fleet
+    on the map. A hostile province that the force itself is in may be the path's end."""
     side = camp(state, power)
     ships = any(has_fleet(group.units) and camp(state, group.owner) == side for group in state.groups)
 
@@ -615,8 +615,8 @@ def supplied_places(state: State, power: int) -> frozenset[int]:
 
 
 def lifelines(state: State) -> dict[int, frozenset[int]]:
-    """Return the places in supply of each power that a player controls: from its major power's capital, and from
-    a client's or an ally's own (8.4; a ruling)."""
+    """Return the supplied places of each power that a player controls: from its major power's capital, and from a
+    client's or an ally's own (8.4; a ruling)."""
     ways: dict[int, frozenset[int]] = {}
     for power, patron in enumerate(state.patron):
         if patron == NONE:
@@ -637,7 +637,7 @@ def _reached(
     ends: Callable[[int], bool] = lambda place: False,
 ) -> frozenset[int]:
     def steps(place: int) -> tuple[int, ...]:
-        """Return the places next door that a way may lead through."""
+        """Return the neighbouring places that a way may lead through."""
         water = COASTS[place] if place < FIRST_STRAIT else SEA_STEPS[place]
         ways = LAND_STEPS[place] if place < FIRST_COAST else (province_of(place),) if place < FIRST_SEA else ()
         near = (*ways, *(water if ships or place >= FIRST_COAST else ()))

@@ -1,4 +1,4 @@
-"""Who stands where: groups of counters on the map, fleets and leaders."""
+"""Groups of counters on the map, fleets and leaders: finding and changing them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Where = Callable[[Body], bool]
 
 
 def arrange(groups: Iterable[Body]) -> tuple[Body, ...]:
-    """Return the groups in order, those alike made one, land units and fleets apart, empty ones left out; what
-    is mixed is known to whom both were."""
+    """Return the groups sorted, like ones merged, land units and fleets apart, empty ones left out. A merged group is
+    known to the players who knew each part."""
     found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
     for group in (part for whole in groups for part in _parts(whole)):
         key = (group.place, group.owner, group.status, group.inside, group.hungry, has_fleet(group.units))
@@ -60,24 +60,24 @@ def with_groups(state: State, groups: Iterable[Body]) -> State:
 
 
 def change_groups(state: State, where: Where, **changes: Any) -> State:
-    """Return the position with every such group changed."""
+    """Return the position with these fields of every group that passes ``where`` changed."""
     return with_groups(state, (replace(group, **changes) if where(group) else group for group in state.groups))
 
 
 def add_group(state: State, group: Body) -> State:
-    """Return the position with a group more."""
+    """Return the position with a group added."""
     return with_groups(state, (*state.groups, group))
 
 
 def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
-    """Return the position with a part of a group changed."""
+    """Return the position with ``units`` split off a group, and these fields of the part changed."""
     rest = [other for other in state.groups if other is not group]
     kept = replace(group, units=minus(group.units, units))
     return with_groups(state, (*rest, kept, replace(group, units=units, **changes)))
 
 
 def eliminate(state: State, where: Where) -> State:
-    """Return the position with every such group eliminated (9.12: it may be replaced)."""
+    """Return the position with every group that passes ``where`` eliminated (9.12: it may be replaced)."""
     gone = [group for group in state.groups if where(group)]
     for group in gone:
         state = into_stock(state, group.owner, group.units, eliminated=True)
@@ -114,12 +114,12 @@ def groups_at(state: State, place: int) -> Iterator[Body]:
 
 
 def groups_in_hand(state: State, side: int) -> tuple[Body, ...]:
-    """Return what is with the camp's active leader, or fights for it."""
+    """Return the groups that are with a camp's active leader or take part in its fight."""
     return tuple(group for group in state.groups if group.status == Status.HELD and camp(state, group.owner) == side)
 
 
 def units_of(groups: Iterable[Body]) -> Units:
-    """Return all counters of some groups."""
+    """Return the counters of several groups, added up."""
     return total(group.units for group in groups)
 
 
@@ -148,18 +148,17 @@ def leaders_at(state: State, place: int, side: int) -> tuple[int, ...]:
 
 
 def leader_named(state: State, name: str) -> int:
-    """Return a leader's number."""
+    """Return the number of the leader of this name."""
     return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
 
 
 def with_leader(state: State, number: int, **changes: Any) -> State:
-    """Return the position with a leader changed."""
+    """Return the position with these fields of a leader changed."""
     return replace(state, leaders=with_item(state.leaders, number, replace(state.leaders[number], **changes)))
 
 
 def without_leader(state: State, number: int) -> State:
-    """Return the position after a leader has been eliminated (3.34); another may be its power's supreme leader
-    now (3.32)."""
+    """Return the position after a leader has been eliminated (3.34); its power may have a new supreme leader (3.32)."""
     leader = state.leaders[number]
     state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
     if state.active and state.active.leader == number:
@@ -176,31 +175,31 @@ def without_leader(state: State, number: int) -> State:
 
 
 def rating_of(state: State, number: int) -> int:
-    """Return a leader's rating; none counts 0."""
+    """Return the command rating of the leader of this number; 0 for NONE."""
     return state.leaders[number].rating if number != NONE else 0
 
 
 def supreme_leader(state: State, power: int) -> Leader | None:
-    """Return a power's supreme leader, if alive."""
+    """Return a power's supreme leader, or None if it has none alive."""
     return next((who for who in state.leaders if who.owner == power and who.supreme and who.place != NONE), None)
 
 
 def active_of(state: State) -> Active:
-    """Return the leader who is active."""
+    """Return the active leader's state. ValueError if no leader is active."""
     if state.active is None:
         raise ValueError("no leader is active here")
     return state.active
 
 
 def active_force(state: State) -> tuple[Active, Leader, int, int]:
-    """Return who is active: how, the leader, where it is, and its camp."""
+    """Return the active leader as (its ``Active`` state, the leader, its place, its camp)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
     return active, leader, leader.place, camp(state, leader.owner)
 
 
 def active_groups(state: State) -> tuple[Body, ...]:
-    """Return what is with the active leader."""
+    """Return the groups that are with the active leader."""
     return groups_in_hand(state, active_force(state)[-1])
 
 
@@ -210,7 +209,7 @@ def units_in_province(state: State, power: int, place: int) -> Units:
 
 
 def building_places(state: State, place: int, unit: str) -> list[str]:
-    """Return where a new unit of a province stands: a fleet on any of its coasts (5.6; a ruling), the first of
-    which goes by the province's name."""
+    """Return the places where a new unit of a province may be put: a fleet on any of its coasts (5.6; a ruling), the
+    first of which is named by the province."""
     coasts = COASTS[place][1:] if unit.startswith("FLEET") and ruling(state, "new_fleets") == "chosen" else ()
     return [PLACES[place], *(PLACES[coast] for coast in coasts)]

@@ -1,4 +1,4 @@
-"""Victory: what each power holds of its objectives, and when the game ends (4.3 to 4.5)."""
+"""Victory: how many objectives each power has achieved, and when the game ends (4.3 to 4.5)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def score(state: State, power: int) -> tuple[int, int]:
 
 
 def percentages(state: State) -> dict[int, Fraction]:
-    """Return each player's victory per cent (4.51): of its own objectives, or by the other ruling of all achieved."""
+    """Return each player's victory per cent (4.51): of its own objectives, or, by a ruling, of all achieved."""
     scores = {seat: score(state, seat) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
@@ -44,8 +44,8 @@ def percentages(state: State) -> dict[int, Fraction]:
 
 
 def ranking(state: State) -> list[tuple[Fraction, int, int, int]]:
-    """Return (per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to
-    4.53)."""
+    """Return rows of (victory per cent, revenue of its provinces even if pillaged, treasury, player), the winner first
+    (4.51 to 4.53)."""
     owners = [control(state, place) for place in range(len(PROVINCE))]
     friends, rows = ruling(state, "tie_break") == "controlled", []
     for seat, percent in percentages(state).items():
@@ -59,7 +59,7 @@ def ranking(state: State) -> list[tuple[Fraction, int, int, int]]:
 
 
 def holding_turns(state: State) -> State:
-    """Count for how many turns in a row each player has held all objectives (4.32)."""
+    """Return the position with the turns in a row counted for which each player has held all objectives (4.32)."""
     scores = [score(state, seat) for seat in scenario_constants(state).seats]
     before = state.held or (0,) * len(scores)
     return replace(state, held=tuple(turns + 1 if done == of else 0 for turns, (done, of) in zip(before, scores)))

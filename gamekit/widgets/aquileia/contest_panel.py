@@ -149,6 +149,7 @@ def _colour(contest: aq.Contest, name: str) -> str:
 
 FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
+FROM_ONE = ("base", "tie")
 SIDES = ("gold", "silver")
 CHART, GAP = 400, 24  # px that a chart has at least where two stand side by side, and between them, as in games.css
 CHARTS: dict[str, Callable[..., Chart]] = {"cards": by_card_strength, "blue": by_blue}
@@ -241,7 +242,7 @@ def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) ->
         return line
     fewer, more = (
         page.Button(sign, ("step", place, column, by), tooltip=f"{told} {sign}1",
-                    disabled=not 0 <= getattr(entrant, column) + by <= MOST[column])
+                    disabled=not int(column in FROM_ONE) <= getattr(entrant, column) + by <= MOST[column])
         for sign, by in (("\u2212", -1), ("+", 1))
     )  # fmt: skip
     return page.Container("gk-stepper", (fewer, line, more), key=("step", place, column))
@@ -364,9 +365,10 @@ def _typed(table: ContestTable, column: str, value: str) -> Any:
     text = clean(value).strip()
     if column not in MOST:
         return text
-    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= MOST[column]):
+    least, most = int(column in FROM_ONE), MOST[column]
+    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and least <= int(text) <= most):
         field = note(f"aquileia.panel.field.{column}")
-        raise ValueError(note("aquileia.panel.number", field=field, found=text[:20], most=MOST[column]))
+        raise ValueError(note("aquileia.panel.number", field=field, found=text[:20], least=least, most=most))
     return int(text)
 
 

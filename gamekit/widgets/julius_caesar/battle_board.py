@@ -376,13 +376,14 @@ def _charts(table: BattleTable, room: float) -> page.Container:
     known = battle is not None and not battle.unknown
     going, plans = known and not table.over, known and not table.fight
     pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
+    whole: Any = battle
     here: Any = battle.at(position) if battle and position else battle
     given: dict[str, Any] = {"language": language, "numbers": float, "width": width}
     made: dict[str, tuple[bool, Any, Callable[[], Chart]]] = {
         "by_round": (going, position, lambda: battle_charts.by_round(here, **given)),
         "one_more": (
             going and not is_heavy(table.setup) and bool(pool), None,
-            lambda: battle_charts.improve(here, pool, most=6, **given),
+            lambda: battle_charts.improve(whole, pool, most=6, **given),
         ),
         "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(here, **given)),
         "both": (plans and bool(table.then), table.then, lambda: battle_charts.both(here, table.then, **given)),

@@ -65,7 +65,7 @@ class GuessState:
         """The result of the dice in words, after the last throw."""
         if not self.done:
             return ""
-        key = f"predict.{'yes' if self.run.happened else 'no'}.{self.asked.kind}"
+        key = f"predict.yes.{self.asked.kind}" if self.run.happened else f"predict.no.{self.asked.kind}"
         return word(key, self.language, who=translate(self.asked.who, self.language))
 
 
