@@ -47,7 +47,7 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
         flat.append((change.name, less[0], more[0], less[1], more[1], moves))
     flat.sort(key=lambda row: -row[-1])
     frame = pd.DataFrame(flat, columns=["axis", "less", "more", "at_less", "at_more", "moves"])
-    for at, name in enumerate(("axis", "less", "more")):  # as texts of pandas' own they would forget their language
+    for at, name in enumerate(("axis", "less", "more")):  # pandas' own strings would lose a Note's translations
         frame[name] = pd.Series([row[at] for row in flat], dtype=object)
     frame.attrs = {"basis": found.basis, "as_is": as_is, "of": found.name}
     return frame

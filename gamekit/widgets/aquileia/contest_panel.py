@@ -151,7 +151,7 @@ FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
 FROM_ONE = ("base", "tie")
 SIDES = ("gold", "silver")
-CHART, GAP = 400, 24  # px that a chart has at least where two stand side by side, and between them, as in games.css
+CHART, GAP = 400, 24  # px: the least width of each of two charts side by side, and the gap, as in games.css
 CHARTS: dict[str, Callable[..., Chart]] = {"cards": by_card_strength, "blue": by_blue}
 
 

@@ -154,7 +154,7 @@ def update(looking: BeliefState, message: Message) -> BeliefState | None:
 
 def told(session: Session, looking: BeliefState, picked: str, language: str) -> list[str]:
     """The card in words: the head and the likeliest blocks, who else may be there, the odds of a battle and what
-    knowing is worth; nothing while it is worked out."""
+    knowing is worth; empty while it is computed."""
     asked = asks(session, looking, picked)
     if asked is None or looking.found is None or looking.found[0] != asked:
         return []
@@ -194,7 +194,7 @@ def controls(session: Session, looking: BeliefState, picked: str, language: str,
 
 
 def card(session: Session, looking: BeliefState, picked: str, options: MapOptions) -> list[Shape]:
-    """The card beside the stack looked at; nothing while it is worked out, and where there is no room for it."""
+    """Return the card beside the stack looked at; empty while it is computed, or without room for it."""
     language = str(options.language)
     base = base_map(ATLAS, options.width, language, options.region)
     spot = next((pane.spot(looking.place) for pane in base.panes if looking.place and pane.holds(looking.place)), None)

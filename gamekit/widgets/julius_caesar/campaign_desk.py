@@ -1,6 +1,6 @@
 """The player's controls: cards, the blocks of the place looked at, destinations of the block in hand, buttons.
 
-A desk is worked out from a session and from what the person has picked; each of its items means a message of the
+A desk is made from a session and the person's selection; each of its items means a message of the
 board: ``("act", action, ...)``, each action as ``said`` writes it, or ``("pick", place, block)``."""
 
 from __future__ import annotations

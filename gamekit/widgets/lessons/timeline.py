@@ -404,7 +404,7 @@ def _card(table: YearsState) -> tuple[page.Control, ...]:
 
 
 def _calendar(table: YearsState) -> str:
-    """What is to be said of the days, of the coast and of the ways."""
+    """Return the notes on the dates, the coast and the ways."""
     say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
     said = translate(history.calendar(table.year), say), word("timeline.coast", say), drawn
     return sentences(said, say)

@@ -403,7 +403,7 @@ class Atlas:
 
     @cache  # noqa: B019  an atlas lives as long as the program
     def havens(self, layout: str) -> dict[str, Point]:
-        """Where the pieces at sea stand, in a layout ("wide" or "small")."""
+        """Return the places of the pieces at sea, in a layout ("wide" or "small")."""
         return {row.name: (row.x, row.y) for row in self._of("haven", layout)}
 
     @cached_property
@@ -445,7 +445,7 @@ class Atlas:
 
     @cache  # noqa: B019
     def labels(self, layout: str, language: str) -> dict[str, Label]:
-        """Where the names of the places stand in a layout ("wide", "small", "inset" or a region) and a language."""
+        """Return the labels of the places in a layout ("wide", "small", "inset" or a region) and a language."""
         rows = self._of("label", layout, language)
         return {row.name: Label(row.x, row.y, ANCHORS[row.anchor], row.width, row.other) for row in rows}
 

@@ -118,7 +118,7 @@ def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Pla
 def _doubt(
     x: float, y: float, left: float, top: float, right: float, bottom: float, dots: Sequence[tuple[float, float, float]]
 ) -> tuple[float, bool]:
-    """What a box of the place (x, y) costs for what it covers and for the doubt whose it is, and whether it is nearly
+    """Return the cost of a box of the place (x, y), for covered obstacles and for ambiguity, and whether it is nearly
     as near to another place."""
     own = hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
     middle_x, middle_y, nearest = (left + right) / 2, (top + bottom) / 2, float("inf")

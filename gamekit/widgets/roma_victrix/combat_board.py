@@ -157,7 +157,7 @@ def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], 
 
 
 def soon(table: CombatTable) -> BackgroundTask | None:
-    """The ways to pay that are to be worked out beside the page."""
+    """Return the background task of the ways to pay, or None."""
     now = thrown(table)
     losses = now.losses if now else ()
     asked = [(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)]

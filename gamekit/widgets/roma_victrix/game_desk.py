@@ -334,7 +334,7 @@ def fight_panel(view: View, leader: str, place: str, language: str) -> page.Cont
 
 
 def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, ...]:
-    """The answer that is not the board's own, once it is known; it is worked out beside the page."""
+    """Return the panel's own answer, once it is known; it is computed in the background."""
     if fight.seen and not fight.sieges:
         return ()
     if fight not in ODDS.found:

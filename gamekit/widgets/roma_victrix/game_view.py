@@ -236,7 +236,7 @@ class MapView:
 
 @dataclass(frozen=True, slots=True)
 class SeenStack:
-    """The counters of a camp in a place, as they are seen: CSP and ships are None where they are not known."""
+    """The counters of a camp in a place, as far as visible: CSP and ships are None if not known."""
 
     camp: int
     power: str
@@ -535,8 +535,8 @@ def pile_parts(
 
 
 def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
-    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; what is none
-    takes no room."""
+    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; absent parts
+    take no room."""
     tint, ships = tint_of(stack.power), at_sea or (stack.csp == 0 and bool(stack.ships) and not stack.leaders)
     x, middle, count = 18.0, HIGH / 2, stack.ships if ships else stack.csp
     shapes: list[Shape] = [Text(9, middle + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)]
