@@ -1,8 +1,9 @@
 """Exact odds and boards for four board games of the Roman world.
 
-Each game is a package of its own with the same rooms: ``julius_caesar``, ``caesar``, ``aquileia``, ``roma_victrix``.
-What is asked of any of them stands here, as ``gamekit.sweep``, ``needed``, ``break_even``, ``tornado``, ``compare`` and
-``in_a_row``: a question is any function to a number, a ``Dist``, a dataclass of numbers or something that has odds.
+Each game is a package of its own with the same modules: ``julius_caesar``, ``caesar``, ``aquileia``, ``roma_victrix``.
+The functions for all of them are ``gamekit.sweep``, ``needed``, ``break_even``, ``tornado``, ``compare`` and
+``in_a_row``: they take a question, any function that returns a number, a ``Dist``, a dataclass of numbers or a thing
+with odds.
 
 >>> import gamekit
 >>> gamekit.needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).least  # dice for a six
@@ -42,7 +43,7 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> Any:
-    """The names above, loaded when first asked for, and the version that is installed ("?" where none is)."""
+    """Return a public name, imported on first use; ``__version__`` is the installed version, "?" if not installed."""
     if name == "__version__":
         from importlib.metadata import PackageNotFoundError, version
 

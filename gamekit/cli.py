@@ -1,6 +1,6 @@
-"""What ``gamekit`` does on the command line: a question, and a table for people, or ``--json``, ``--csv``.
+"""The command ``gamekit``: questions answered as a table to read, or with ``--json`` or ``--csv``.
 
-Results go to stdout. What is wrong goes to stderr as a sentence, and the command ends with 2."""
+Results go to stdout. An error goes to stderr as a sentence, and the exit status is 2."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ from gamekit.text.translation import LANGUAGES, error_text, note, percent, word
 
 
 class Reply(NamedTuple):
-    """What a question on the command line is: its answer as a table, made when it is asked for; the ``thing`` that
-    ``share`` shares; the column ``of`` its figures that ``sweep`` and ``needed`` ask for, and what they ask it of where
-    that is not the thing itself."""
+    """What a command returns: a function that makes the answer's table; the ``thing`` that ``share`` encodes; the
+    column ``of`` its summary that ``sweep`` and ``needed`` read, and of which object if not of the thing itself."""
 
     sheet: Callable[[], Table]
     thing: Any
@@ -52,7 +51,7 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AskedFigure:
-    """The chance that ``sweep`` and ``needed`` ask for, and its basis."""
+    """The chance that ``sweep`` and ``needed`` compute, and its basis."""
 
     p: Any
     basis: Basis
@@ -100,7 +99,7 @@ def _wrong(error: Exception) -> None:
 
 
 def end(error: Exception) -> int:
-    """Say what is wrong; the number with which the command ends, 1 where whoever read it has seen enough."""
+    """Print an error and return the exit status: 2, or 1 where the reader of a pipe has closed it."""
     if isinstance(error, BrokenPipeError):
         return 1
     if isinstance(error, OSError) and error.strerror:
@@ -112,10 +111,10 @@ def end(error: Exception) -> int:
 
 
 class Dashed(typer.core.TyperCommand):
-    """A command that says what is wrong with ``-1`` where an army or a number should stand, and is brief."""
+    """A command with short usage errors, which explain ``-1`` in the place of an army or a number."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments that are left over."""
+        """Parse the arguments and return those left over."""
         for before, given in pairwise(["", *args]):
             if given[:1] == "-" and given[1:2].isdigit() and before[:1] != "-":
                 _wrong(ValueError(note("cli.dash", found=given)))
@@ -128,7 +127,7 @@ class Dashed(typer.core.TyperCommand):
 
 
 def command(function: Callable[..., Reply | Table]) -> Callable[..., None]:
-    """A function as a command: its answer is printed, its ValueError is said."""
+    """Turn a function into a command: print its answer; end with exit status 2 on a ValueError."""
 
     @wraps(function)
     def run(*given: Any, **named: Any) -> None:
@@ -146,7 +145,7 @@ def command(function: Callable[..., Reply | Table]) -> Callable[..., None]:
 
 
 def question(function: Callable[..., Reply]) -> Callable[..., Reply]:
-    """A command whose answer has a number, which can be asked for again and again."""
+    """Register a command whose answer has a number, so that ``sweep``, ``needed`` and ``share`` can use it."""
     QUESTIONS[function.__name__] = function
     command(function)
     return function
@@ -340,7 +339,7 @@ def conflict(
 
 
 def _number(text: str) -> float:
-    """A number as it is typed: 0.8, 80%."""
+    """Return the number of a typed text: 0.8, 80%."""
     plain = clean(text).strip()
     try:
         return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
@@ -359,7 +358,7 @@ def _whole(text: str) -> int:
 
 
 def _asked(name: str, arguments: list[str], values: Mapping[str, str]) -> Reply:
-    """A question with the values of axes in its arguments."""
+    """Return the reply of a command, with ``{axis}`` in its arguments replaced by the axis's value."""
     _check(name)
     made: Any = typer.main.get_command(app)
     for axis, value in values.items():
@@ -374,7 +373,7 @@ def _check(question: str) -> None:
 
 
 def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, list[str]]:
-    """The values of axes: ``n=1:8`` has its end, ``n=1:9:2`` goes by two, ``n=A,B`` lists them."""
+    """Return the values of each axis: ``n=1:8`` includes 8, ``n=1:9:2`` is every second number, ``n=A,B`` is a list."""
     _check(question)
     found = dict[str, list[str]]()
     for text in texts:
@@ -402,7 +401,7 @@ OPTIONS: Final = frozenset(signature(sweeps.sweep).parameters)  # an axis is cal
 
 
 def _swept(name: str, arguments: list[str], axes: Mapping[str, Sequence[str]]) -> tuple[Any, str]:
-    """``gamekit.sweep`` over a question, and the column of its figure."""
+    """Return ``gamekit.sweep`` over a command, and the column of its figure."""
     of = list[str]()
 
     def asked(**values: str) -> Any:
@@ -541,7 +540,7 @@ def audit(
 
 @contextmanager
 def _telling() -> Iterator[None]:
-    """Say on a terminal how far long work is, in whole per cent."""
+    """Show the progress of long work on a terminal, in whole per cent."""
     said = [0]
 
     def hear(share: float) -> None:
@@ -556,7 +555,7 @@ def _telling() -> Iterator[None]:
 
 
 def _audited(found: Any, seat: Any, most: int) -> Iterator[tuple[Any, ...]]:
-    """The sums of an audit, its largest throws and its dearest decisions, a row each."""
+    """Yield the rows of an audit's table: its sums, its luckiest and unluckiest throws, its costliest decisions."""
     for row in found.sums(seat).to_dict("records"):
         for part in PARTS:
             yield word(f"luck.sum.{part}"), "", "", float(row[part]), None, word(f"luck.unit.{row['unit']}")
@@ -609,7 +608,7 @@ def open_(
 
 
 def _notebook(source: str) -> str:
-    """A notebook of one cell that is to be run, and a line that says so."""
+    """Return a notebook with a line that says to run the cell, and that cell."""
     cells: list[dict[str, Any]] = [
         {"cell_type": "markdown", "id": "how", "metadata": {}, "source": word("cli.run_cell")},
         {"cell_type": "code", "id": "board", "execution_count": None, "metadata": {}, "outputs": [], "source": source},
@@ -660,7 +659,7 @@ def _needs_jupyter() -> None:
 
 @command
 def doctor() -> Table:
-    """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
+    """Report what is installed: packages, fonts, a browser for the tests, your own data files."""
     rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
     for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("resvg_py", "export")):
         rows.append((package, word("cli.there") if find_spec(package) else word("cli.missing", extra=use)))
@@ -675,7 +674,7 @@ def doctor() -> Table:
 
 
 def _fonts() -> list[str]:
-    """The fonts with Japanese letters, where the system can list them."""
+    """Return the fonts with Japanese letters, as ``fc-list`` names them."""
     listed = shutil.which("fc-list")
     if not listed:
         return []

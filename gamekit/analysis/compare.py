@@ -40,9 +40,9 @@ class Comparison:
         return frame
 
     def beats(self) -> pd.DataFrame:
-        """Return for every pair, drawn independently, the chances that the one is higher, of a tie, that the other is.
+        """Return for every pair, drawn independently, the chances that the first is higher, a tie, the second higher.
 
-        Raises ValueError where outcomes are not numbers; compare one of them by ``of=`` then.
+        Raises ValueError where outcomes are not numbers; name a number of the outcome by ``of=`` then.
         """
         import pandas as pd
 
@@ -57,7 +57,7 @@ def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int
     """Compare two or more distributions, or things that have odds, by name or as a, b, ...
 
     A siege is compared by the end of its plan, a duel by the lead won in all fights, an auction by its ``Sale``, a plan
-    of dice by the rank of the first in turn order, best play in a battle by its three ends.
+    of dice by the rank of the first player in turn order, best play in a battle by its three ends.
     ``of`` is the value of an outcome that is compared, or an event.
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
@@ -86,7 +86,7 @@ def _ordered(outcomes: Any) -> list[Any]:
 
 
 def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
-    """Return the chances that an outcome of one distribution is higher than one of another, equal, lower."""
+    """Return the chances that an outcome of ``one`` is higher than one of ``other``, equal to it, lower."""
     if not all(isinstance(outcome, Real) for outcome in (*one, *other)):  # names have an order that means nothing
         raise ValueError("these outcomes are not numbers; say by of= which number of them is compared")
     ordered = sorted({*one, *other})

@@ -2,9 +2,10 @@
 
 A thing that has odds may define these methods, each optional:
 
-- ``odds(numbers=)``: its distribution; ``distribution(numbers=)``: the one to compare, where it is not ``odds``
+- ``odds(numbers=)``: its distribution; ``distribution(numbers=)``: the distribution that ``compare`` takes, if not
+  ``odds``
 - ``summary(numbers)``: its figures, the main one first, as a mapping or a dataclass, with their ``basis``
-- ``batch(things, numbers)``, static: the summaries of many by column, and their basis, where that is quicker
+- ``batch(things, numbers)``, static: the summaries of many things by column, and their basis; optional, for speed
 - ``changes()``: each ``Perturbation`` of one of its inputs
 - ``in_sequence(things, numbers)``, static: these things as ``gamekit.in_a_row`` takes them"""
 
@@ -60,8 +61,7 @@ def method(thing: Any, name: str) -> Any:
 
 
 def distribution_of(thing: Any, numbers: type) -> Dist[Any] | None:
-    """Return the distribution of a thing: itself if it is a Dist, else its ``distribution`` or ``odds``; None if it has
-    neither."""
+    """Return a thing's distribution: itself if it is a Dist, else its ``distribution`` or ``odds``, or None."""
     if isinstance(thing, Dist):
         return thing
     found = method(thing, "distribution") or method(thing, "odds")
@@ -69,7 +69,7 @@ def distribution_of(thing: Any, numbers: type) -> Dist[Any] | None:
 
 
 def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-    """Return each axis with its values; TypeError for an axis that is a single value."""
+    """Return each axis as a tuple of its values; TypeError for an axis that is a single value."""
     for name, axis in axes.items():
         if isinstance(axis, str) or not isinstance(axis, Iterable):
             raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
@@ -139,11 +139,11 @@ class Figures(NamedTuple):
 
 
 def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
-    """Return the number that is asked of each answer.
+    """Reduce each answer to one number, named by ``of``.
 
-    ``of`` is a function (of an outcome where the answer has a distribution: an event's chance, a value's mean), or the
-    name of a column. By default: the number itself, the chance of True in a distribution of True and False, the first
-    column of anything else. Raises ValueError for what is not a finite number.
+    ``of`` is a function (of an outcome if the answer has a distribution: True or False gives a chance, a number a
+    mean), or the name of a column. By default: the number itself, the chance of True in a distribution of True and
+    False, the first column of anything else. Raises ValueError unless all are finite numbers.
     """
     if callable(of):
         found = [_measure(answer, of, numbers) for answer in answers]
@@ -168,7 +168,7 @@ def _chance(found: Dist[Any], of: str | None) -> Any:
 
 
 def _measure(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any, Basis]:
-    """Return an event's chance or a value's mean if the answer has odds, else the function of it; and the basis."""
+    """Return the chance or mean of ``of`` if the answer has odds, else ``of(answer)``; and the basis."""
     found = distribution_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
     if found is None:
         return of(answer), getattr(answer, "basis", ())
@@ -177,7 +177,7 @@ def _measure(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any,
 
 
 def _column(of: str | None, names: list[str]) -> str:
-    """Return the column that is asked for, the first by default."""
+    """Return the column that ``of`` names, the first by default."""
     if of is not None and of not in names:
         raise ValueError(f"of is {of!r}; the answer has {', '.join(map(str, names))}")
     return names[0] if of is None else of
@@ -191,7 +191,7 @@ def _number(value: Any) -> Any:
 
 
 def finite(value: Any) -> bool:
-    """Whether it is a number, and one that can be shown."""
+    """Whether the value is a finite real number."""
     try:
         return isinstance(value, Real) and isfinite(value)
     except OverflowError:

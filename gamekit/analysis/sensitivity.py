@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequence[Any]) -> pd.DataFrame:
     """Change one input at a time, both ways: one row per change, the one that moves the answer most first.
 
-    A thing that has odds, such as a battle, knows its own changes, a step, a block, firepower and so on; or ``axes``
-    name its fields and give the values instead, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each
-    axis is (less, baseline, more) or (baseline, changed); without axes ``functools.partial(rv.attrition, force)`` is
-    changed in what its arguments know, and in each yes and no. Columns: axis, ``less`` and ``more`` (what is changed,
-    None where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the
-    larger change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
+    A thing that has odds, such as a battle, defines its own changes (a step, a block, firepower); or ``axes`` name its
+    fields and their values, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each axis is (less,
+    baseline, more) or (baseline, changed); without axes ``functools.partial(rv.attrition, force)`` is changed in its
+    arguments: by the changes that they define, True to False and back. Columns: axis, ``less`` and ``more`` (the
+    changed input, None without such a change), ``at_less`` and ``at_more`` (the figure with it, or None), ``moves``
+    (the larger difference of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
@@ -47,7 +47,7 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
         flat.append((change.name, less[0], more[0], less[1], more[1], moves))
     flat.sort(key=lambda row: -row[-1])
     frame = pd.DataFrame(flat, columns=["axis", "less", "more", "at_less", "at_more", "moves"])
-    for at, name in enumerate(("axis", "less", "more")):  # as texts of pandas' own they would forget their language
+    for at, name in enumerate(("axis", "less", "more")):  # pandas' own strings would lose a Note's translations
         frame[name] = pd.Series([row[at] for row in flat], dtype=object)
     frame.attrs = {"basis": found.basis, "as_is": as_is, "of": found.name}
     return frame
@@ -101,7 +101,7 @@ def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
 
 
 def _check_ways(axes: Mapping[str, Sequence[Any]], baseline: str) -> None:
-    """ValueError for an axis that is not one or two values, and between or before them the baseline."""
+    """Raise ValueError unless each axis is (less, baseline, more) or (baseline, changed)."""
     for name, values in axes.items():
         found = len(values) - bool(baseline) if isinstance(values, Sequence) and not isinstance(values, str) else 0
         if found not in (1, 2):

@@ -12,7 +12,7 @@ from gamekit.probability.distribution import Basis, Dist, itself, join
 
 
 class SequenceEnd(NamedTuple):
-    """How fights in a row end: how many are won, and the survivors of the side that fights them."""
+    """How fights in a row end: the number of fights won, and the survivors of the side that fights them all."""
 
     won: int
     left: Any
@@ -30,7 +30,7 @@ class FightSequence:
 
     @property
     def p(self) -> Any:
-        """The chance to win all of them."""
+        """The chance to win all fights."""
         return self.p_won[-1]
 
 
@@ -41,9 +41,9 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
     """Fight several battles in a row with the survivors, until all are won or the side cannot go on.
 
     Fights are ``jc.Battle`` of one attacker, which goes on as long as it holds the place at the end; ``rv.LandCombat``
-    of one army, which goes on as long as it wins (``rv.campaign`` counts OP besides); or functions from the
-    survivors, at first ``start``, to the distribution of (whether they go on, the survivors then). Raises ValueError
-    for no fight, for battles that cannot follow each other, and for things that are not fought in a row.
+    of one army, which goes on as long as it wins (``rv.campaign`` counts OP besides); or functions from the survivors,
+    at first ``start``, to the distribution of (whether they go on, the survivors then). Raises ValueError for an empty
+    list, battles that cannot follow each other, and things that are not fights.
 
     >>> from gamekit import julius_caesar as jc
     >>> cohorts = jc.army("4 C3/III")
@@ -79,7 +79,7 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
 
 
 def _fought(fight: Fight, number: int, now: SequenceEnd) -> Dist[SequenceEnd]:
-    """Return the distribution after one more fight; unchanged if the row has ended before it."""
+    """Return the distribution after one more fight from ``now``; unchanged if the row has already ended."""
     if now.won < number:
         return Dist({now: 1})
     found = fight(now.left)

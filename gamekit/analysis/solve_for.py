@@ -1,4 +1,4 @@
-"""Solve for an input: the least that is needed for a chance, and where a question over two axes is even."""
+"""Solve for an input: the least value that reaches a chance, and where a question over two axes is at a level."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_ASKED = 20_000  # cases that ``needed`` tries
 
 
 class Costed(NamedTuple):
-    """Something to be asked about, and what it costs."""
+    """A case for ``needed`` and its cost."""
 
     value: Any
     cost: Any
@@ -31,9 +31,9 @@ class Needed:
     """What ``needed`` found: ``least`` reaches ``p`` with ``figure``; its ``cost`` is its price, or its place in an
     axis, from 0. None when nothing reaches it.
 
-    ``also`` is what does so at the same cost, best first. ``tried`` counts the cheaper ones, each of which was asked
-    and falls short: that is what shows that it is the least. ``short`` is the best of them, ``short_figure`` how far
-    it comes. ``rising`` says whether the figures never fell from one cost to the next, ``of`` what they measure.
+    ``also`` are the other cases at this cost that reach ``p``, best first. ``tried`` counts the cheaper cases: all were
+    evaluated and fall short, so ``least`` is the least. ``short`` is the best of them, ``short_figure`` its figure.
+    ``rising`` says whether figures never fell from one cost to the next, ``of`` what they measure.
     """
 
     least: Any
@@ -49,7 +49,7 @@ class Needed:
     basis: Basis
 
     def explain(self, language: str | None = None) -> str:
-        """Say in a sentence what is needed and what shows it.
+        """Say in a sentence what is needed, and the evidence: the number of cheaper cases, and the best of them.
 
         >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).explain())
         9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
@@ -73,11 +73,11 @@ def _shown(value: Any) -> str:
 def needed(
     question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
 ) -> Needed:
-    """Find the least of ``more`` with which a question reaches ``p``, by asking about everything less.
+    """Find the least value of ``more`` with which a question reaches ``p``, by evaluating every cheaper one.
 
-    ``more`` is an axis, the least value first, or what has costs, such as ``jc.levies``; of those with the same cost
-    the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises ValueError where 20,000
-    cases do not settle it, and whatever the question raises.
+    ``more`` is an axis, the least value first, or cases with costs, such as ``jc.levies``; of cases with the same cost
+    the best counts. None is skipped, so the figures need not be monotonic. Raises ValueError where 20,000 cases do not
+    settle it, and whatever the question raises.
 
     >>> from gamekit import julius_caesar as jc
     >>> enemy = jc.army("3 C3/III")
@@ -109,7 +109,7 @@ def needed(
 
 
 def _ascending(more: Iterable[Any]) -> Iterator[Costed]:
-    """The cases with their costs, the place in an axis; ValueError where one costs less than the one before it."""
+    """Yield the cases with their costs, in an axis the place; ValueError unless the cheapest comes first."""
     if isinstance(more, str) or not isinstance(more, Iterable):
         raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9)")
     before = None
@@ -129,12 +129,12 @@ def reaches(value: Any, level: Any) -> bool:
 def break_even(
     question: Callable[..., Any], /, level: Number = 0.5, of: Of = None, numbers: type = int, **axes: Iterable[Any]
 ) -> pd.DataFrame:
-    """Find where a question over two axes is even: one row per place along the second at which it passes ``level``.
+    """Find where a question over two axes passes ``level``: one row per place along the second axis where it does.
 
-    Columns: the first axis; ``below`` and ``above``, the neighbouring values of the second axis between which it
-    passes (equal where the figure is just the level); ``even``, the point between them on a straight line, None
-    where the values are not numbers; ``rises``. A value of the first axis without such a place has no row. The figures
-    are in ``attrs["figures"]``, a dictionary by pairs.
+    Columns: the first axis; ``below`` and ``above``, the neighbouring values of the second axis between which it passes
+    (both the same value where the figure equals the level); ``even``, the level's place by linear interpolation, None
+    where the values are not numbers; ``rises``, whether the figures rise there. A value of the first axis without such
+    a place has no row. All figures are in ``attrs["figures"]``, by pair of values.
 
     >>> break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8)).round(2)
        own  below  above  even  rises
@@ -158,7 +158,7 @@ def break_even(
 
 
 def _passes(points: list[tuple[Any, Any]], level: Any) -> Iterator[tuple[Any, Any, float | None, bool]]:
-    """(below, above, even, rises) of every place where the figures along an axis pass a level or just reach it."""
+    """(below, above, even, rises) of every place where the figures along an axis pass or equal a level."""
     for at, (y, figure) in enumerate(points):
         before, after = points[max(at - 1, 0)][1], points[min(at + 1, len(points) - 1)][1]
         if _just(figure, level):
@@ -171,7 +171,7 @@ def _passes(points: list[tuple[Any, Any]], level: Any) -> Iterator[tuple[Any, An
 
 
 def _just(figure: Any, level: Any) -> bool:
-    """Whether a number is a level; the fraction 3/10 is the float 0.3, which is a little smaller."""
+    """Whether a number equals a level; the fraction 3/10 equals the float 0.3, which is a little smaller."""
     return bool((float(figure) if isinstance(level, float) else figure) == level)
 
 

@@ -1,6 +1,6 @@
 """One question asked over a grid: what-if tables for charts and heat maps.
 
-The rows are asked for in chunks: here, on all cores or on a cluster."""
+The rows are computed in chunks: in this process, on all cores or on a cluster."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ def sweep(
     numbers: type = int,
     **axes: Iterable[Any],
 ) -> pd.DataFrame:
-    """Ask ``question(axis=value, ...)`` for every combination; one row each, the last axis running fastest.
+    """Evaluate ``question(axis=value, ...)`` for every combination; one row each, the last axis running fastest.
 
-    The columns are the axes in the order given, then the answer: one column ``answer`` for a single value, one
-    a key for a mapping, one a field for a dataclass; of things that have odds, such as battles, their chances, computed
-    many at once, exactly unless ``numbers=float``. The ``basis`` of answers that have one is joined in
-    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination.
+    The columns are the axes in the order given, then the answer: ``answer`` for a single value, one column per key of a
+    mapping or field of a dataclass; of things that have odds, such as battles, their chances, computed many at once,
+    exactly unless ``numbers=float``. The ``basis`` of answers that have one is joined in ``attrs["basis"]``. An axis
+    without values gives no rows; a ValueError of the question names its combination.
 
-    ``jobs=-1`` asks on all cores; in a ``joblib.parallel_config(backend="dask")`` the same call asks a cluster (extra
-    "cluster"). ``progress=True`` shows how far it is. An interrupt keeps what is done, ``attrs["missing"]`` counts the
-    rest. A question that ``joblib.Memory`` caches is not worked out again the next time; the table is saved by pandas.
+    ``jobs=-1`` uses all cores; inside ``joblib.parallel_config(backend="dask")`` the same call uses a cluster (extra
+    "cluster"). ``progress=True`` shows a progress bar. After an interrupt the rows so far are returned, and
+    ``attrs["missing"]`` counts the rest. A question may be cached with ``joblib.Memory``.
 
     >>> sweep(lambda dice, sides: dice * (sides + 1) / 2, dice=(1, 2), sides=(6, 10))
        dice  sides  answer
@@ -72,7 +72,7 @@ def sweep(
 
 
 def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cases: list[tuple[Any, ...]]) -> Piece:
-    """Ask about some combinations; things of one kind that have odds are answered at once."""
+    """Evaluate some combinations; things of one class that have odds are computed together."""
     found, basis = by_column([ask(question, **dict(zip(axes, case))) for case in cases], numbers)
     for doubled in found.keys() & set(axes):
         raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
@@ -80,7 +80,7 @@ def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cas
 
 
 def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.DataFrame:
-    """The pieces as one table; a column that a piece has not is None there."""
+    """Return the pieces as one table; None where a piece lacks a column."""
     import pandas as pd
 
     cases = [case for _, _, some in pieces for case in some]
@@ -93,7 +93,7 @@ def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.Da
 
 
 def _check(jobs: Any, numbers: Any) -> None:
-    """ValueError for an invalid option; an axis cannot have an option's name."""
+    """Raise ValueError for an invalid ``jobs`` or ``numbers``, also if they were meant as axes."""
     renamed = "an axis of that name needs another one"
     jobs = plain(jobs)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
@@ -105,7 +105,7 @@ def _check(jobs: Any, numbers: Any) -> None:
 def _asked(
     ask: Callable[[Any], Piece], cut: Iterator[list[tuple[Any, ...]]], jobs: int | None
 ) -> Generator[Piece, None, None]:
-    """The pieces' answers, in order: here, or where joblib sends them."""
+    """Yield the pieces' answers in order, computed in this process or by joblib."""
     if jobs in (None, 1) and (jobs == 1 or "joblib" not in sys.modules):  # without joblib no backend is set
         yield from map(ask, cut)
         return
@@ -116,7 +116,7 @@ def _asked(
 
 @contextmanager
 def _bar(count: int, shown: bool) -> Iterator[Callable[[int], None]]:
-    """A function to say how many rows are done: to whoever hears it, and to a bar if one is shown."""
+    """Give a function that takes the number of rows done: it reports progress, and moves a bar if one is shown."""
     if not shown:
         yield lambda done: work.report(done / count)
         return
@@ -132,8 +132,8 @@ def _bar(count: int, shown: bool) -> Iterator[Callable[[int], None]]:
 
 
 def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame:
-    """A table for people: the columns named are chances, shown as percentages, other numbers that are not whole are
-    rounded. The basis stays in ``attrs``.
+    """Return a table to read: the columns in ``chances`` as percentages, other numbers rounded to ``digits``. The basis
+    stays in ``attrs``.
 
     >>> grid = sweep(lambda dice: {"p_six": 1 - (5 / 6) ** dice, "mean": dice * 7 / 2}, dice=(1, 2))
     >>> readable(grid, "p_six")

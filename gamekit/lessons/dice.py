@@ -1,4 +1,4 @@
-"""Real rolls beside their distribution: the same dice for the same seed, so that one sees chance settle.
+"""Simulated rolls beside their distribution, reproducible by seed: the law of large numbers to look at.
 
 >>> two = DicePool(dice=2)
 >>> two.distribution.p(lambda s: s == 7), two.counts(seed=49, rolls=1000)[7]
@@ -24,7 +24,7 @@ MOST_ROLLS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class DicePool:
-    """Dice thrown together: their sum, or with a ``firepower`` the number of hits, faces up to it (7.4)."""
+    """Dice thrown together: their sum, or the number of hits, dice of at most ``firepower`` (7.4)."""
 
     dice: int = 2
     firepower: int = 0
@@ -45,7 +45,7 @@ class DicePool:
         return {outcome: Fraction(int(dist[outcome]), int(sum(dist.values()))) for outcome in sorted(dist)}
 
     def outcomes(self, seed: int, rolls: int) -> tuple[int, ...]:
-        """Return the outcomes of ``rolls`` rolls in order, 1 to 10,000; more rolls of a seed begin with the same.
+        """Return the outcomes of 1 to 10,000 ``rolls`` in order; a longer run of one seed begins with the shorter.
 
         >>> DicePool(1).outcomes(3, 5) == DicePool(1).outcomes(3, 50)[:5]
         True
@@ -53,12 +53,12 @@ class DicePool:
         return _outcomes(self, seed)[: whole_number(rolls, "rolls", 1, MOST_ROLLS)]
 
     def counts(self, seed: int, rolls: int) -> dict[int, int]:
-        """How often each outcome of the distribution came."""
+        """Return how often each outcome of the distribution came up in ``rolls`` rolls."""
         found = Counter(self.outcomes(seed, rolls))
         return {outcome: found[outcome] for outcome in sorted(self.distribution)}
 
     def gap(self, seed: int, rolls: int) -> Fraction:
-        """The largest distance between the share of an outcome and its chance."""
+        """Return the largest difference between an outcome's share of the rolls and its chance."""
         counts = self.counts(seed, rolls)
         return max(abs(Fraction(counts[outcome], rolls) - chance) for outcome, chance in self.chances.items())
 

@@ -1,7 +1,7 @@
-"""Exercises for a class, drawn from the games: what is asked, what is to be filled in, and the answers, exactly.
+"""Random exercises for a class, from the games: the question, the blanks to fill in, and the exact answers.
 
 An exercise is plain values: texts that can be said in either language, answers as whole numbers or fractions, the
-clause and the working. The same seed gives the same exercise. Pictures and paper are the views' business.
+clause and the working. The same seed gives the same exercise. Pictures and paper are in ``gamekit.widgets.lessons``.
 
 >>> from gamekit.lessons import exercises
 >>> one = exercises.draw("losses", level=1, seed=49)
@@ -50,7 +50,7 @@ class Blank:
     working: str = ""
 
     def solution(self, language: str | None = None) -> str:
-        """The working, the answer, and how people say it: ``4/6 = 2/3 ≈ 66.7%``.
+        """Return the working, the answer, and the answer rounded or in per cent: ``4/6 = 2/3 ≈ 66.7%``.
 
         >>> Blank(note("basis.exact"), Fraction(1, 5), working="4/20").solution("en")
         '4/20 = 1/5 = 20%'
@@ -65,7 +65,7 @@ class Blank:
         return " = ".join(dict.fromkeys(steps))
 
     def said(self, language: str | None = None) -> str:
-        """The answer alone: ``2/3``, ``4``, ``21 points``."""
+        """Return the answer alone: ``2/3``, ``4``, ``21 points``."""
         if self.form == "points":
             return word("exercise.points", language, points=self.answer)
         if self.form == "mean" and (self.answer * 100).denominator == 1:
@@ -73,7 +73,7 @@ class Blank:
         return str(self.answer)
 
     def choices(self, random: Random) -> tuple[Fraction, ...]:
-        """Four answers to choose from, the right one among them, the others by the usual mistakes."""
+        """Return four answers in random order: the right one, and three from the usual mistakes."""
         right = self.answer
         if self.form == "chance":
             wrong = [1 - right, right * right, right / 2, 1 - right * right, Fraction(1, 6), Fraction(1, 2), right * 2]
@@ -89,9 +89,9 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """What is asked: ``picture`` is a tuple of a kind and its values, ``because`` explains the answers.
+    """An exercise: text, blanks, a ``picture`` as a tuple of a kind and its values, ``because`` the explanation.
 
-    Pictures: ("block", rating text or name, side, dice), ("sums", the sum asked), ("fight", attacker, defender),
+    Pictures: ("block", rating text or name, side, dice), ("sums", the sum in question), ("fight", attacker, defender),
     ("hidden", dice), ("force", counters), ("matrix", rows), ("bars", per cents)."""
 
     topic: str
@@ -104,7 +104,7 @@ class Exercise:
 
 
 def draw(topic: str, level: int = 2, seed: int = 49) -> Exercise:
-    """An exercise of a topic: 1 is the easiest level. ValueError for an unknown topic or level.
+    """Return a random exercise of a topic; level 1 is the easiest. ValueError for an unknown topic or level.
 
     >>> draw("adding", 1, 3) == draw("adding", 1, 3)
     True
@@ -117,7 +117,7 @@ def draw(topic: str, level: int = 2, seed: int = 49) -> Exercise:
 
 
 def nth(topic: str, level: int, seed: int, number: int) -> Exercise:
-    """An exercise of an endless series: of one topic, or of one topic after the other ("mixed").
+    """Return exercise ``number`` of an endless series: of one topic, or of all topics in turn ("mixed").
 
     >>> [nth("mixed", 2, 49, number).topic for number in range(3)]
     ['die', 'adding', 'losses']
@@ -129,7 +129,7 @@ def nth(topic: str, level: int, seed: int, number: int) -> Exercise:
 
 
 def series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -> tuple[Exercise, ...]:
-    """Several different exercises of a topic, or of one topic after the other.
+    """Return ``count`` different exercises of a topic, or of all topics in turn ("mixed").
 
     >>> [one.topic for one in series("mixed", 2, 49)]
     ['die', 'adding', 'losses', 'conditional', 'chart']
@@ -143,7 +143,7 @@ def series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -
 
 
 def _order(seed: int) -> tuple[str, ...]:
-    """The topics of a mixed sheet: of the middle ones an odd seed has two first, an even seed the others."""
+    """Return the topics of a mixed sheet in order; which middle topics come first depends on the seed's parity."""
     middle = ["losses", "conditional", "rounding", "strategies"]
     chosen = middle[:2] if seed % 2 else middle[2:]
     return ("die", "adding", *chosen, "chart", *(topic for topic in middle if topic not in chosen))
@@ -171,7 +171,7 @@ def _power(base: str, times: int) -> str:
 
 @cache
 def total(dice: int) -> Dist[int]:
-    """Return the distribution of the sum of n dice.
+    """Return the distribution of the sum of ``dice`` dice.
 
     >>> total(2).p(lambda s: s == 7)
     Fraction(1, 6)
@@ -182,7 +182,7 @@ def total(dice: int) -> Dist[int]:
 
 @cache
 def hits(firepower: int, dice: int) -> Dist[int]:
-    """Return the distribution of the hits of a block's throw (7.4), as the battle calculator has it.
+    """Return the distribution of the hits when a block of this firepower throws ``dice`` dice (7.4).
 
     >>> hits(2, 4).p(lambda h: h == 0)
     Fraction(16, 81)
@@ -193,14 +193,14 @@ def hits(firepower: int, dice: int) -> Dist[int]:
 
 
 def _legion(random: Random, least: int, most: int) -> Block:
-    """A legion of either side at a strength: firepower 2 to 4, so that neither all nor none is sure."""
+    """Return a random legion of either side: firepower 2 to 4, so that neither all nor none of its dice surely hit."""
     legions = [block for block in jc.BLOCKS.values() if block.type == "legio" and 2 <= block.firepower <= 4]
     block = random.choice([block for block in legions if block.track[0] >= least])
     return block.at(random.choice([strength for strength in block.track if least <= strength <= most]))
 
 
 def _fields(block: Block, dice: int) -> dict[str, Any]:
-    """What a text says of a block that throws."""
+    """Return the fields of a sentence about a block that throws."""
     said = {"block": full_name(block), "strength": ROMAN[block.strength], "dice": note(f"exercise.dice.{_DICE[dice]}")}
     return said | {"rating": block.rating("attacker"), "firepower": block.firepower}
 
@@ -291,7 +291,7 @@ def _conditional(level: int, random: Random) -> Exercise:
 
 
 def _rounding(level: int, random: Random) -> Exercise:
-    """A loss as the percentage table has it (3.72), where that is the whole number nearest to the exact share."""
+    """Return an exercise on a loss of the percentage table (3.72) that equals the exact share, rounded."""
     while True:
         kinds = random.sample(["LGN", "HI", "AUX", "CAV"], 2 if level == 1 else 3)
         counters = ", ".join(f"{random.randint(2, 4 + level)} {kind}" for kind in kinds)
@@ -314,7 +314,7 @@ def _rounding(level: int, random: Random) -> Exercise:
 
 
 def _strategies(level: int, random: Random) -> Exercise:
-    """Attack left or right, guard left or right: a table of points without a sure best choice."""
+    """Return an exercise on a 2 x 2 game (attack left or right, guard left or right) without a dominant choice."""
     while True:
         if level == 1:
             rows = [[0, random.randint(1, 6)], [random.randint(1, 6), 0]]
@@ -337,13 +337,13 @@ def _strategies(level: int, random: Random) -> Exercise:
 
 @cache
 def _wins(rating: str, defender: str) -> tuple[Fraction, ...]:
-    """The chance that one to five legions of a rating win (7.1-7.62)."""
+    """Return the chances that one to five legions of a rating beat ``defender`` (7.1-7.62)."""
     legions = range(1, MOST_LEGIONS + 1)
     return tuple(jc.Battle(jc.army(f"{n} {rating}"), jc.army(defender)).chances().attacker_wins for n in legions)
 
 
 def _charts(random: Random) -> Iterator[tuple[str, str, tuple[Fraction, ...]]]:
-    """Attacks of a growing number of legions, in an order of chance."""
+    """Yield attacks by a growing number of legions, in random order."""
     legions = [f"C{fire}/{ROMAN[strength]}" for fire in (2, 3, 4) for strength in (2, 3, 4)]
     asked = [(rating, f"{count} {against}") for rating in legions for count in (1, 2, 3, 4) for against in legions]
     random.shuffle(asked)
@@ -352,7 +352,7 @@ def _charts(random: Random) -> Iterator[tuple[str, str, tuple[Fraction, ...]]]:
 
 
 def _readable(chances: tuple[Fraction, ...], goal: Fraction) -> tuple[tuple[int, ...], int, int] | None:
-    """Per cents to draw, the legion that adds most, how many reach the goal; None where a reader could not tell."""
+    """Return (percentages, the legion that adds most, how many reach the goal); None if a reader could not tell."""
     shown = tuple(round(100 * p) for p in chances)
     gains = [after - before for before, after in pairwise((0, *shown))]
     best, second = sorted(gains, reverse=True)[:2]

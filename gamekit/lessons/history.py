@@ -1,7 +1,7 @@
-"""The civil war as it happened: events by year, battles, two tellings, and eight battles set up on the boards.
+"""The civil war as it happened: events by year, battles, two accounts of them, and eight battles set up as games.
 
-Figures, sources and judged forces stand in ``data/history``; every chance is worked out by the games' own calculators.
-Years are astronomical, as everywhere: 49 BC is -48, and a person reads ``49 BC``, for there was no year 0.
+Figures, sources and estimated forces are in ``data/history``; every chance is computed by the games' own calculators.
+Years are astronomical, as in all modules: 49 BC is -48, shown as ``49 BC``, for there was no year 0.
 
 >>> from gamekit import julius_caesar as jc
 >>> from gamekit.lessons import history
@@ -39,7 +39,7 @@ COUNTS: Final = ("heads", "value")
 
 @dataclass(frozen=True, slots=True)
 class KnownPlace:
-    """A place of the events, in degrees north and east."""
+    """A place of events or ways, in degrees north and east."""
 
     name: str
     name_ja: str
@@ -50,7 +50,7 @@ class KnownPlace:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A line of ``timeline.csv``; ``battle`` names the battle that it tells, if any."""
+    """A line of ``timeline.csv``; ``battle`` names the battle that the event is, if any."""
 
     year: int
     date_en: str
@@ -73,7 +73,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class DrawnWay:
-    """A line of ``moves.csv``: a way from place to place in a year, of "Caesar", "Pompey" or "others"."""
+    """A line of ``moves.csv``: a march or voyage through places in a year, by "Caesar", "Pompey" or "others"."""
 
     year: int
     number: int
@@ -90,7 +90,7 @@ class DrawnWay:
 
     @property
     def stops(self) -> tuple[str, ...]:
-        """The places of the way, from its beginning."""
+        """The places of the way, from start to end."""
         return tuple(self.path.split(" > "))
 
 
@@ -154,7 +154,7 @@ class PastBattle:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """A line of ``slips.csv``: what the rulebook says of a year, in our words, and the usual account."""
+    """A line of ``slips.csv``: what the rulebook says of a year, paraphrased, and the usual account."""
 
     year: int
     where: str
@@ -169,8 +169,8 @@ class Legend:
 
 @dataclass(frozen=True, slots=True)
 class Contingent:
-    """Blocks or counters of one role, ``Legio 9/II`` or ``6 LGN``, and whom they stand for; ``called`` is the name
-    that a stand-in goes by."""
+    """Blocks or counters of one role, ``Legio 9/II`` or ``6 LGN``, and the real troops that they represent; ``called``
+    is the real name if the block's own name is another."""
 
     role: str
     force: str
@@ -185,7 +185,7 @@ class Contingent:
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """The forces of a battle, counted ``by`` "heads" or by fighting "value"."""
+    """The forces of a battle, estimated ``by`` "heads" (numbers of men) or by fighting "value"."""
 
     by: str
     forces: tuple[Contingent, ...]
@@ -197,16 +197,16 @@ class Muster:
         _one_of(self.by, COUNTS, "forces by")
 
     def text(self, role: str, reserve: bool = False) -> str:
-        """One body of a role, as ``jc.army`` and ``rv.force`` read it."""
+        """Return the main body or reserve of a role as text that ``jc.army`` or ``rv.force`` reads."""
         return ", ".join(one.force for one in self.forces if (one.role, one.reserve) == (role, reserve))
 
 
 @dataclass(frozen=True, slots=True)
 class Staging:
-    """A battle of the past set up on a board, forces judged, with the reasons and with what the board leaves out.
+    """A battle of the past set up as a game, with estimated forces, the reasons for them, and what the game leaves out.
 
-    ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance the question is about. ``lost``
-    are the steps, or the CSP, that stand for what the winner lost, with the reason; None where no figure is told."""
+    ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance is computed. ``lost`` is the
+    winner's real loss in steps or CSP, with the reason; None where no ancient writer gives a figure."""
 
     battle: str
     game: str
@@ -235,12 +235,12 @@ class Staging:
             self.fight(muster)
 
     def muster(self, by: str | None = None) -> Muster:
-        """The forces counted by heads or by value; the last of the file where none is named."""
+        """Return the forces estimated ``by`` "heads" or "value"; the last of the file by default."""
         kinds = {muster.by: muster for muster in self.musters}
         return kinds[_one_of(by, kinds, "forces by")] if by else self.musters[-1]
 
     def fight(self, muster: Muster) -> Any:
-        """The forces as a battle of the game."""
+        """Return the forces as a ``jc.Battle`` or a combat of Roma Victrix."""
         if self.game == "roma_victrix":
             leaders = muster.attacker_leader, muster.defender_leader
             attacker, defender = (rv.force(muster.text(role), leader) for role, leader in zip(ROLES, leaders))
@@ -252,7 +252,7 @@ class Staging:
 
 
 def _one_of(name: Any, known: Any, what: str) -> Any:
-    """The name, if it is known; ValueError with a near one otherwise."""
+    """Return the value of a known name; ValueError with a similar name otherwise."""
     if name in known:
         return name
     near = get_close_matches(str(name), known, 1)
@@ -278,7 +278,7 @@ def _timeline() -> tuple[Event, ...]:
 
 
 def events(year: int | str | None = None) -> tuple[Event, ...]:
-    """Return what happened in a year, or in all years, in order of time.
+    """Return the events of a year, or of all years, in order of time.
 
     A year is astronomical (49 BC is -48) or as people write it. ValueError for a year after the last event, as 49,
     which is AD 49.
@@ -293,7 +293,7 @@ def events(year: int | str | None = None) -> tuple[Event, ...]:
 
 
 def astronomical(year: int | str) -> int:
-    """Return the astronomical year of one written as people do: 1 BC is 0, 49 BC is -48. ValueError for no year.
+    """Return the astronomical year of a text or number: 1 BC is 0, 49 BC is -48. ValueError if it is not a year.
 
     >>> astronomical("49 BC"), astronomical("AD 14"), astronomical("紀元前49年"), astronomical(-48)
     (-48, 14, -48, -48)
@@ -325,7 +325,7 @@ YEAR = re.compile(
 
 @cache
 def battles() -> dict[str, PastBattle]:
-    """The battles by name, 49 to 31 BC and then those of the Second Punic War.
+    """The battles by name: 49 to 31 BC, then the battles of the Second Punic War.
 
     >>> battles()["Cannae"].b_side_en, battles()["Cannae"].winner
     ('Carthage', 'b')
@@ -334,7 +334,7 @@ def battles() -> dict[str, PastBattle]:
 
 
 def ways(year: int | str | None = None) -> tuple[DrawnWay, ...]:
-    """Who went where in a year, or in all; each way is judged, as drawn.
+    """The marches and voyages of a year, or of all years; their routes on the map are estimates.
 
     >>> [march.stops[-1] for march in ways(-47)]
     ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
@@ -351,7 +351,7 @@ def roads_used(year: int) -> tuple[tuple[str, str], ...]:
 
 
 def legends(year: int | None = None) -> tuple[Legend, ...]:
-    """Where the rulebook and the usual account differ, in a year or in all.
+    """The differences between the rulebook and the usual account, in a year or in all years.
 
     >>> [telling.usual_en[:23] for telling in legends(-44)][-2:]
     ['The commander was Gnaeu', 'Labienus and Varus fell']
@@ -361,7 +361,7 @@ def legends(year: int | None = None) -> tuple[Legend, ...]:
 
 
 def localize(row: Any, what: str, language: str | None = None) -> str:
-    """What a row says in a language: ``told(event, "title", "ja")``."""
+    """Return a text of a row in a language: ``localize(event, "title", "ja")`` is ``event.title_ja``."""
     text: str = getattr(row, f"{what}_{language_or_default(language)}")
     return text
 
@@ -376,7 +376,7 @@ def year_name(year: int, language: str | None = None) -> str:
 
 
 def calendar(year: int) -> str:
-    """What is to be said of a year's days: those before 45 BC are in the Roman calendar of the time.
+    """Return a note on the dates of a year: before 45 BC they are in the Roman calendar of the time; else "".
 
     >>> calendar(-47)
     'Days are those of the Roman calendar of the time, some two months ahead of the seasons.'
@@ -393,7 +393,7 @@ def calendar(year: int) -> str:
 
 @cache
 def stagings() -> dict[str, Staging]:
-    """The battles that are set up on a board, by name, in order of time but for the Punic ones, which are last.
+    """The battles that are set up as games, by name, in order of time but with the Punic War last.
 
     >>> list(stagings())
     ['Ilerda', 'Dyrrhachium', 'Pharsalus', 'Zela', 'Thapsus', 'Munda', 'Trebia', 'Cannae']
@@ -415,13 +415,13 @@ def _staging(battle: PastBattle) -> Staging:
 
 
 def staging(name: str) -> Staging:
-    """A battle on the board by its name; ValueError for one that is not set up."""
+    """Return the set-up of a battle by its name; ValueError for a battle without one."""
     return stagings()[_one_of(name, stagings(), "battle")]
 
 
 @cache
 def stand_ins(name: str) -> dict[tuple[str, str], Note]:
-    """The blocks that stand in for somebody else, by role and name: what he is called.
+    """The blocks that represent somebody else, by (role, block name): the name of whom they represent.
 
     >>> {block: who for (_, block), who in stand_ins("Zela").items()}
     {'Scipio': 'Pharnaces', 'Elephant': 'Scythed chariot'}
@@ -442,9 +442,9 @@ def battle(name: str, by: str | None = None) -> Any:
 
 
 def chance(name: str, by: str | None = None) -> Fraction:
-    """The chance on the board that side a, Caesar or Rome, has the field in the end.
+    """The chance in the game that side a, Caesar or Rome, wins the battle.
 
-    In Julius Caesar an attacker who has not won by round 4 leaves, so a defender who stands has the field (7.62)."""
+    In Julius Caesar an attacker that has not won by round 4 withdraws, so a surviving defender wins (7.62)."""
     return _chance(staging(name), staging(name).muster(by))
 
 
@@ -454,8 +454,8 @@ def _chance(staged: Staging, muster: Muster) -> Fraction:
 
 
 def to_the_end(name: str, by: str | None = None) -> float | None:
-    """Side a's chance, to twelve digits, were the battle fought until one side is gone, a house option: nobody has to
-    leave in round 4. None for a combat of Roma Victrix, which is one roll.
+    """Side a's chance, to twelve digits, by the house rule that nobody withdraws after round 4 and the battle goes on
+    until one side is eliminated. None for a combat of Roma Victrix, which is one roll.
 
     >>> f"{to_the_end('Pharsalus', 'value'):.1%}", to_the_end("Cannae")
     ('64.9%', None)
@@ -473,9 +473,9 @@ def _to_the_end(fight: jc.Battle) -> float:
 
 
 def cheaply(name: str, by: str | None = None) -> Fraction | None:
-    """The chance that the side which really won wins on the board and loses no more than it really did.
+    """The chance that the historical winner wins in the game and loses no more than it really did.
 
-    None where no figure of its losses is told (see ``Staging.lost``).
+    None where no figure of its losses is known (see ``Staging.lost``).
 
     >>> f"1 in {round(1 / cheaply('Pharsalus', 'value')):,}", cheaply("Zela")
     ('1 in 58,450', None)
@@ -485,14 +485,13 @@ def cheaply(name: str, by: str | None = None) -> Fraction | None:
 
 
 def _roles(name: str) -> tuple[str, str]:
-    """The roles on the board of the side that really won and of the other."""
+    """Return the roles in the game of the historical winner and of the other side."""
     won = ROLES.index(staging(name).asked) ^ (not battles()[name].a_won)
     return ROLES[won], ROLES[1 - won]
 
 
 def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
-    """The chance that the side which really won wins on the board, and that of a draw, which only a combat of Roma
-    Victrix has.
+    """The chance that the historical winner wins in the game, and the chance of a draw (0 in Julius Caesar).
 
     >>> [f"{float(p):.1%}" for p in wins_again("Cannae")]
     ['72.2%', '11.1%']
@@ -503,7 +502,7 @@ def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
 
 @lru_cache(64)
 def wins_losing(fight: Any, role: str, most: int) -> Fraction:
-    """Return the chance that a role wins the battle and loses at most this many steps or CSP."""
+    """Return the chance that ``role`` wins the battle and loses at most ``most`` steps or CSP."""
     if isinstance(fight, jc.Battle):
         return Fraction(fight.odds().p(
             lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.losses(end, role) <= most
@@ -515,7 +514,7 @@ def wins_losing(fight: Any, role: str, most: int) -> Fraction:
 
 @lru_cache(64)
 def has_field(fight: Any, role: str) -> Fraction:
-    """The chance that a role of a ``jc.Battle`` has the field in the end, or wins a combat of Roma Victrix."""
+    """Return the chance that ``role`` wins a ``jc.Battle`` or a combat of Roma Victrix."""
     if isinstance(fight, jc.Battle):
         roles_may_change = fight.attacker_reserve or fight.defender_reserve  # 7.31
         wins: Fraction = fight.odds().p(jc.attacker_holds) if roles_may_change else fight.chances().attacker_wins
@@ -525,9 +524,9 @@ def has_field(fight: Any, role: str) -> Fraction:
 
 
 def without(name: str, by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
-    """What each contingent is worth: side a's chance had it not been there, what mattered most first.
+    """Return each contingent with side a's chance without it, the largest change first.
 
-    A main body of one contingent is not taken away.
+    The only contingent of a main body is left out.
 
     >>> [(one.force, f"{float(p):.1%}") for one, p in without("Zela", "value")][:2]
     [('Caesar/III', '30.6%'), ('Legio 19/III', '52.2%')]

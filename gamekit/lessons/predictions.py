@@ -1,4 +1,4 @@
-"""A chance to be guessed before it is shown, and the dice that decide: battles, combats and contests alike.
+"""A chance to guess before it is shown, and one run of the dice: for battles, combats and contests.
 
 >>> from gamekit.lessons import history
 >>> asked = of_history("Pharsalus", "value")
@@ -34,7 +34,7 @@ COUNTING: Final = (1, 2)  # the faces of Aquileia's dice that count, of six: one
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that fell together: the side that threw, the name of who did, the faces, and which of them count."""
+    """Dice thrown together: the side, the name of the thrower, the faces, and which of the dice count."""
 
     side: str
     who: str
@@ -44,7 +44,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One real run of the dice: the throws in order, and whether what was asked about happened."""
+    """One run of the dice: the throws in order, and whether the side won."""
 
     throws: tuple[Throw, ...]
     happened: bool
@@ -52,8 +52,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What is asked about a battle, a combat or a contest: ``side`` is a role, or the name of an entrant; ``past`` is
-    the battle of the past that it stands for, whose sides have names."""
+    """The question whether ``side``, a role or an entrant, wins a battle, combat or contest; ``past`` is the battle of
+    the past that it represents, if any."""
 
     thing: Any
     side: str
@@ -67,42 +67,42 @@ class Prediction:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Whom one can ask about."""
+        """The possible values of ``side``."""
         return self.thing.names if isinstance(self.thing, aq.Contest) else ROLES
 
     @property
     def kind(self) -> str:
-        """What is asked about: a "battle", a "combat" or a "contest"."""
+        """The kind of thing: "battle", "combat" or "contest"."""
         kinds = {jc.Battle: "battle", rv.Combat: "combat", aq.Contest: "contest"}
         return kinds[type(self.thing)]
 
     @property
     def question(self) -> Note:
-        """What is asked, to be said in either language."""
+        """The question as a sentence, for either language."""
         return note(f"predict.question.{self.kind}", who=self.who)
 
     @property
     def who(self) -> str:
-        """The name of the side that is asked about, to be said in either language where it is a word."""
+        """The name of ``side``; a ``Note`` where it needs translation."""
         return side_name(self, self.side)
 
     @property
     def chance(self) -> Fraction:
-        """The exact chance: to have the field in the end, to win the combat, to be first."""
+        """The exact chance that ``side`` wins the battle or combat, or comes first in the contest."""
         return _chance(self)
 
     def play(self, seed: int) -> Decided:
-        """The dice of one run: the same for the same seed."""
+        """Return one run of the dice, the same for the same seed."""
         return _run(self, seed)
 
 
 def of_history(name: str, by: str | None = None) -> Prediction:
-    """What is asked of a battle of the past: whether side a, Caesar or Rome, has the field."""
+    """Return the question whether side a, Caesar or Rome, wins a battle of the past."""
     return Prediction(history.battle(name, by), history.staging(name).asked, name)
 
 
 def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
-    """What is asked of a battle of the past, or of the ready contest, and how its forces are counted."""
+    """Return the question of a battle of the past, or of the ready contest, and how its forces are estimated."""
     if name == CONTEST:
         contest = aq.ready_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""
@@ -130,7 +130,7 @@ def often(chance: float | Fraction, language: str | None = None) -> str:
 
 
 def side_name(asked: Prediction, side: str) -> str:
-    """A side as people call it: of a battle of the past by who fought, else whose blocks fight, else the role."""
+    """Return a side's name: in a battle of the past who fought, else the owner of the blocks, else the role."""
     thing = asked.thing
     if isinstance(thing, aq.Contest):
         return side
@@ -146,7 +146,7 @@ def side_name(asked: Prediction, side: str) -> str:
 
 
 def block_name(asked: Prediction, side: str, block: jc.Block) -> str:
-    """A block's name; that of whom it stands in for in a battle of the past."""
+    """Return a block's name, or in a battle of the past the name of whom it represents."""
     known = history.stand_ins(asked.past) if asked.past else {}
     return known.get((side, block.name)) or full_name(block)
 
@@ -173,7 +173,7 @@ def _run(asked: Prediction, seed: int) -> Decided:
 
 
 def _battle(asked: Prediction, random: Random) -> Decided:
-    """Every volley of the battle, die by die, under standing orders."""
+    """Return one battle under standing orders, with every volley."""
     fight = jc.Fight(asked.thing).to_the_end(random)
     blocks = {(role, block.label): block for role in ROLES for body in asked.thing.bodies[role] for block in body}
     end = fight.end
@@ -192,7 +192,7 @@ def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str
 
 
 def _contest(asked: Prediction, random: Random) -> Decided:
-    """Every entrant's dice; then nothing is left to chance."""
+    """Return one contest with every entrant's dice."""
     contest, throws = asked.thing, []
     for entrant in contest.entrants:
         faces = tuple(random.randint(1, FACES) for _ in range(entrant.red + entrant.blue))
@@ -206,7 +206,7 @@ def _contest(asked: Prediction, random: Random) -> Decided:
 
 
 def verdict(votes: Votes, asked: Prediction) -> Note:
-    """How near the class was, in whole points: a sentence for both languages."""
+    """Return a sentence on how near the class's guess was, in whole percentage points."""
     mean = votes.mean
     if mean is None:
         raise ValueError(note("predict.vote_first"))

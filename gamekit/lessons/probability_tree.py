@@ -1,4 +1,4 @@
-"""A battle, a combat or a contest as a tree: who throws, every way the dice can fall, and the chance after each.
+"""A battle, combat or contest as a probability tree: who throws, every result of the dice, and the chance after each.
 
 A step's branches have chances that sum to 1, and the chances after them, weighted, give the chance before: nothing
 is lost on the way. Where the rules leave a choice, standing orders decide, as in the odds.
@@ -29,10 +29,10 @@ from gamekit.lessons.predictions import COUNTING, FACES, Prediction, block_name,
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One way in which the dice can fall: how many count (in a combat: the face), and what comes of it.
+    """One result of a throw: how many dice count (in a combat: the face), its chance, and the node after it.
 
-    ``taken`` lists (side, name, strength before, after) of each step lost; ``wasted`` are hits that nobody is left
-    to take; ``leaves`` says that the block does not throw but goes (7.2)."""
+    ``taken`` lists (side, name, strength before, after) of each step lost; ``wasted`` counts hits beyond the last
+    block; ``leaves`` says that the block retreats instead of throwing (7.2)."""
 
     count: int
     chance: Fraction
@@ -51,12 +51,12 @@ class Node:
 
     @property
     def chance(self) -> Fraction:
-        """The exact chance, from here, of what is asked about."""
+        """The exact chance, from here, that the side in question wins."""
         return _chance(self)
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be thrown."""
+        """Whether no throw is left."""
         return not self.dice
 
     @property
@@ -66,7 +66,7 @@ class Node:
 
     @property
     def side(self) -> str:
-        """The side that throws next, "" when nothing is left to throw."""
+        """The side that throws next, "" at the end."""
         match self.at:
             case jc.Fight():
                 return self.at.turn.side if self.at.turn else ""
@@ -83,7 +83,7 @@ class Node:
 
     @property
     def dice(self) -> int:
-        """How many dice fall next, 0 at the end."""
+        """The number of dice of the next throw, 0 at the end."""
         match self.at:
             case jc.Fight():
                 return self.at.turn.dice if self.at.turn else 0
@@ -93,7 +93,7 @@ class Node:
 
     @property
     def counting(self) -> int:
-        """The highest face that counts; 0 in a combat, where each face is a way of its own."""
+        """The highest face that counts; 0 in a combat, where each face is a branch."""
         match self.at:
             case jc.Fight():
                 return self.at.turn.firepower if self.at.turn else 0
@@ -103,11 +103,11 @@ class Node:
 
     @property
     def branches(self) -> tuple[Branch, ...]:
-        """Every way in which the next dice can fall, the fewest first; none at the end."""
+        """The branches of the next throw, by ``count``; none at the end."""
         return _branches(self)
 
     def fallen(self, random: Random) -> Branch:
-        """The branch that thrown dice choose."""
+        """Return a random branch, drawn by the branches' chances."""
         weights = [float(branch.chance) for branch in self.branches]
         return random.choices(self.branches, weights)[0]
 
@@ -123,7 +123,7 @@ def first(asked: Prediction) -> Node:
 
 
 def nodes_along(asked: Prediction, path: Sequence[int]) -> tuple[Node, ...]:
-    """The moments along a path of branches, each given by its count; ValueError for a branch that is not there."""
+    """Return the nodes along a path of branches, each given by its ``count``; ValueError for a missing branch."""
     steps = [first(asked)]
     for count in path:
         found = [branch.then for branch in steps[-1].branches if branch.count == count]
@@ -173,7 +173,7 @@ def _branches(step: Node) -> tuple[Branch, ...]:
 
 
 def _counted(step: Node, count: int) -> Branch:
-    """So many of the dice count: which of them does not matter."""
+    """Return the branch in which ``count`` of the dice count."""
     dice, counting = step.dice, step.counting
     ways = comb(dice, count) * counting**count * (FACES - counting) ** (dice - count)
     chance = Fraction(ways, FACES**dice)

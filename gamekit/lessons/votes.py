@@ -1,4 +1,4 @@
-"""Raised hands and guesses before a covered answer is shown. Every board's cover needs them, and none of the games."""
+"""Raised hands and guesses before a covered answer is shown, for the cover of every board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BANDS: Final = ((0, 20), (20, 40), (40, 60), (60, 80), (80, 100))  # per cent
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """Raised hands, one number a band of ``BANDS``, and a guess of one's own in per cent, where there is one."""
+    """A class's votes: raised hands, one number per band of ``BANDS``, and one ``guess`` in per cent, or None."""
 
     hands: tuple[int, ...] = (0, 0, 0, 0, 0)
     guess: int | None = None
@@ -24,7 +24,7 @@ class Votes:
 
     @property
     def mean(self) -> Fraction | None:
-        """The class's guess, each band by its middle; None before anybody has voted.
+        """The mean guess, each band counted at its middle, or ``guess`` alone; None before anybody has voted.
 
         >>> Votes((0, 1, 0, 3, 0)).mean, Votes(guess=45).mean, Votes().mean
         (Fraction(60, 1), Fraction(45, 1), None)
@@ -33,7 +33,7 @@ class Votes:
         return (whole + (self.guess or 0)) / self.count if self.count else None
 
     def raised(self, band: int, count: int) -> Votes:
-        """With another number of hands in a band, 0 to 99; ValueError for any other number."""
+        """Return the votes with ``count`` hands in a band, 0 to 99; ValueError for any other number."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
             raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
         return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))

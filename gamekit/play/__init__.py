@@ -1,1 +1,1 @@
-"""Games as they are played: the protocol, sessions, search, tournaments, simulation, luck."""
+"""Playing any game: the protocol, sessions, search, tournaments, simulation, luck."""

@@ -1,15 +1,15 @@
-"""How lucky was that: a game's record taken apart into luck, decisions and the rest.
+"""How lucky was a game: the value changes of its record as a sum of luck, decisions and a residual.
 
-One value v is stated for each stretch. Inside a fight v is its exact odds, which a game says in its own module ``luck``
-(``luck_of``); a game without one has no fights. At the ends of turns v is the outlook, the chance to win the game by
-playing out (``outlooks``). The luck of a throw is v after it less the mean of v over all its outcomes, so that it is 0
-on average; a decision is v after it less v of the best there was; what is left between two stated values is the rest:
-what was not judged, and the seams where v changes its kind.
+Each stretch of the record has one value function v. Inside a fight v is its exact odds, which a game says in its own
+module ``luck`` (``luck_of``); a game without one has no fights. At the ends of turns v is the outlook, the chance to
+win the game, estimated by playing out (``outlooks``). The luck of a throw is v after it less the mean of v over all its
+outcomes, so that it is 0 on average; a decision counts v after it less v after the best one; what is left between two
+known values is the rest: actions that were not valued, and the places where v changes its kind.
 
-Units are never added to one another. A fight's odds are turned into chances to win the game only where the outlook
-after each of its results has been played out (``stakes``): v is then those outlooks mixed by the odds, so that a throw
-moves it by as much as it moves the odds, times what the fight decides. Where they are not known a fight keeps its own
-unit: chances to win fights, which may be added to fights won, or counters."""
+Different units are never added. A fight's odds are turned into chances to win the game only where the outlook after
+each of its results has been played out (``stakes``): v is then the mean of those outlooks by the odds, so that a throw
+moves it by as much as it moves the odds, times what the fight decides. Where the outlooks are not known a fight keeps
+its own unit: chances to win fights, which may be added to fights won, or counters."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ Floats: TypeAlias = "tuple[float, ...]"  # one per seat
 
 class FightNow(NamedTuple):
     """A fight under way: its kind and place, its parties, attackers first, whether its values are chances (else
-    counters to win), whether every decision in it is judged by them, and whether fights alike within a turn are rounds
-    of one, which is won or lost once."""
+    counters to win), whether they value every decision in it, and whether equal fights in one turn are rounds of a
+    single fight, won or lost once."""
 
     kind: str
     place: str
@@ -74,13 +74,13 @@ class FightNow(NamedTuple):
 
 
 def luck_of(game: Any) -> Any:
-    """Return a game's module ``luck``, or for a game without one what says that it has no fights.
+    """Return a game's module ``luck``, or for a game without one a stand-in that has no fights.
 
     ``fight(state)`` is the FightNow or None, ``values(begun)`` a function of the actions since the fight's first
-    position and of one that gives the position after them, which returns the values; ``thrower(state)`` is who throws,
-    ``describe(action, state, language)`` and ``turn_name(state, language)`` are words. Two may be left out:
-    ``known(begun)``, whether a record may begin with this position of a fight, and ``unseen(done)``, the actions as
-    the one who decides next knows them, where decisions are simultaneous.
+    position and of one that gives the position after them, which returns the values; ``thrower(state)`` is the player
+    who throws, ``describe(action, state, language)`` and ``turn_name(state, language)`` return texts. Two are optional:
+    ``known(begun)``, whether a record may begin with this position of a fight, and ``unseen(done)``, the actions so far
+    that the next player to decide knows, where decisions are simultaneous.
     """
     if hasattr(game, "__path__") and find_spec(f"{game.__name__}.luck"):
         return import_module(f"{game.__name__}.luck")
@@ -93,8 +93,8 @@ def luck_of(game: Any) -> Any:
 
 
 class AuditChange(NamedTuple):
-    """What a throw or a decision did: ``at`` actions were done before it; ``amounts``, one per seat, to its good,
-    None for a seat whose unit it is not; ``error`` the largest standard error of them, 0 where the odds are exact."""
+    """The value of a throw or decision: ``at`` actions came before it; ``amounts`` is its gain, one per seat, None for
+    a seat that it does not concern; ``error`` their largest standard error, 0 where the odds are exact."""
 
     at: int
     kind: str
@@ -106,7 +106,7 @@ class AuditChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AuditStretch:
-    """A stretch with one stated v: a turn (kind "turn") or a fight, from ``begin`` to ``end`` actions done.
+    """A stretch with one value function v: a turn (kind "turn") or a fight, from ``begin`` to ``end`` actions.
 
     ``before`` and ``after`` are v at its ends, one number per seat."""
 
@@ -130,10 +130,10 @@ class LinePoint(NamedTuple):
 
 @dataclass(frozen=True)
 class Audit:
-    """A record taken apart; ``audit`` makes one.
+    """The luck, decisions and rest of a record; ``audit`` makes one.
 
-    ``changes`` are the throws and decisions that were valued, ``turns`` and ``fights`` the stretches, ``line`` v in
-    chances to win the game. ``seat`` is the first one by default."""
+    ``changes`` are the throws and decisions that were valued, ``turns`` and ``fights`` the stretches, ``line`` the
+    chances to win the game over time. A method's ``seat`` is by default the first."""
 
     record: Record = field(repr=False)
     seats: tuple[Player, ...]
@@ -147,7 +147,7 @@ class Audit:
 
     @property
     def unit(self) -> str:
-        """The unit of the whole: chances to win the game where it was played out, else that of its fights."""
+        """The unit of the totals: chances to win the game where it was played out, else the unit of its fights."""
         if self.games:
             return GAME
         return self.fights[0].unit if self.fights else FIGHTS
@@ -172,7 +172,7 @@ class Audit:
     # Tables -----------------------------------------------------------------------------------------------------------
 
     def to_frame(self, seat: Player | None = None, language: str | None = None) -> pd.DataFrame:
-        """Return one row per throw or decision: at, turn, kind, who, what, unit, amount (to the seat's good), error."""
+        """Return one row per throw or decision: at, turn, kind, who, what, unit, amount (the seat's gain), error."""
         import pandas as pd
 
         place = self.place_of(seat)
@@ -188,14 +188,14 @@ class Audit:
         return frame
 
     def throws(self, seat: Player | None = None, most: int = 5, language: str | None = None) -> pd.DataFrame:
-        """Return the throws that moved most for the seat, either way, in the unit of the whole."""
+        """Return the ``most`` luckiest and unluckiest throws for the seat, in the unit of the totals."""
         frame = self.to_frame(seat, language)
         frame = frame[(frame["kind"] == THROW) & (frame["unit"] == self.unit) & (frame["amount"] != 0)]
         order = sorted(range(len(frame)), key=lambda place: -abs(frame["amount"].iloc[place]))
         return frame.iloc[order[:most]].reset_index(drop=True)
 
     def decisions(self, most: int = 5, language: str | None = None) -> pd.DataFrame:
-        """Return the costliest decisions, whoever took them: ``cost`` is what each gave away of its own player's v."""
+        """Return the ``most`` costliest decisions of all players: ``cost`` is the value that the player lost by it."""
         import pandas as pd
 
         found = [one for one in self.changes if one.kind == DECISION and self.unit_of(one) == self.unit]
@@ -218,9 +218,9 @@ class Audit:
         return frame
 
     def sums(self, seat: Player | None = None, by: str = "unit") -> pd.DataFrame:
-        """Before + luck + decisions + rest = after, one row per unit, turn or fight (``by``), to the seat's good.
+        """Return before + luck + decisions + rest = after, for the seat, one row per unit, turn or fight (``by``).
 
-        By unit: of the game from its first to its last outlook; of fights, all those together that kept their unit.
+        By unit: of the game from its first to its last outlook; of fights, the sum of all fights that kept their unit.
         """
         import pandas as pd
 
@@ -260,8 +260,8 @@ class Audit:
         return {"unit": unit, "turn": name, "fight": name, **dict(zip(PARTS, values))}
 
     def curve(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
-        """What a chart draws: (actions done, value, its standard error), the seat's chance to win the game where it was
-        played out, else the luck so far in the unit of the fights."""
+        """The points of a chart (actions done, value, its standard error): the seat's chance to win the game where it
+        was played out, else its luck so far in the unit of the fights."""
         place = self.place_of(seat)
         if self.games:
             return tuple((one.at, one.values[place], one.errors[place]) for one in self.line)
@@ -305,7 +305,7 @@ class Audit:
 
 
 def _moved(part: str, value: float, unit: str, language: str | None) -> str:
-    """What a part of the sum gave or cost, in words; "" where it is nothing."""
+    """Return a sentence on the gain or cost of one part of the sum; "" if it is 0."""
     amount = format_amount(abs(value), unit, False)
     key = f"audit.gave.{part}" if value > 0 else f"audit.cost.{part}"
     return word(key, language, amount=amount) if amount.strip("0.") else ""
@@ -331,13 +331,13 @@ def audit(
     jobs: int | None = None,
     stop: Stop | None = None,
 ) -> Audit:
-    """Take a record apart into luck, decisions and the rest, for every seat.
+    """Split a record's value changes into luck, decisions and the rest, for every seat.
 
     ``games`` and ``players`` are those of ``gamekit.outlook`` at the ends of turns; ``games=0`` plays nothing out, and
-    every fight keeps its own unit. ``search``: each decision outside fights is compared with that of a ready player
-    (True: "search" where the game has it, else "plain"), both played on by ``players``. Throws outside fights stand
-    in the rest. ``stop()`` ends the playing early.
-    RecordError for a record that does not replay, ValueError for unknown players.
+    every fight keeps its own unit. ``search``: each decision outside fights is compared with the choice of a ready
+    player (True: "search" if the game has it, else "plain"), both played on by ``players``. Throws outside fights count
+    in the rest. Playing out ends early once ``stop()`` is true. RecordError for a record that does not replay,
+    ValueError for unknown players.
 
     >>> from gamekit import roma_victrix as rv
     >>> found = audit(rv.example_of_play(), games=0)
@@ -395,7 +395,7 @@ class _Work:
     # Fights
 
     def fights(self) -> Iterator[tuple[int, int, FightNow]]:
-        """(first action, the one after the last, fight) of each fight of the record that came to an action."""
+        """Yield (first action, last action + 1, fight) for each fight of the record with an action."""
         last, begin, end = None, 0, len(self.positions) - 1
         known = getattr(self.luck, "known", lambda begun: True)
         for at, state in enumerate((*self.positions, None)):
@@ -409,7 +409,7 @@ class _Work:
     def fight(
         self, number: int, begin: int, end: int, now: FightNow
     ) -> tuple[AuditStretch, list[AuditChange], list[LinePoint]]:
-        """A fight's stretch, its throws and decisions, and v along it where that is in chances to win the game."""
+        """Return a fight's stretch, its throws and decisions, and its chances to win the game where these are known."""
         values = self.luck.values(self.positions[begin])
         moves = tuple(entry.action for entry in self.record.entries[begin:end])
         along = [values(moves[: at - begin], lambda at=at: self.positions[at]) for at in range(begin, end + 1)]
@@ -429,7 +429,7 @@ class _Work:
     def _changes(
         self, values: Any, at: int, done: tuple[Action, ...], before: Values, after: Values, now: FightNow
     ) -> Iterator[tuple[str, Player | None, Values]]:
-        """(kind, who, the change of the values) of the action at a place of a fight."""
+        """Yield (kind, who, the change of the values) of action ``at`` of a fight."""
         state, action = self.positions[at], self.record.entries[at].action
         player = self.rules.current_player(state)
         if player == CHANCE:
@@ -446,7 +446,7 @@ class _Work:
             yield DECISION, player, minus(after, max(every, key=lambda each: each.get(player, 0)))
 
     def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, WinProbability]) -> tuple[Any, Floats]:
-        """Values of a fight for every seat, with standard errors: in chances to win the game where these are known."""
+        """Return a fight's values per seat, with standard errors, as chances to win the game if ``stakes`` is given."""
         if not stakes:
             return tuple(one[seat] if seat in now.parties else None for seat in self.seats), (0.0,)
         amounts, errors = [], []
@@ -483,7 +483,7 @@ class _Work:
     def _play_one(
         self, playing: PlayingOut, number: int, now: FightNow, values: Any, found: Mapping[Player, list[Any]], many: int
     ) -> None:
-        """Play a fight to its end, and the game as well where its result is still wanted."""
+        """Play a fight to its end, and the game as well if more plays after that result are needed."""
         won, end, done = None, playing.states[0], list[Action]()
         for end, action in playing.line(number, 0):
             done.append(action)
@@ -498,13 +498,13 @@ class _Work:
     # Outside fights
 
     def outside(self, fights: Sequence[tuple[int, int, FightNow]], search: bool | str | Maker) -> Iterator[AuditChange]:
-        """The decisions that no fight's odds judge, if they are asked for."""
+        """Yield the decisions outside fights, valued by ``search`` if it is given."""
         judged = {at for begin, end, now in fights if now.judged for at in range(begin, end)}
         if search:
             yield from self.chosen([at for at in range(len(self.record.entries)) if at not in judged], search)
 
     def chosen(self, places: Sequence[int], search: bool | str | Maker) -> Iterator[AuditChange]:
-        """The decisions, each against what a ready player would have done there; both are played on."""
+        """Yield the decisions, each compared with a ready player's choice; the game is played on from both."""
         known = player_factories(self.record.game)
         yardstick = (SEARCH if SEARCH in known else PLAIN) if search is True else search
         (maker,) = makers_of(self.record.game, (yardstick,))[1]  # type: ignore[arg-type]
@@ -525,7 +525,7 @@ class _Work:
 def _joined(
     work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
 ) -> tuple[list[AuditStretch], list[AuditChange]]:
-    """The rounds of one fight, by the same parties in a turn, as one."""
+    """Join the rounds of a fight, by the same parties within a turn, into one stretch."""
     turn = hook(work.record.game, "turn_of") or (lambda state: None)
     fought = [(work.luck.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
     kept, place = list[AuditStretch](), list[int]()
@@ -541,7 +541,7 @@ def _joined(
 def throw(
     rules: Any, values: Any, state: State, done: tuple[Action, ...]
 ) -> tuple[Values, list[tuple[Action, int, Values]]]:
-    """The mean values over a throw in a fight after these actions, and each outcome with its weight and its values."""
+    """Return the mean values of a throw after the actions ``done``, and (outcome, weight, values) of each outcome."""
     found = rules.chance_outcomes(state)
     parts = [
         (one, weight, values((*done, one), lambda one=one: rules.apply(state, one))) for one, weight in found.items()
@@ -552,5 +552,5 @@ def throw(
 
 
 def minus(one: Values, other: Values) -> Values:
-    """One value less another, party by party."""
+    """Return ``one`` minus ``other`` for each party."""
     return {side: one.get(side, 0) - other.get(side, 0) for side in {**one, **other}}

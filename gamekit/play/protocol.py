@@ -28,7 +28,7 @@ class IllegalAction(ValueError):
 
 
 class Strategies(Protocol):
-    """One strategy a player: a dictionary, a list, or anything that is looked up by player."""
+    """One strategy per player: a dictionary, a list, or anything else indexed by player."""
 
     def __getitem__(self, player: Any, /) -> Strategy: ...
 
@@ -42,15 +42,15 @@ class Rules(Protocol):
         """The player to act, CHANCE or OVER."""
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
-        """Distinct, in a fixed order, the same for all states that look the same to the one who decides."""
+        """Distinct actions in a fixed order, the same for all states that look the same to the deciding player."""
 
     def chance_outcomes(self, state: State) -> Dist[Action]: ...
 
     def apply(self, state: State, action: Action) -> State:
-        """The position after the action; the old one stays as it was. Raises IllegalAction."""
+        """The position after the action; ``state`` is not changed. Raises IllegalAction."""
 
     def observe(self, state: State, player: Player) -> Any:
-        """The player's view of a state, which holds nothing hidden from that player."""
+        """The player's view of a state, without anything hidden from that player."""
 
     def returns(self, state: State) -> dict[Any, Any]:
         """Each player's score when the game is over."""
@@ -59,9 +59,9 @@ class Rules(Protocol):
 def play(
     rules: Rules, strategies: Strategies, random: Random, state: State | None = None
 ) -> Iterator[tuple[State, Action]]:
-    """Play on to the end, yielding ``(state, action)`` for every action, chance included.
+    """Play to the end, yielding ``(state, action)`` for every action, chance included.
 
-    The state is the position after the action; the last one is OVER. A strategy sees only its own view.
+    The state is the position after the action; the last position is OVER. A strategy sees only its own view.
     """
     state = rules.initial_state() if state is None else state
     while (player := rules.current_player(state)) != OVER:
@@ -74,12 +74,12 @@ def play(
 
 
 def at_random(random: Random) -> Strategy:
-    """A player who takes any legal action, each as likely."""
+    """Return a strategy that takes a uniformly random legal action."""
     return lambda view, legal: random.choice(legal)
 
 
 def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:
-    """Exactly how the game ends when every strategy is a fixed function: the Dist of final states."""
+    """Return the exact distribution of final states when every strategy is a deterministic function."""
 
     def step(position: State) -> Dist[State]:
         player = rules.current_player(position)
@@ -98,15 +98,15 @@ def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Di
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A yes-no question about what will be: ``happened(state)``, asked in the first position where ``until(state)`` is
-    true, else at the game's end; with ``ever`` it is enough that it is so once on the way."""
+    """A yes-no question about the future: ``happened(state)`` in the first position where ``until(state)`` is true,
+    else at the game's end; with ``ever``, whether ``happened`` is true in any position up to there."""
 
     happened: Happened
     until: Happened | None = None
     ever: bool = False
 
     def answer(self, state: State, over: bool = False) -> bool | None:
-        """Answer it in a position: yes, no, or None as long as it is open."""
+        """Return the answer in a position: True, False, or None while it is open."""
         last = over or (self.until is not None and _yes_or_no(self.until, state))
         if not last and not self.ever:
             return None
@@ -114,7 +114,7 @@ class Event:
 
 
 def _yes_or_no(question: Happened, state: State) -> bool:
-    """What a question of a position answers; TypeError for anything but True or False, numpy's among them."""
+    """Return the answer of a question to a position; TypeError unless it is True or False, numpy's included."""
     answer = question(state)
     if type(answer).__module__ == "numpy" and hasattr(answer, "item"):
         answer = answer.item()

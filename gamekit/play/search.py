@@ -1,9 +1,9 @@
-"""One searching player for any game with ``Rules``, from what a seat may see and nothing else.
+"""One searching player for any game with ``Rules``, which uses only the seat's own view.
 
-An iteration draws a position that looks like the view, by the game's belief, and plays it on. Where a game says how its
-players go on (``rollout``, ``playout``), the plans of the seat to decide are compared on common samples and dice, and
-those that can no longer be best are left out by halves. Else a tree of what each seat sees is grown: open choices
-by upper confidence bounds, secret ones, which others answer without seeing them, mixed by regret."""
+An iteration samples a position that fits the view, by the game's belief, and plays it on. Where a game has a rollout
+policy (``rollout``, ``playout``), the deciding seat's plans are compared on common samples and dice, and the weaker
+half is dropped again and again. Else an information set tree is grown: open choices by upper confidence bounds, secret
+choices, which others answer without seeing them, by regret matching."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ Values: TypeAlias = Mapping[Any, float]
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """What a seat intends for its next steps: ``decide(view, legal)`` gives an action, or None when it has no more to
-    say and the game's ``rollout`` goes on. ``prior``: its worth by estimate, in units of the value."""
+    """A seat's plan for its next steps: ``decide(view, legal)`` gives an action, or None once the plan is done and the
+    game's ``rollout`` goes on. ``prior``: its estimated value, in the unit of ``value``."""
 
     name: str
     decide: Callable[[Any, tuple[Action, ...]], Action | None]
@@ -45,11 +45,11 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What a game knows for the search; all but ``sample`` may be left out.
+    """A game's functions for the search; all but ``sample`` are optional.
 
     - ``sample(view, random)``: a whole position that looks like the view to its owner. Where a rival has chosen in
-      secret it may be the position before that choice: the tree then finds the mix as well.
-    - ``prior(view, action)``: an estimate in units of the value, which counts as ``trust`` tries.
+      secret it may be the position before that choice: the tree then finds that rival's mix as well.
+    - ``prior(view, action)``: an estimated value, which counts as ``trust`` tries.
     - ``plans(view, legal)``: the plans to be compared, each for several own steps; else each legal action is one.
     - ``rollout(view, legal)``: how every seat goes on; given, no tree is grown.
     - ``horizon(state, start)``: whether to stop playing on here; ``start`` is the sampled position.
@@ -80,8 +80,8 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True)
 class FoundPlan:
-    """A plan as found: its first action, its value to the decider, standard error (infinite below two tries), tries,
-    and whether it is another than the best that cannot be told from it."""
+    """The result of a plan: its first action, its value to the deciding seat, standard error (infinite below two
+    tries), tries, and whether the results cannot tell it from the best plan."""
 
     name: str
     action: Action
@@ -93,12 +93,12 @@ class FoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class SearchFound:
-    """What a search found: ``plans`` best first, ``mix`` {action: chance} of what to play.
+    """The result of a search: ``plans`` best first, ``mix`` {action: chance}, the strategy to play.
 
     ``alike``: the other actions that the results cannot tell from the best at 95%, by differences on common samples
-    where plans are compared. ``confidence``: the 95% interval of the best plan's value, by the spread of its results:
-    it does not cover that others may play otherwise than the search takes them to. ``iterations``: positions played
-    on."""
+    where plans are compared. ``confidence``: the 95% interval of the best plan's value, from the variance of its
+    results; it does not cover opponents who play differently than the search assumes. ``iterations``: positions
+    played."""
 
     plans: tuple[FoundPlan, ...]
     mix: dict[Action, float] = field(hash=False)
@@ -147,12 +147,12 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """Search for the best of the ``legal`` actions of the seat whose ``view`` this is.
+    """Search for the best of the ``legal`` actions of the seat that sees ``view``.
 
     ``iterations``: positions played on at most (1,000 where ``seconds`` is not given either); ``seconds``: of the
-    thread's processor time. The same view, ``iterations`` and ``random`` give the same answer. ``stop()`` is asked
-    between iterations, and what was found so far is given back. Without ``hooks`` the view must be the whole position.
-    Raises ValueError for no legal action and for numbers that make no sense.
+    thread's processor time. The same view, ``iterations`` and ``random`` give the same answer. Once ``stop()`` is true
+    between iterations, the result so far is returned. Without ``hooks`` the view must be the whole position. Raises
+    ValueError without a legal action, and for ``iterations`` or ``seconds`` of 0 or less.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
@@ -176,7 +176,7 @@ def player(
     iterations: int | None = None,
     hooks: Hooks | None = None,
 ) -> Strategy:
-    """A player who asks ``find`` for every decision and draws from the mix."""
+    """Return a strategy that calls ``find`` for every decision and draws an action from the mix."""
     chance = random or Random(0)
 
     def decide(view: Any, legal: tuple[Action, ...]) -> Action:
@@ -193,7 +193,7 @@ def _open(view: Any, random: Random) -> State:
 
 
 class _Budget:
-    """Iterations, seconds of processor time and a wish to stop: whichever ends first."""
+    """The limits of a search: iterations, seconds of processor time and ``stop()``, whichever comes first."""
 
     def __init__(self, iterations: int | None, seconds: float | None, stop: Callable[[], bool] | None) -> None:
         self.iterations, self.seconds, self.wish = iterations, seconds, stop
@@ -201,12 +201,12 @@ class _Budget:
 
     @property
     def share(self) -> float:
-        """How much is used up."""
+        """Return the share of the budget that is used up."""
         counted = self.done / self.iterations if self.iterations else 0.0
         return max(counted, (thread_time() - self.begun) / self.seconds if self.seconds else 0.0)
 
     def spend(self) -> float:
-        """Count an iteration; how much is used up."""
+        """Count an iteration and return the share of the budget that is used up."""
         self.done += 1
         share = self.share
         report(min(1.0, share))
@@ -218,7 +218,7 @@ class _Budget:
 
 
 class _Playing:
-    """What both ways of searching share: the positions drawn, and a game played on to its horizon."""
+    """The common part of both searches: sampled positions, and playing on to the horizon."""
 
     def __init__(self, rules: Any, view: Any, legal: tuple[Action, ...], hooks: Hooks, seed: int) -> None:
         self.rules, self.view, self.legal, self.hooks, self.seed = rules, view, legal, hooks, seed
@@ -236,7 +236,7 @@ class _Playing:
         return self.drawn[number]
 
     def ends(self, state: State, start: State, random: Random) -> Values | None:
-        """The values where the playing on stops here."""
+        """Return the values if play stops in this position, else None."""
         hooks = self.hooks
         over = self.rules.current_player(state) == OVER
         if not over and not (hooks.horizon and state is not start and hooks.horizon(state, start)):
@@ -247,7 +247,7 @@ class _Playing:
         return values
 
     def by_itself(self, state: State, random: Random) -> State:
-        """The position after chance has had its moves."""
+        """Return the position after all actions of chance that are due."""
         while self.rules.current_player(state) == CHANCE:
             state = self.rules.apply(state, self.rules.chance_outcomes(state).sample(random))
         return state
@@ -257,7 +257,7 @@ class _Playing:
 
 
 class SuccessiveHalving(_Playing):
-    """Plans compared on common samples, the weaker half left out again and again."""
+    """Plans compared on common samples, the weaker half dropped again and again."""
 
     def run(self, budget: _Budget) -> SearchFound:
         plans = self._plans()
@@ -305,13 +305,13 @@ class SuccessiveHalving(_Playing):
         return float(values[self.me])
 
     def _settled(self, results: list[list[float]], alive: list[int]) -> bool:
-        """Whether the best of those alive is beyond doubt."""
+        """Whether the best of the plans ``alive`` is clear."""
         best = max(alive, key=lambda each: fmean(results[each]))
         drawn = self.hooks.samples
         return not any(_alike(results[best], results[each], drawn, DOUBT) for each in alive if each != best)
 
     def _worths(self, plans: list[SeatPlan], results: list[list[float]], among: list[int]) -> dict[int, float]:
-        """Mean results on the samples that all of them share with the first, drawn to the priors as far as trusted."""
+        """Return mean results on the samples common to these plans, shrunk towards the priors by their ``trust``."""
         trust, worths = self.hooks.trust, {}
         base = max(among, key=lambda each: len(results[each]))
         for each in among:
@@ -348,13 +348,13 @@ class SuccessiveHalving(_Playing):
 
 
 def once(view: Any, action: Action, prior: float) -> SeatPlan:
-    """The plan to do one thing now and then go on as anybody."""
+    """Return the plan to take one action now and then follow the rollout."""
     return SeatPlan(str(action), lambda seen, legal: action if seen is view else None, prior)
 
 
 def _error(results: Sequence[float], drawn: int | None) -> float:
-    """The standard error of a mean of results, infinite below two. Those from the same of so many positions drawn are
-    not independent: their means are."""
+    """Return the standard error of a mean of results, infinite below two. Results from one of the ``drawn`` positions
+    are not independent of each other; their means are."""
     if drawn and len(results) > drawn:
         results = [fmean(results[each::drawn]) for each in range(drawn)]
     if len(results) < 2:
@@ -364,20 +364,20 @@ def _error(results: Sequence[float], drawn: int | None) -> float:
 
 
 def _same(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether two plans that begin alike came to the same on every sample that both were tried on."""
+    """Whether two plans with the same first action had equal results on every common sample."""
     shared = min(len(one), len(other))
     return shared > 0 and one[:shared] == other[:shared]
 
 
 def _alike(one: Sequence[float], other: Sequence[float], drawn: int | None, sure: float = SURE) -> bool:
-    """Whether paired results leave open which of two is better."""
+    """Whether paired results leave open which of two plans is better."""
     apart = [first - second for first, second in zip(one, other)]
     return len(apart) < 2 or abs(fmean(apart)) <= sure * _error(apart, drawn)
 
 
 @dataclass(slots=True)
 class _Known:
-    """What a seat sees at a decision, and what became of each action: how often tried, sums of results and squares.
+    """An information set: a seat's view at a decision, and for each action its tries, sums of results and of squares.
 
     ``secret``: whether the choice is mixed, since it is hidden from the next or met in several positions;
     ``regrets`` and ``shares`` are those of regret matching."""
@@ -399,19 +399,19 @@ class _Known:
         return FoundPlan(str(action), action, mean, error, count)
 
     def plans(self) -> list[FoundPlan]:
-        """What was tried: the largest shares of the mix first, or the most tried."""
+        """Return the plans tried, by their share of the mix or, for an open choice, by tries."""
         by = self.shares if self.secret else self.tries
         return [self.plan(each) for each in sorted(range(len(by)), key=lambda each: -by[each]) if self.tries[each]]
 
     def mix(self) -> dict[Action, float]:
-        """The chances of the actions, without what is left of the first steps."""
+        """Return the chances of the actions, without shares so small that they stem from the first iterations."""
         least = RARE * sum(self.shares)
         kept = {action: share for action, share in zip(self.legal, self.shares) if share > least}
         return {action: share / sum(kept.values()) for action, share in kept.items()} or {self.legal[0]: 1.0}
 
 
 class InformationSetTree(_Playing):
-    """A tree of what the seats see, grown by a node an iteration."""
+    """A tree of information sets, grown by one node per iteration."""
 
     def run(self, budget: _Budget) -> SearchFound:
         self.nodes: dict[Any, _Known] = {}
@@ -442,7 +442,7 @@ class InformationSetTree(_Playing):
         self._back(path, values)
 
     def _node(self, state: State, decider: Player) -> tuple[_Known, bool]:
-        """The node of what the decider sees, and whether it had been there."""
+        """Return the node of the deciding seat's view, and whether it existed before."""
         view = self.rules.observe(state, decider)
         known = self.nodes.get((decider, view))
         if known is not None:
@@ -456,7 +456,7 @@ class InformationSetTree(_Playing):
         return node, False
 
     def _hidden(self, state: State, legal: tuple[Action, ...]) -> bool:
-        """Whether the one who decides next does not see which of the first two actions it was."""
+        """Whether the next deciding seat cannot tell the first two legal actions apart."""
         if len(legal) < 2:
             return False
         seen = []
@@ -469,7 +469,7 @@ class InformationSetTree(_Playing):
         return bool(seen[0] == seen[1])
 
     def _chances(self, node: _Known) -> list[float]:
-        """The chances of a secret choice, or how much each open one promises."""
+        """Return the chances of a secret choice, or each action's upper confidence bound."""
         count = len(node.legal)
         if node.secret:
             mix = _matched(node.regrets)
@@ -486,7 +486,7 @@ class InformationSetTree(_Playing):
         return chances
 
     def _back(self, path: list[tuple[Player, _Known, int, float]], values: Values) -> None:
-        """The result into every node passed; ``chance`` is that of a secret choice, 0 for an open one."""
+        """Add the result to every node passed; ``chance`` is the chance of a secret choice, 0 for an open one."""
         for decider, node, each, chance in path:
             value = float(values[decider])
             self.low, self.high = min(self.low, value), max(self.high, value)
@@ -518,12 +518,12 @@ class InformationSetTree(_Playing):
 
 
 def _close(one: FoundPlan, other: FoundPlan) -> bool:
-    """Whether results of their own leave open which of two is better."""
+    """Whether unpaired results leave open which of two actions is better."""
     return one.error == inf or abs(one.value - other.value) <= SURE * sqrt(one.error**2 + other.error**2)
 
 
 def _matched(regrets: list[float]) -> list[float]:
-    """Chances in proportion to what is regretted; all alike where nothing is."""
+    """Return chances in proportion to positive regrets; equal chances if there are none."""
     kept = [max(0.0, regret) for regret in regrets]
     whole = sum(kept)
     return [regret / whole for regret in kept] if whole > 0 else [1 / len(kept)] * len(kept)

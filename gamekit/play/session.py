@@ -1,19 +1,19 @@
-"""A game at the table: its record, the position shown, who plays each seat, whose eyes look on, what can be undone.
+"""A game in progress: its record, the position shown, who plays each seat, through whose eyes it is shown, undo.
 
-A ``Session`` is a value, and every step gives the next one. It serves any package with ``rules`` (see
-``gamekit.play.protocol``) and knows no game. A game may offer more, in its rules, in a module ``presentation`` or
-in the package itself; all is optional:
+A ``Session`` is immutable; every step returns a new one. It works for any package with ``rules`` (see
+``gamekit.play.protocol``). A game may define these functions, all optional, in its rules, in a module ``presentation``
+or in the package itself:
 
 - ``seats(state)``: the seats in order; left out, those that ``returns`` names.
-- ``secret(state)``: whether the deciding seat needs what the others may not see; left out, whether the views differ.
-- ``open_information(state)``: the set of what every seat sees face up; left out, undo stops at any other seat's action.
+- ``secret(state)``: whether the deciding seat needs hidden information; left out, whether the views differ.
+- ``open_information(state)``: the set of things that lie face up; left out, undo stops at any other seat's action.
 - ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
 - ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
-- ``closes(before, after)``: whether something has ended that people look at before the game goes on; left out, never.
+- ``closes(before, after)``: whether something ended that people look at before the game goes on; left out, never.
 - ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
 - ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
-- ``faces(state, action, random)``: dice that fit an outcome of chance, kept as its comment.
-- ``players.plain(view, legal)``, a ready player, and ``players.search(random)``, which makes one."""
+- ``faces(state, action, random)``: random dice that give an outcome of chance, kept as its comment.
+- ``players.plain(view, legal)``, a ready player, and ``players.search(random)``, a function that makes one."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Session:
     """A game in progress or replayed; ``begin`` makes one.
 
     ``players`` says who plays each seat, ``at`` how many actions lead to the position shown, ``eyes`` which seat has
-    the screen, ``look`` through whose eyes a person has chosen to look, ``closed`` that an end is still looked at,
-    ``clicks`` where each of a person's turns began, ``left`` which game a branch has left.
+    the screen, ``look`` through whose eyes a person has chosen to look, ``closed`` that something that ended is still
+    shown, ``clicks`` where each of a person's turns began, ``left`` is the game that a branch left.
     """
 
     record: Record
@@ -83,7 +83,7 @@ class Session:
 
     @property
     def handover(self) -> Any:
-        """The seat that must be given the screen before the game goes on; None when nothing would be given away."""
+        """The seat that must be given the screen before the game goes on; None when no secret would be seen."""
         several = self.live and not self.open and not self.closed and len(self.persons) > 1
         if not several or self.decider not in self.persons or self.decider == self.eyes:
             return None
@@ -91,8 +91,8 @@ class Session:
 
     @property
     def waits(self) -> str:
-        """What the game waits for: a "person", a ready player's or chance's "turn", that an "end" has been seen, a
-        "handover", that a "replay" is done; or that it is "over"."""
+        """What the game waits for: a "person", the "turn" of a ready player or of chance, an "end" to be looked at, a
+        "handover", a "replay" to reach the last position; or "over"."""
         if not self.live:
             return "replay"
         if self.closed:
@@ -109,12 +109,12 @@ class Session:
 
     @property
     def may_look(self) -> bool:
-        """Whether eyes can be chosen without a secret coming out: all lies open, or nobody has secrets any more."""
+        """Whether eyes can be chosen without giving a secret away: all is open, or nobody has secrets any more."""
         return self.open or self.over or not self.persons
 
     @property
     def viewer(self) -> Any:
-        """Whose eyes the screen shows the position through: a seat, ALL or ROOM."""
+        """The viewer of the position shown: a seat, ALL or ROOM."""
         if self.may_look and (self.open or self.look or not self.live or not self.persons):
             return self.look or ALL
         if len(self.persons) == 1:
@@ -128,15 +128,15 @@ class Session:
 
     @property
     def moments(self) -> tuple[int, ...]:
-        """Where a replay stops, as numbers of actions: at both ends, and wherever the game says that it rests."""
+        """The stops of a replay, as numbers of actions: both ends, and every position where ``rests`` is true."""
         rests, last = hook(self.game, "rests") or (lambda _: True), len(self.record.entries)
         return tuple(dict.fromkeys((0, *(at for at in range(1, last) if rests(self.positions[at])), last)))
 
     @property
     def count(self) -> tuple[int, int]:
-        """How far the position shown is, and how far the game: in actions for one who sees everything, else in moments.
+        """The places of the position shown and of the last one: in actions for a viewer of everything, else in moments.
 
-        How many actions a moment took can tell what was done unseen.
+        The number of actions in a moment can reveal a hidden action.
         """
         if self.viewer == ALL:
             return self.at, len(self.record.entries)
@@ -146,7 +146,7 @@ class Session:
     # Playing on -------------------------------------------------------------------------------------------------------
 
     def then(self, action: Action, comment: Any = None) -> Session:
-        """The game with one more action at its end and nothing else; IllegalAction when the rules forbid it."""
+        """Return the game with one more action at its end; IllegalAction if the rules forbid it."""
         before, rules = self.positions[-1], self.game.rules
         after, faces = rules.apply(before, action), hook(self.game, "faces")
         if comment is None and faces and rules.current_player(before) == CHANCE:
@@ -156,9 +156,9 @@ class Session:
         return _ended(replace(self, record=record, positions=(*self.positions, after), at=len(record.entries)))
 
     def act(self, *actions: Action) -> Session:
-        """A person's actions one after the other, then ``advance``.
+        """Return the game after a person's actions, one after the other, and ``advance``.
 
-        Raises IllegalAction, and nothing has happened, when one of them is against the rules.
+        Raises IllegalAction, and nothing has happened, if the rules forbid one of them.
         """
         if self.waits != "person":
             raise IllegalAction(note("session.waits", waits=note(f"session.waits.{self.waits}")))
@@ -168,7 +168,7 @@ class Session:
         return session.advance()
 
     def choice(self) -> Action:
-        """The action of chance or of the ready player in the position shown, repeatable by the seed."""
+        """Return the action of chance or of the ready player in the position shown, reproducible by the seed."""
         rules, random = self.game.rules, _random(self)
         if self.decider == CHANCE:
             return rules.chance_outcomes(self.state).sample(random)
@@ -176,7 +176,7 @@ class Session:
         return decide(rules.observe(self.state, self.decider), rules.legal_actions(self.state))
 
     def advance(self, through: bool = False) -> Session:
-        """Chance and ready players act, up to a person's decision, an end to be looked at, or where the game stops.
+        """Let chance and ready players act, up to a person's decision, an end to look at, or a stop.
 
         A searching player stops the game too, since a search takes its time: ``choice`` gives its action.
         ``through`` passes the stops, and lets ready players act although nobody plays.
@@ -190,7 +190,7 @@ class Session:
         return session
 
     def go_on(self) -> Session:
-        """The game after an end has been looked at, or after the one action it waits for."""
+        """Return the game after an end has been looked at, or after the one action that it waits for."""
         match self.waits:
             case "end":
                 return replace(self, closed=False).advance()
@@ -204,8 +204,8 @@ class Session:
     def undo_to(self) -> int | None:
         """The number of actions that undo leads back to; None where nothing can be undone.
 
-        Undo takes back a person's last action (after ``act``, all of one call) with the ready players' open answer.
-        It never passes chance, a hand-over, or anything that came to lie open.
+        Undo takes back a person's last action (of ``act`` all actions of one call) and the ready players' open replies.
+        It never takes back chance, a hand-over, or anything that was revealed.
         """
         if not self.live or self.handover is not None:
             return None
@@ -233,13 +233,13 @@ class Session:
         return replace(self, record=self.record.until(at), positions=kept, at=at, clicks=clicks, closed=False)
 
     def accept(self) -> Session:
-        """The seat that the screen was handed to is there."""
+        """Return the game after the seat that was waited for has taken the screen."""
         return self if self.handover is None else replace(self, eyes=self.handover)
 
     # Along the record -------------------------------------------------------------------------------------------------
 
     def go(self, at: int) -> Session:
-        """Another position of the game, the nearest there is; at its end the game goes on."""
+        """Show the position after ``at`` actions, or the nearest stop; at the last position the game goes on."""
         shown = replace(self, at=min(max(at, 0), len(self.record.entries)))
         return shown.advance() if shown.live else shown
 
@@ -259,11 +259,11 @@ def begin(
     open_: bool = False,
     at: int | None = None,
 ) -> Session:
-    """A session of a record: taken up at its end, or looked at from its beginning when its game is over.
+    """Return a session of a record: at its last position, or if its game is over, at its first.
 
     ``players`` names for each seat a "person" or a ready player; left out, a person has the first seat and "plain" the
-    others. ``seed`` makes chance and ready players repeatable. ``open_`` lays all secrets open, for teaching. ``at``
-    looks at the game from after so many actions. Raises ValueError for an unknown seat or player, RecordError for a
+    others. ``seed`` makes chance and ready players repeatable. ``open_`` shows all hidden information, for teaching.
+    ``at`` shows the position after ``at`` actions. Raises ValueError for an unknown seat or player, RecordError for a
     record that does not replay.
 
     >>> from gamekit import caesar
@@ -290,24 +290,24 @@ def begin(
 
 
 def _ended(session: Session) -> Session:
-    """The session after its last action: whether that ended something which a person looks at first."""
+    """Return the session with ``closed`` set if its last action ended something that people look at."""
     closes = hook(session.game, "closes")
     return replace(session, closed=bool(session.persons and closes and session.at and closes(*session.positions[-2:])))
 
 
 def branch(session: Session) -> Session:
-    """Play on from the position shown; the game that was is kept, and ``rejoin`` goes back to it."""
+    """Play on from the position shown; the original game is kept, and ``rejoin`` goes back to it."""
     made = begin(session.record.until(session.at), session.players, session.seed, session.open)
     return replace(made, left=session.left or session.record)
 
 
 def rejoin(session: Session) -> Session:
-    """Back to the game that a branch has left."""
+    """Return the game that a branch has left."""
     return session if session.left is None else begin(session.left, session.players, session.seed, session.open)
 
 
 def load(session: Session, text: str) -> Session:
-    """The game of a saved record, with people at the seats that nobody played; RecordError says what is wrong."""
+    """Return a session of a saved record, with people at the seats that had no player; RecordError if it is damaged."""
     found = records.read(text, session.game)
     seats = seats_of(session.game, found.initial_state())
     players = {seat: session.players.get(seat, PERSON) for seat in seats}
@@ -324,14 +324,14 @@ def _random(session: Session, *what: str) -> Random:
 
 
 def seats_of(game: Any, state: State) -> tuple[Player, ...]:
-    """The seats of a game in order, those of a position."""
+    """Return the seats of a game in order, from ``seats(state)`` or ``returns(state)``."""
     seats = hook(game, "seats")
     return tuple(seats(state) if seats else game.rules.returns(state))
 
 
 @cache
 def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
-    """The ready players of a game by name, each made from a source of luck; "random" is there for every game."""
+    """Return the ready players of a game by name, each a function of a ``Random``; every game has "random"."""
     room = getattr(game, "players", None)
     plain, search = getattr(room, PLAIN, None), getattr(room, SEARCH, None)
     found = {PLAIN: plain and (lambda random: plain), SEARCH: search, RANDOM: at_random}
@@ -356,13 +356,13 @@ def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) ->
 
 @cache
 def hook(game: Any, name: str) -> Callable[..., Any] | None:
-    """A game's optional function of a name, from its rules, its presentation or the package itself."""
+    """Return a game's optional function ``name``, from its rules, its presentation or the package; None without one."""
     rooms = (game.rules, getattr(game, "presentation", None), game)
     return next((found for room in rooms if (found := getattr(room, name, None))), None)
 
 
 def _secret(game: Any, state: State) -> bool:
-    """Whether the deciding seat needs to see what the others may not."""
+    """Whether the deciding seat needs to see hidden information."""
     if secret := hook(game, "secret"):
         return bool(secret(state))
     views = [game.rules.observe(state, seat) for seat in seats_of(game, state)]
@@ -370,7 +370,7 @@ def _secret(game: Any, state: State) -> bool:
 
 
 def _handed(session: Session, start: int) -> bool:
-    """Whether the screen has been handed on since."""
+    """Whether the screen has been handed over since ``start`` actions."""
     if session.open:
         return False
     decide = [(session.game.rules.current_player(state), state) for state in session.positions[start:]]

@@ -1,8 +1,8 @@
-"""What will be in a whole game: played out many times by stated players, and said with how sure that is.
+"""Estimates of a whole game's future: it is played out many times by given players; each answer has its interval.
 
-``outlook`` answers who wins, or any yes-no question about what will be. Nothing is solved here: the answer is that of
-the players named. They see their own views only, the dice of a play-out depend on its number alone, so that two
-positions are compared on the same luck, and every answer has its interval."""
+``outlook`` answers who wins, or any yes-no question about the future. Nothing is solved: the answer holds for the
+players named. They see their own views only, and the dice of a play-out depend on its number alone, so that two
+positions are compared on the same luck."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def shares(scores: Sequence[Any]) -> Values:
 
 @dataclass(frozen=True)
 class WinProbability:
-    """Who wins from a position: ``shares`` of the victory and ``scores``, one row per play-out, one column per seat.
+    """Results of play-outs: ``shares`` of the victory and ``scores``, one row per play-out, one column per seat.
 
-    Plays of equal number have equal luck in every position, so that ``less`` compares two positions in pairs."""
+    Play-outs with the same number have the same luck in every position: ``less`` compares two positions in pairs."""
 
     seats: tuple[Player, ...]
     shares: tuple[Values, ...] = field(repr=False)
@@ -60,7 +60,7 @@ class WinProbability:
 
     @property
     def games(self) -> int:
-        """How many times the game was played out; 1 where it is over."""
+        """The number of play-outs; 1 if the game is over."""
         return len(self.shares)
 
     @cached_property
@@ -70,30 +70,30 @@ class WinProbability:
 
     @cached_property
     def errors(self) -> Values:
-        """The standard error of each mean; 0 only where the game is over. With two results more of each kind, so that
-        forty wins of forty are not taken for certainty."""
+        """The standard error of each mean; 0 only if the game is over. Two wins and two losses are added, so that forty
+        wins of forty are not taken for certainty."""
         if not self.names:
             return (0.0,) * len(self.seats)
         return tuple(standard_error([*column, 0.0, 0.0, 1.0, 1.0]) for column in zip(*self.shares))
 
     def chance(self, seat: Player | None = None) -> Estimate:
-        """A seat's chance to win (the first seat's when none is named), a shared victory counting in part."""
+        """Return a seat's chance to win (by default the first seat's), a shared victory counting in part."""
         column = [row[seat_number(self.seats, seat)] for row in self.shares]
         if not self.names:
             return Estimate(column[0], column[0], column[0], 1)
         return estimate(column)
 
     def score(self, seat: Player | None = None) -> tuple[float, float]:
-        """A seat's mean score at the end, and its standard error."""
+        """Return a seat's mean final score, and its standard error."""
         column = [row[seat_number(self.seats, seat)] for row in self.scores]
         return sum(column) / len(column), standard_error(column)
 
     def play(self, number: int) -> Values:
-        """What a play came to; of a game that is over each is the same."""
+        """Return each seat's share of the victory in a play-out; if the game is over, in all the same."""
         return self.shares[number if self.names else 0]
 
     def less(self, other: WinProbability) -> tuple[Values, Values]:
-        """By how much each seat's chance is greater here than there, play by play, with standard errors."""
+        """Return each seat's mean share here minus that in ``other``, paired by play-out, with standard errors."""
         many = min((one.games for one in (self, other) if one.names), default=1)
         pairs = ((self.play(number), other.play(number)) for number in range(many))
         columns = list(zip(*([one - two for one, two in zip(*pair)] for pair in pairs)))
@@ -118,7 +118,7 @@ class WinProbability:
         return frame
 
     def explain(self, language: str | None = None) -> str:
-        """Everybody's chance in a sentence, with its interval.
+        """Say each seat's chance in a sentence, with its interval.
 
         >>> from gamekit import caesar
         >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
@@ -152,7 +152,7 @@ def seat_number(seats: Sequence[Player], seat: Player | None) -> int:
 
 
 def seat_name(game: str, seat: Player, language: str | None = None) -> str:
-    """Return what a seat is called: by the game's own ``seat_name``, else its word, else its number from 1."""
+    """Return a seat's name: from the game's own ``seat_name``, else from ``words.csv``, else its number from 1."""
     with suppress(RecordError):  # a game of one's own that is not imported here
         if named_by := hook(package(game), "seat_name"):
             return str(named_by(seat, language))
@@ -166,8 +166,8 @@ def seat_name(game: str, seat: Player, language: str | None = None) -> str:
 
 @dataclass(frozen=True)
 class EventProbability:
-    """How often an event came true: in ``count`` of ``games`` play-outs. Where the position itself settles it nothing
-    is played, and ``names`` is empty."""
+    """An event's frequency: true in ``count`` of ``games`` play-outs. If the position itself settles it nothing is
+    played, and ``names`` (of the players) is empty."""
 
     count: int
     games: int
@@ -176,18 +176,18 @@ class EventProbability:
 
     @property
     def p(self) -> float:
-        """The share of the play-outs in which it came true."""
+        """The share of play-outs in which the event came true."""
         return self.count / self.games
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """The exact 95% interval of the chance (Clopper and Pearson): it covers the chance in at least 95% of cases."""
+        """The exact 95% interval of the chance (Clopper and Pearson), which covers it in at least 95% of cases."""
         if not self.names:
             return self.p, self.p
         return _least_chance(self.count, self.games), 1 - _least_chance(self.games - self.count, self.games)
 
     def explain(self, language: str | None = None) -> str:
-        """The chance with its interval, the number of play-outs and the players.
+        """Say the chance with its interval, the number of play-outs and the players.
 
         >>> print(EventProbability(7, 20, ("plain",)).explain())
         35.0% (95%: 15.4-59.2%), played out 20 times by plain player.
@@ -209,7 +209,7 @@ def _least_chance(count: int, games: int) -> float:
 
 
 def _tail(count: int, games: int, p: float) -> float:
-    """The chance of ``count`` or more successes, where ``count`` is above the mean."""
+    """Return the chance of ``count`` or more successes in ``games`` trials, for a ``count`` above the mean."""
     choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
     term = exp(choose + count * log(p) + (games - count) * log(1 - p))
     total = 0.0
@@ -231,9 +231,9 @@ def sharpening(
     jobs: int | None = None,
     known: Mapping[str, EventProbability] | None = None,
 ) -> Iterator[dict[str, EventProbability]]:
-    """Yield the answers to several events after each play-out, up to ``games`` of them; ``known`` answers are gone on
-    with. All are asked of the same play-outs, each of which is played until it has settled all of them; on several
-    cores all are played before the first answer."""
+    """Yield the answers to several events after each play-out, up to ``games``, continuing the ``known`` answers. All
+    events share the play-outs, each of which is played until all events are settled; on several cores all are played
+    before the first answer."""
     _check_games(games)
     playing, names, whose = _playing(game, (state,), players, seed)
     settled, open_ = playing.settled(events)
@@ -281,19 +281,19 @@ def outlook(
     until: Happened | None = None,
     ever: bool = False,
 ) -> Any:
-    """Estimate the chance to win, or of any event, from a position by playing out ``games`` times.
+    """Estimate the chance to win, or the chance of any event, by playing out ``games`` times from a position.
 
     ``state`` is the beginning by default. ``event`` is a yes-no question of a position, ``event(state)``: asked at the
-    game's end, or in the first position where ``until(state)`` is true; ``ever=True``: whether it is true at any time
-    until then. Games have ready ones (``rv.can_pay``, ``jc.holds_city``); several by name are asked of the same
-    play-outs. By default the answer is each seat's chance to win, a ``WinProbability``; an event's is an
-    ``EventProbability``, of several a dict.
+    game's end, or in the first position where ``until(state)`` is true; ``ever=True``: whether it is true in any
+    position until then. Games have ready events (``rv.can_pay``, ``jc.holds_city``); a dict of events shares the same
+    play-outs. Returns each seat's chance to win as a ``WinProbability``; for an event an ``EventProbability``, for
+    several a dict.
 
     ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one per seat. Left
-    out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
-    Where ``state`` is a seat's view, each play-out begins in a position drawn to look like it. ``jobs`` is that of
-    ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game that is over, or an
-    event that the position settles, is not played. Raises ValueError for unknown players or an invalid
+    out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game. If
+    ``state`` is a seat's view, each play-out begins in a sampled position that fits the view. ``jobs`` is that of
+    ``gamekit.sweep``. Once ``stop()`` is true after a play-out, the result is that of the play-outs so far. A game that
+    is over, or an event that the position settles, is not played. Raises ValueError for unknown players or an invalid
     number of games.
 
     >>> from gamekit import aquileia
@@ -328,7 +328,7 @@ def outlooks(
     jobs: int | None = None,
     stop: Stop | None = None,
 ) -> tuple[WinProbability, ...]:
-    """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
+    """Return the ``outlook`` of several positions of one game. Stopped early, all have the same number of play-outs."""
     _check_games(games)
     if not states:
         return ()
@@ -353,7 +353,7 @@ def outlooks(
 def _played(
     playing: PlayingOut, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
 ) -> Iterator[tuple[int, Values]]:
-    """(place, scores) of every play, the first of each position first; one of each whatever ``stop`` says."""
+    """Yield (place, scores) of every play-out, first one for each position, which ``stop`` does not prevent."""
     if jobs not in (None, 1) and places:
         rows = sweep(playing, number=range(games), at=places, jobs=jobs)
         yield from ((at, tuple(scores)) for _, at, *scores in rows.itertuples(index=False))
@@ -368,7 +368,7 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """The question of an outlook: how a play of that number ends from the position, or view, at that place."""
+    """A function for ``sweep``: it plays out once, by the play-out's number, from the position or view at a place."""
 
     rules: Any
     states: tuple[State, ...]
@@ -379,7 +379,7 @@ class PlayingOut:
 
     @property
     def drawn(self) -> bool:
-        """Whether each play begins in a position of its own."""
+        """Whether each play-out begins in a position sampled from a view."""
         return self.sample is not None
 
     def over(self, state: State) -> bool:
@@ -387,7 +387,7 @@ class PlayingOut:
         return bool(self.rules.current_player(state) == OVER)
 
     def line(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
-        """The actions of a play, as ``play`` yields them; the position that it begins in first, if it is drawn."""
+        """Yield (state, action) of a play-out like ``play``; before them (state, None) for a sampled first position."""
         begin = self.states[at]
         if self.sample:
             begin = self.sample(begin, Random(f"{self.seed} {number} drawn"))
@@ -397,7 +397,7 @@ class PlayingOut:
         yield from play(self.rules, strategies, Random(f"{self.seed} {number}"), begin)
 
     def settled(self, events: Mapping[str, Event]) -> tuple[dict[str, EventProbability], dict[str, Event]]:
-        """The events that the position itself settles, with their answers, and those to be played out."""
+        """Return the events that the position itself settles, with their answers, and the events to play out."""
         if self.drawn:
             return {}, dict(events)
         answers = {name: event.answer(self.states[0], self.over(self.states[0])) for name, event in events.items()}
@@ -405,7 +405,7 @@ class PlayingOut:
         return settled, {name: event for name, event in events.items() if name not in settled}
 
     def answers(self, number: int, events: Mapping[str, Event]) -> dict[str, bool]:
-        """What a play says to events; it is left when all are settled."""
+        """Return a play-out's answers to events; it ends once all are settled."""
         found: dict[str, bool] = {}
         for state, _ in self.line(number, 0):
             over = self.over(state)
@@ -421,7 +421,7 @@ class PlayingOut:
         return self.scores(end)
 
     def scores(self, end: State) -> dict[str, Any]:
-        """Each seat's score at an end, by its number."""
+        """Return each seat's final score, by the seat's number."""
         scores = self.rules.returns(end)
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
 
@@ -429,7 +429,7 @@ class PlayingOut:
 def _playing(
     game: Any, states: tuple[State, ...], players: Sequence[str | Maker] | None, seed: Any
 ) -> tuple[PlayingOut, tuple[str, ...], Any]:
-    """The plays of a game from positions or from views, the players' names, and these as the basis says them."""
+    """Return the play-outs of a game from positions or views, the players' names, and their entry in the basis."""
     sample = _sampler(game, states[0])
     seats = seats_of(game, sample(states[0], Random(0)) if sample else states[0])
     names, makers = makers_of(game, players, len(seats))
@@ -439,7 +439,7 @@ def _playing(
 
 
 def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
-    """What draws positions that look like a view, where ``state`` is one; None where it is a position."""
+    """Return the function that samples positions that fit the view ``state``; None if it is a position."""
     view = getattr(game, "View", None) or getattr(game.rules, "View", None)
     if view is None or not isinstance(state, view):
         return None
@@ -471,13 +471,13 @@ def _listed(players: str | Maker | Sequence[str | Maker]) -> tuple[str | Maker, 
 
 
 def _usual(game: Any) -> tuple[str | Maker]:
-    """Who plays where nobody is named."""
+    """Return the default players of a game."""
     plain = PLAIN in player_factories(game) and not getattr(game.rules, "CHANCE_FREE", False)
     return (PLAIN if plain else random_mix(game),)
 
 
 def random_mix(game: Any) -> Maker:
-    """A player who takes one action in four at random, and else what the plain player takes."""
+    """Return the maker of a player that takes one action in four at random, else the plain player's."""
     plain = player_factories(game).get(PLAIN, at_random)
 
     def made(random: Random) -> Strategy:
@@ -489,9 +489,9 @@ def random_mix(game: Any) -> Maker:
 
 
 def turn_ends(record: Record, positions: Sequence[State] | None = None) -> tuple[int, ...]:
-    """Where turns end in a record, as numbers of actions, its beginning and its end among them.
+    """Return the turn ends of a record, as numbers of actions, its first and last position included.
 
-    A game says by ``turn_of(state)`` in its module ``presentation`` the turn of a position; else every action is one.
+    ``turn_of(state)`` in a game's module ``presentation`` gives a position's turn; without it every action ends one.
     """
     turn, positions = hook(record.game, "turn_of"), positions or record.positions()
     last = len(positions) - 1

@@ -1,7 +1,7 @@
-"""Who plays better: many games between strategies, seats changed, and how sure the result is.
+"""Which player is stronger: many games between strategies, with seats rotated, and confidence intervals.
 
-A deal is a seed of its own for the dice and cards. It is played once for every turn of the players round the table,
-so that nobody gains by a seat, and it is the deals, not the games, that count as independent in every interval."""
+A deal is one seed for the dice and cards. It is played once for every rotation of the players round the table, so that
+nobody gains by a seat; intervals count the deals, not the games, as independent."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What came of a match that ``make tournament`` plays: the first player's share of the victories, its 95% interval,
-    the deals, and as source the command that made it."""
+    """The result of a match that ``make tournament`` plays: the first player's share of the victories, its 95%
+    interval, the number of deals, and as source the command."""
 
     match: str
     games: int
@@ -63,7 +63,7 @@ class Strength:
 
 
 def strengths(name: str = "") -> pd.DataFrame:
-    """The last run of the matches whose names begin so, from ``data/strengths.csv``, a row each.
+    """Return the last run of each match whose name begins with ``name``, from ``data/strengths.csv``, one row each.
 
     >>> list(strengths("caesar").columns)
     ['match', 'games', 'seed', 'share', 'low', 'high', 'deals', 'source']
@@ -76,7 +76,7 @@ def strengths(name: str = "") -> pd.DataFrame:
 
 @cache
 def measured(match: str) -> Mapping[str, Any]:
-    """The last run of a match as the fields of a sentence, shares in whole per cent; ValueError where it never ran.
+    """Return the last run of a match as fields for a sentence, shares in whole per cent; ValueError if it never ran.
 
     >>> sorted(measured("julius_caesar plain"))
     ['games', 'high', 'low', 'share']
@@ -89,14 +89,14 @@ def measured(match: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game: the number of its deal, who sat where, and the score of each seat."""
+    """One game: the number of its deal, the player of each seat, and the score of each seat."""
 
     deal: int
     seats: tuple[str, ...]
     scores: tuple[Any, ...]
 
     def share(self, name: str) -> float:
-        """A player's part of the victory, divided among all who reached the best score, over all seats held."""
+        """Return a player's share of the victory, divided among all seats with the best score, over all its seats."""
         best = max(self.scores)
         firsts = [seat for seat, score in zip(self.seats, self.scores) if score == best]
         return firsts.count(name) / len(firsts)
@@ -104,13 +104,13 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The games played, and what they tell of the players."""
+    """The games played, and the strength of the players in them."""
 
     games: tuple[PlayedGame, ...]
     basis: Basis
 
     def at(self, *table: str) -> Tournament:
-        """Only the games in which exactly these players sat together, in whatever seats."""
+        """Return only the games with exactly these players, in any seats."""
         kept = tuple(game for game in self.games if sorted(game.seats) == sorted(table))
         if not kept:
             raise ValueError(f"nobody played {' - '.join(table)}; there were {', '.join(sorted(self._tables()))}")
@@ -120,9 +120,9 @@ class Tournament:
         return {" - ".join(sorted(game.seats)) for game in self.games}
 
     def share(self, name: str) -> Estimate:
-        """How much of the victories a player has: 1 for a game won alone, a part where several share the best score.
+        """Return a player's mean share of the victory: 1 for a game won alone, a part if the best score is shared.
 
-        Over all games with that player; ``at`` first chooses a table. With equal players it is seats held / seats.
+        Over all games with that player; ``at`` first chooses a table. Between equal players it is seats held / seats.
         """
         of_deal: dict[int, list[float]] = {}
         for game in self.games:
@@ -182,7 +182,7 @@ def tournament(
 
 @dataclass(frozen=True, slots=True)
 class _Deals:
-    """The question of a tournament: how the game of a table ends, on the dice of a deal, after a turn of the seats."""
+    """A function for ``sweep``: it plays the game of a table with the dice of a deal, after a rotation of the seats."""
 
     rules: Any
     begin: Any
@@ -192,7 +192,7 @@ class _Deals:
     seed: int
 
     def order(self, table: int, turn: int) -> tuple[str, ...]:
-        """Who sits in which seat."""
+        """Return the player of each seat."""
         return self.tables[table][turn:] + self.tables[table][:turn]
 
     def __call__(self, table: int, deal: int, turn: int) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str
 
 
 def _seated(tables: Any, seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[tuple[str, ...], ...]:
-    """Who sits together at each table; ValueError for an invalid one."""
+    """Return the players of each table; ValueError for an invalid table."""
     asked = as_tuple(tables or _pairs(list(makers), len(seats)), "tables", "several, each with one name per seat")
     if not asked:
         named = ", ".join(map(str, makers)) or "none"
@@ -224,7 +224,7 @@ def _seated(tables: Any, seats: tuple[Hashable, ...], makers: Mapping[str, Maker
 
 
 def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:
-    """Every pair of players; at a larger table one against the rest, and the other way round."""
+    """Return a table for every pair of players; with more than two seats one against the rest, both ways round."""
     ones = [(one, *[other] * (seats - 1)) for one, other in combinations(names, 2)]
     return ones if seats == 2 else ones + [(other, *[one] * (seats - 1)) for one, other in combinations(names, 2)]
 

@@ -1,1 +1,1 @@
-"""Distributions, exact matrix games, samples, and the one door to compiled code."""
+"""Distributions, exact matrix games, particle filters, and optional compiled code."""

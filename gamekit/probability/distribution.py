@@ -1,4 +1,4 @@
-"""A probability distribution with weights: whole ones give exact answers, floats give rounded ones.
+"""A probability distribution with weights: whole numbers give exact answers, floats rounded answers.
 
 The idea: keep whole weights over a common total and divide only when a question is asked, so that
 every answer is a Fraction and nothing is rounded on the way."""
@@ -44,9 +44,8 @@ def itself(outcome: Any) -> Any:
 class Dist(Mapping[T, "int | float"], Generic[T]):
     """An unchangeable map from outcome to weight. Outcomes are hashable; equal ones merge, weight 0 vanishes.
 
-    Whole weights of any size answer in ``Fraction``, and so do fractions, which are made whole over a common
-    denominator; if any weight is a float, all become floats.
-    ``basis`` says what the numbers are based on; it travels along and takes no part in equality.
+    Weights that are whole numbers of any size, or fractions, give answers in ``Fraction``; if any weight is a float,
+    all become floats. ``basis`` says what the numbers are based on; every method keeps it, and equality ignores it.
     Raises ValueError on a negative or non-finite weight or sum, or when nothing has any weight.
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
@@ -81,7 +80,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return self._weights.items()  # the dictionary's own view hashes no outcome again
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same distribution: equal chances, whatever the scale of the weights and the basis."""
+        """Whether both distributions have equal chances; the scale of the weights and the basis do not matter."""
         if not isinstance(other, Dist):
             return NotImplemented
         return self.keys() == other.keys() and all(w * other.total == other[o] * self.total for o, w in self.items())
@@ -119,7 +118,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
 
     def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
-        """Return the smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
+        """Return the smallest value v with P(value <= v) >= ``q`` (0 to 1)."""
         if not isinstance(q, Real) or not 0 <= q <= 1:
             raise ValueError(f"a quantile lies between 0 and 1, not at {q!r}")
         dist = self.map(value)
@@ -138,14 +137,14 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return Dist(((change(outcome), weight) for outcome, weight in self.items()), self.basis)
 
     def given(self, event: Callable[[T], bool]) -> Dist[T]:
-        """Return the distribution when the event is known to have happened; ValueError when it never does."""
+        """Return the conditional distribution, given the event; ValueError if its chance is 0."""
         kept = {outcome: weight for outcome, weight in self.items() if real_bool(event, outcome)}
         if not kept:
             raise ValueError("this event has no chance at all, so nothing can be said given that it happened")
         return Dist(kept, self.basis)
 
     def then(self, following: Callable[[T], Dist[U]]) -> Dist[U]:
-        """Return the distribution after a further step: ``following`` turns each outcome into the Dist of that step."""
+        """Return the distribution after a further step: ``following(outcome)`` is the Dist of that step."""
         steps = [(weight, following(outcome)) for outcome, weight in self.items()]
         basis = join(self.basis, *(step.basis for _, step in steps))
         if not (self._whole and all(step._whole for _, step in steps)):
@@ -185,7 +184,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
 
 def normalize(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
-    """Equal outcomes added up, every weight above 0, and either all ``int`` or all ``float``.
+    """Add up equal outcomes, drop weight 0, and make all weights ``int``, or all ``float``.
 
     Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight or sum of
     weights, or when nothing has any weight.
@@ -242,7 +241,7 @@ def plain(value: Any) -> Any:
 
 
 def real_bool(event: Callable[[T], bool], outcome: T) -> bool:
-    """The event's answer; TypeError if it is not True or False (an uncalled method would make everything certain)."""
+    """Return ``event(outcome)``; TypeError unless it is True or False (an uncalled method would make all certain)."""
     answer = event(outcome)
     if answer is not True and answer is not False:
         answer = plain(answer)

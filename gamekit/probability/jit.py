@@ -1,4 +1,4 @@
-"""The extra "fast": compiled where numba is installed, plain Python otherwise.
+"""The extra "fast": kernels compiled by numba if it is installed, plain Python otherwise.
 
 Only kernel modules import this, and they are imported inside the functions that need them."""
 
@@ -23,7 +23,7 @@ FAST = njit is not None
 if FAST:
 
     class Compiling(event.Listener):  # type: ignore[misc]
-        """Says once that something is being compiled; what is loaded from the disk is not."""
+        """Prints once that numba is compiling; functions loaded from the disk cache are not compiled."""
 
         said = False
 

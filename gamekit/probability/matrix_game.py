@@ -1,9 +1,9 @@
-"""Two-person zero-sum games given as a matrix: exact over Fractions, or in floats, many games of a shape at once.
+"""Two-person zero-sum games given as a matrix: exact in Fractions, or many games of one shape at once in floats.
 
 The idea: the column player's linear programme is solved by the simplex method, exactly on whole numbers (each pivot
-divides without remainder), and the multipliers of the last tableau are the row player's strategy. Where a player has
-several optimal strategies the one shown is fixed: a pure one before a mixed one, the lowest number first; among mixed
-ones as much weight as possible on the lowest number, then on the next."""
+divides without remainder), and the multipliers of the last tableau are the row player's strategy. If a player has
+several optimal strategies the choice among them is fixed: a pure one before a mixed one, the lowest number first; among
+mixed ones as much weight as possible on the lowest number, then on the next."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PATIENCE = 8  # pivots for each row and column, after which a game is left to th
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """The value to the row player and one optimal strategy a side.
+    """The value to the row player and one optimal strategy of each player.
 
     ``row_unique`` says that the row player has no other optimal strategy, ``column_unique`` likewise.
     """
@@ -42,15 +42,15 @@ class Equilibrium:
 
     @property
     def unique(self) -> bool:
-        """Whether neither side has another optimal strategy."""
+        """Whether neither player has another optimal strategy."""
         return self.row_unique and self.column_unique
 
 
 def solve(matrix: Iterable[Iterable[Any]], numbers: type | None = None) -> Equilibrium:
-    """The equilibrium of one game; ``matrix[i][j]`` is what the row player wins from the column player.
+    """Return the equilibrium of one game; ``matrix[i][j]`` is the column player's payment to the row player.
 
     ``numbers=Fraction`` is exact, ``numbers=float`` fast (value to 1e-12 of the largest payoff, ties within 1e-9 of
-    the range taken as ties). Without it the payoffs decide: exact unless one of them is a float.
+    the range taken as ties). By default exact unless a payoff is a float.
     Payoffs may be numpy's numbers as well. Raises ValueError for an empty or ragged matrix and for a payoff that is
     not a finite number, or too large for a float where floats are asked for.
 
@@ -75,8 +75,8 @@ row_unique=True, column_unique=True)
 
 
 def _rounded(game: list[list[float]]) -> Equilibrium:
-    """The equilibrium in floats: one optimal strategy a side by the simplex method where neither side has another, else
-    the one shown by the exact solver, on payoffs between which ties are ties."""
+    """Return the equilibrium in floats: by the simplex method if both optimal strategies are unique, else by the exact
+    solver on payoffs snapped to fractions, so that ties are ties."""
     best = None
     if find_spec("numpy") is not None:
         import numpy as np
@@ -92,16 +92,15 @@ def _rounded(game: list[list[float]]) -> Equilibrium:
 
 
 def _snapped(payoff: float, span: float) -> Fraction:
-    """The fraction that a float stands for, so that what differs by rounding alone is equal again."""
+    """Return the simplest fraction near a float, so that payoffs that differ only by rounding are equal."""
     exact = Fraction(payoff)
     near = exact.limit_denominator(SIMPLE)
     return near if abs(near - exact) <= TIE * span else round(exact / Fraction(TIE * span)) * Fraction(TIE * span)
 
 
 def simplex(games: Any) -> tuple[Any, Any, Any, Any]:
-    """Many games of one shape in floats at once, an array (k, m, n): values (k), row strategies (k, m), column
-    strategies (k, n), and whether both are the only ones and each a best answer to the other. A value that rounding
-    keeps from being found is nan.
+    """Solve ``games``, an array (k, m, n) of floats, at once: values (k), row strategies (k, m), column strategies (k,
+    n), and (k) whether both are unique and best replies to each other. A value is nan if rounding prevents a solution.
 
     >>> import numpy as np
     >>> simplex(np.array([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]))[0].round(6).tolist()
@@ -150,7 +149,7 @@ def simplex(games: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
-    """The exact value alone, which is quicker than the whole equilibrium. Raises ValueError as ``solve`` does.
+    """Return the exact value alone, which is quicker than ``solve``. Raises ValueError as ``solve`` does.
 
     >>> value([[1, -1], [-2, 3]])
     Fraction(1, 7)
@@ -166,7 +165,7 @@ def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
 
 
 def _checked(matrix: Iterable[Iterable[Any]]) -> list[list[Any]]:
-    """The payoffs as Python's own numbers, which neither overflow nor lose anything: int, Fraction or float."""
+    """Return the payoffs as Python's own numbers (int, Fraction or float), which neither overflow nor lose digits."""
     try:
         rows = [list(row) for row in matrix]
     except TypeError:
@@ -235,7 +234,7 @@ def _shown(payoffs: list[list[Fraction]], best: Fraction, table: _Tableau | None
 
 
 def _whole(payoffs: list[list[Fraction]]) -> tuple[Table, int, int]:
-    """The payoffs over a common denominator, moved up so that all are positive; the shift and the denominator."""
+    """Return the payoffs over a common denominator, shifted so that all are positive; the shift; the denominator."""
     scale = lcm(*(payoff.denominator for row in payoffs for payoff in row))
     whole = [[payoff.numerator * (scale // payoff.denominator) for payoff in row] for row in payoffs]
     shift = 1 - min(map(min, whole))
@@ -245,8 +244,8 @@ def _whole(payoffs: list[list[Fraction]]) -> tuple[Table, int, int]:
 class _Tableau:
     """The column player's programme: most sum of y with A y <= 1, y >= 0; its optimum is 1 / value.
 
-    ``cells`` stand over the denominator ``over``; the last row holds the objective, the last column the right sides.
-    Variables 0 .. n-1 are the columns, n .. n+m-1 the slacks of the rows.
+    ``cells`` are numerators over the denominator ``over``; the last row holds the objective, the last column the right
+    sides. Variables 0 .. n-1 are the columns, n .. n+m-1 the slacks of the rows.
     """
 
     def __init__(self, payoffs: Table) -> None:
@@ -307,7 +306,7 @@ class _Tableau:
                 free[self.outside.index(place)] = False
 
     def enter(self, at: int) -> None:
-        """Bring the variable of a column in; the one that reaches 0 first goes out, the lowest of equals."""
+        """Pivot on a column: its variable enters, the first to reach 0 leaves, of equals the lowest."""
         best, *others = (number for number, row in enumerate(self.cells[:-1]) if row[at] > 0)
         for number in others:
             row, least = self.cells[number], self.cells[best]

@@ -1,9 +1,9 @@
-"""Weighted worlds: all of them where they can be counted, else a sample that goes on step by step.
+"""Weighted worlds (possible hidden states): enumerated exactly if there are few, else sampled step by step.
 
-A world is whatever a game takes for what may be, hidden from a player. ``branch`` counts exactly, in whole weights.
-``particle_filter`` draws: each particle goes on by a game's own proposal, is weighed by the likelihood over it, and few
-particles that carry most of the weight are resampled. The effective sample size counts particles by first ancestor, so
-that resampling does not make a sample look surer than it is (Chan and Lai 2013)."""
+A world is any value that a game uses for a possible hidden state. ``branch`` counts exactly, in whole weights.
+``particle_filter`` samples: each particle moves by a game's proposal and is weighted by likelihood over proposal; when
+few particles carry most of the weight, they are resampled. The effective sample size counts particles by first
+ancestor, so that resampling does not make a sample look surer than it is (Chan and Lai 2013)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Move = Callable[[Particle, Random], float]  # changes a particle, and returns th
 def branch(
     worlds: Mapping[World, int], ways: Callable[[World], Sequence[tuple[World, int]]], even: bool = False
 ) -> dict[World, int]:
-    """Return the weights of all that worlds become, in lowest terms; ``ways(world)``: what may become of it, weighted.
+    """Return the weights of the worlds after a step, in lowest terms; ``ways(world)`` gives (next world, weight) pairs.
 
-    With ``even`` a world keeps its own weight however many ways there are; a world without a way is ruled out.
+    With ``even`` each world's total weight is kept, however many ways it has; a world without a way is ruled out.
 
     >>> branch({"a": 1, "b": 1}, lambda world: [(world + "1", 1), ("x", 1)] if world == "a" else [("x", 1)], even=True)
     {'a1': 1, 'x': 3}
@@ -59,9 +59,9 @@ class Sample:
 
 
 def particle_filter(count: int, moves: Iterable[Move], random: Random, least: float = 0.5) -> Sample | None:
-    """Return a sample of empty particles after all moves; None where none is left with a weight.
+    """Return a sample of ``count`` initially empty particles after all moves; None if all weights are 0.
 
-    Resampled, systematically, where the effective number of weights is below the share ``least``.
+    Resamples systematically whenever the effective sample size is below the share ``least`` of ``count``.
     """
     particles: list[Particle] = [{} for _ in range(count)]
     weights, origins = [1.0] * count, list(range(count))
@@ -81,7 +81,7 @@ def particle_filter(count: int, moves: Iterable[Move], random: Random, least: fl
 
 
 def systematic(weights: Sequence[float], count: int, random: Random) -> list[int]:
-    """Return ``count`` places, each as often as its weight has it, or once more.
+    """Return ``count`` indices, each in proportion to its weight, rounded down or up (systematic resampling).
 
     >>> systematic([1, 0, 3], 4, Random(1))
     [0, 2, 2, 2]

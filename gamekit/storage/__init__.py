@@ -1,1 +1,1 @@
-"""What is kept: serialization, data files, records, link codes, autosave, files written whole or not at all."""
+"""Storage: serialization, data files, game records, link codes, autosave, atomic files."""

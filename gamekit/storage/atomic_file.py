@@ -1,4 +1,4 @@
-"""Files as gamekit writes and reads them: all of a text or nothing of it, and never more than a bound of it."""
+"""Atomic writing of text files, and bounded reading of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LONGEST: Final = 1_000_000  # bytes of a line
 
 
 class FileError(ValueError):
-    """A file that is not read or written: the message says which, why and what would be right."""
+    """A file that cannot be read or written: the message says which, why and what would be right."""
 
 
 def save(path: str | Path, text: str | bytes, overwrite: bool = False) -> None:
     """Write a text to a file, all of it or nothing: the file holds what it held until the whole text is on the disk.
 
-    A file that is there is replaced only with ``overwrite``. Raises FileError when it is not, or when the text cannot
-    be written as UTF-8, and OSError when the disk is full or the folder cannot be written to.
+    Raises FileError for an existing file without ``overwrite``, or if the text cannot be written as UTF-8, and OSError
+    if the disk is full or the folder cannot be written to.
     """
     try:
         raw = text if isinstance(text, bytes) else text.encode("utf-8")
@@ -46,8 +46,8 @@ def save(path: str | Path, text: str | bytes, overwrite: bool = False) -> None:
 
 
 def put(part: Path, target: Path, overwrite: bool = False) -> None:
-    """Give a written file its name once it is on the disk. FileError where another came to be there in the meantime
-    and may not go; then both are what they were."""
+    """Rename the written file ``part`` to ``target`` once it is on the disk. FileError if ``target`` has appeared in
+    the meantime and ``overwrite`` is False; then neither file is changed."""
     with open(part, "r+b") as file:
         os.fsync(file.fileno())
     _named(part, target, overwrite)
@@ -68,7 +68,7 @@ def _named(part: Path, target: Path, overwrite: bool) -> None:
 
 
 def _settle(folder: Path) -> None:
-    """The folder's new entry on the disk, where a system has that."""
+    """Flush the folder's new entry to the disk, where the system can."""
     with suppress(OSError, AttributeError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -78,10 +78,9 @@ def _settle(folder: Path) -> None:
 
 
 def lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """(number, line) of a text file; a mark of UTF-8 at its beginning is passed over.
+    """Yield (number, line) of a text file; a byte-order mark at its beginning is skipped.
 
-    Raises FileError for what is not a plain file, a file or line that is too long, and text that is not UTF-8; OSError
-    when there is no such file.
+    Raises FileError for a folder or device, a too long file or line, and text not in UTF-8; OSError if missing.
     """
     name = Path(path).name[-60:]
     if not stat.S_ISREG(os.stat(path).st_mode):
@@ -98,7 +97,7 @@ def lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """(number, line) of a text, with the same bounds as ``lines``; only a line feed ends a line.
+    """Yield (number, line) of a text, bounded as in ``lines``; only a line feed ends a line.
 
     >>> list(lines_of("a\\n\\u2028b"))
     [(1, 'a'), (2, '\\u2028b')]

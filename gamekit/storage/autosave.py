@@ -1,9 +1,9 @@
-"""Games kept while they are played, so that a killed kernel loses no action.
+"""Autosave of games while they are played, so that a killed kernel loses no action.
 
-One file per game, in a private folder of the user: a line that says who plays, then a record as ``record`` reads it,
-to which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is ``off``. The line also says which
-process writes the file: a game that another kernel still plays is not offered. What a file is offered with, a time and
-a number, tells nothing hidden."""
+One journal file per game, in a private folder of the user: a line with the players and the writing process, then a
+record as ``record`` reads it, to which every action adds a line. ``GAMEKIT_JOURNAL`` names another folder, or is
+``off``. A game that another kernel still plays is not offered. An offer shows only a time and a number of actions,
+nothing hidden."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CLOSED: Final = (OSError, ValueError, RuntimeError)  # where a folder cannot be 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game that was left: since when, how many actions there are, who played, and its record as text."""
+    """An unfinished game to resume: time of its last action, number of actions, players, and the record as text."""
 
     when: datetime
     actions: int
@@ -39,12 +39,12 @@ class Offer:
     text: str
 
     def record(self, game: Any) -> Record:
-        """The game's record, checked; RecordError when it does not replay."""
+        """Return the game's record, checked; RecordError if it does not replay."""
         return read(self.text, game)
 
 
 def folder() -> Path | None:
-    """Where journals lie; None where none are kept."""
+    """Return the folder of the journals; None if autosave is off."""
     said = os.environ.get("GAMEKIT_JOURNAL", "")
     if said.lower() == "off":
         return None
@@ -56,10 +56,10 @@ def folder() -> Path | None:
 
 
 class Journal:
-    """The file that one game is kept in; it is begun with the first action.
+    """The journal file of one game; it is created with the first action.
 
-    A folder that cannot be written to, or a full disk, does not stop the game: ``fault`` says so. A branch has a file
-    of its own, which goes when the game that it left is gone on with."""
+    A folder that cannot be written to, or a full disk, does not stop the game: ``fault`` says so. A branch has its own
+    file, which is deleted when the original game is continued."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
@@ -70,7 +70,7 @@ class Journal:
     def keep(
         self, record: Record, players: Mapping[Any, str], seed: str = "", over: bool = False, branched: bool = False
     ) -> None:
-        """Write what is new since the last call; a finished game is kept, but not offered any more."""
+        """Write the actions since the last call; a finished game is kept, but not offered any more."""
         try:
             if branched and self._trunk is None:
                 self._trunk, self.path, self._record = (self.path, self._record), None, None
@@ -94,7 +94,7 @@ class Journal:
             self.fault = error
 
     def close(self) -> None:
-        """The game is over, or left for good: its file is not offered any more."""
+        """Mark the game as over or abandoned: its file is not offered any more."""
         if self.path is not None:
             with suppress(OSError):
                 self.path.rename(self.path.with_suffix(f"{SUFFIX}.over"))
@@ -118,7 +118,7 @@ class Journal:
 
 
 def _begin(home: Path, game: str) -> Path:
-    """A new file in the private folder; the oldest of the game go, except those that are being played."""
+    """Create a file in the folder ``home``; the oldest files of the game are deleted unless being played."""
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     with suppress(OSError):
         home.chmod(0o700)
@@ -130,8 +130,8 @@ def _begin(home: Path, game: str) -> Path:
 
 
 def _writer(process: int | None = None) -> tuple[int, float]:
-    """A process by its number and when it began, since numbers come again; this one, unless another is meant. On a
-    page in a browser there are none: what is kept there was left."""
+    """Return a process (by default this one) as its id and start time, since ids are reused. In a browser there are no
+    processes: every game kept there counts as left."""
     if sys.platform == "emscripten":
         return 0, time.time()
     import psutil
@@ -141,7 +141,7 @@ def _writer(process: int | None = None) -> tuple[int, float]:
 
 
 def _alive(writer: Any) -> bool:
-    """Whether the process that writes a journal is still there; a file that names none has no writer."""
+    """Whether the process that writes a journal still runs; False if the file names no process."""
     if sys.platform == "emscripten":
         return False
     import psutil
@@ -154,7 +154,7 @@ def _alive(writer: Any) -> bool:
 
 
 def _written(path: Path) -> bool:
-    """Whether a journal is written by a process that is there: its game is being played."""
+    """Whether a running process writes the journal: its game is being played."""
     try:
         return _alive(serialization.document(next(atomic_file.lines(path))[1]).get("writer"))
     except (OSError, ValueError, StopIteration):
@@ -170,8 +170,8 @@ def _text(record: Record, players: Mapping[Any, str], seed: str) -> str:
 
 
 def offers(game: Any) -> tuple[Offer, ...]:
-    """The games of this kind that were left by a kernel that ended, the last one first; none that is being played, none
-    of a later version, and none where the folder cannot be looked at."""
+    """Return the unfinished games of ``game`` whose kernel has ended, the latest first, without those of a later
+    version; an empty tuple if the folder cannot be read."""
     try:
         home = folder()
         paths = sorted(home.glob(f"{name_of(game)}-*{SUFFIX}"), reverse=True) if home and home.is_dir() else []
@@ -181,7 +181,7 @@ def offers(game: Any) -> tuple[Offer, ...]:
 
 
 def _offer(path: Path) -> Offer | None:
-    """A journal as an offer; None for what is damaged or holds no action. A last line cut short does not count."""
+    """Return a journal as an offer; None if it is damaged or has no action. An incomplete last line is ignored."""
     try:
         lines = [line for _, line in atomic_file.lines(path)]
         if not path.read_bytes().endswith(b"\n"):
@@ -200,7 +200,7 @@ def _offer(path: Path) -> Offer | None:
 
 
 def drop(offer: Offer, game: Any) -> None:
-    """The offer was refused, or taken up and kept anew: its file goes."""
+    """Delete the file of an offer that was declined, or taken up and saved in a new file."""
     with suppress(*CLOSED):
         home = folder()
         for path in home.glob(f"{name_of(game)}-*{SUFFIX}") if home else ():

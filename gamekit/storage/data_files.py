@@ -1,6 +1,6 @@
-"""Data files as typed, frozen records: every printed figure stands once, in ``data/``.
+"""Data files as typed, frozen records: every printed figure is in ``data/``, once.
 
-A reader replaces a judged figure by setting ``GAMEKIT_DATA`` to a folder with their own copy of that file."""
+To replace an estimated figure, set ``GAMEKIT_DATA`` to a folder with your own copy of that file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DataError(ValueError):
 
 
 def path(name: str) -> Path:
-    """The path of a data file: the reader's own copy, else the installed one, else the checkout's."""
+    """Return the path of a data file: the copy in ``GAMEKIT_DATA``, else the installed file, else the checkout's."""
     folders = list(FOLDERS)
     if own := os.environ.get("GAMEKIT_DATA"):
         folders.insert(0, Path(own).expanduser())
@@ -45,7 +45,7 @@ def path(name: str) -> Path:
 
 
 def found(name: str) -> bool:
-    """Whether there is a data file of this name."""
+    """Whether a data file of this name exists."""
     try:
         return bool(path(name))
     except DataError:
@@ -53,7 +53,7 @@ def found(name: str) -> bool:
 
 
 def text(name: str) -> str:
-    """The whole of a data file, which is UTF-8."""
+    """Return the text of a data file; DataError if it is not UTF-8."""
     raw = path(name).read_bytes()
     try:
         return raw.decode("utf-8-sig")
@@ -63,7 +63,7 @@ def text(name: str) -> str:
 
 
 def table(name: str) -> dict[str, Any]:
-    """A TOML data file as a dictionary."""
+    """Return a TOML data file as a dictionary."""
     try:
         return tomllib.loads(text(name))
     except tomllib.TOMLDecodeError as error:
@@ -71,7 +71,7 @@ def table(name: str) -> dict[str, Any]:
 
 
 def shapes(name: str) -> list[tuple[dict[str, Any], list[list[tuple[float, float]]]]]:
-    """The shapes of a GeoJSON data file: what is said of each, and its rings of points, east and north in degrees.
+    """Return (properties, rings) of each shape of a GeoJSON data file; a ring is (east, north) points in degrees.
 
     >>> properties, rings = shapes("map/coastline_small.geojson")[0]
     >>> len(rings), len(rings[0]) > 100
@@ -96,13 +96,13 @@ def _rings(type: str, coordinates: Any) -> list[list[tuple[float, float]]]:
 
 
 def rows(record: type[Record], name: str, key: tuple[str, ...] = ()) -> tuple[Record, ...]:
-    """A CSV data file as records of a frozen dataclass, one a line, cells turned into the fields' types.
+    """Return a CSV data file as records of a frozen dataclass, one per line, cells converted to the fields' types.
 
-    Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple
-    (separated by semicolons), or ``None`` when empty and the field allows it. Columns that the record has no field
-    for are left out; a column named like a keyword, ``class``, fills the field ``class_``. With a
-    ``key`` there must be rows, no two with the same values in those fields, and a reader's own copy must have every
-    row that ours has. Raises DataError, a ValueError: ``julius_caesar/blocks.csv:7: ...``.
+    Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple (separated by
+    semicolons), or ``None`` when empty and the field allows it. Columns without a field are ignored; a column named
+    like a keyword, ``class``, fills the field ``class_``. With a ``key``, a tuple of fields, there must be rows, no two
+    with equal keys, and a copy in ``GAMEKIT_DATA`` must have every row of the original. Raises DataError, a ValueError:
+    ``julius_caesar/blocks.csv:7: ...``.
     """
     found = _read(record, name, text(name), key)
     records = tuple(row for _, row in found)
@@ -116,7 +116,7 @@ def _key(row: Any, key: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def _whole(record: type[Any], name: str, key: tuple[str, ...], found: dict[tuple[Any, ...], int]) -> None:
-    """DataError when the reader's own copy lacks a row of ours."""
+    """Raise DataError if the copy in ``GAMEKIT_DATA`` lacks a row of the original."""
     ours = next((folder / name for folder in FOLDERS if (folder / name).is_file()), None)
     if ours is None or not found or path(name) == ours:
         return
@@ -131,7 +131,7 @@ def _whole(record: type[Any], name: str, key: tuple[str, ...], found: dict[tuple
 
 
 def _read(record: type[Record], name: str, content: str, key: tuple[str, ...]) -> list[tuple[int, Record]]:
-    """(line, record) of every row."""
+    """Return (line, record) of every row."""
     hints = get_type_hints(record)
     wanted = {field.name: field for field in fields(record)}  # type: ignore[arg-type]
     required = {key for key, field in wanted.items() if field.default is MISSING and field.default_factory is MISSING}
@@ -170,7 +170,7 @@ def _record(record: type[Record], hints: dict[str, Any], header: list[str], cell
 
 
 def _cell(cell: str, kind: Any, where: str) -> Any:
-    """One cell as its field's type; ``where`` begins the message when it cannot be."""
+    """Return a cell as a value of type ``kind``; DataError, beginning with ``where``, if it cannot be converted."""
     if get_origin(kind) in (Union, UnionType):
         if not cell and NoneType in get_args(kind):
             return None
@@ -185,7 +185,7 @@ def _cell(cell: str, kind: Any, where: str) -> Any:
 
 
 def _reader(kind: Any) -> tuple[Callable[[str], Any], str]:
-    """The function that reads a cell of a type, and the words for a correct cell."""
+    """Return the function that reads a cell of a type, and the description of a correct cell."""
     if kind is bool:
         return {"0": False, "1": True}.__getitem__, "0 or 1"
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -204,7 +204,7 @@ def _finite(cell: str) -> float:
 
 @cache
 def clauses(game: str) -> dict[str, str]:
-    """The clause numbers of a game's rulebook and what each is about.
+    """Return the clause numbers of a game's rulebook with the subject of each.
 
     >>> clauses("julius_caesar")["7.41"]
     'elephant falls IV to II'

@@ -1,8 +1,8 @@
-"""What is set up or played as one line to send: ``code`` writes it, ``load`` reads it back.
+"""Link codes, one line of text for a set-up or a game: ``code`` writes it, ``load`` reads it back.
 
-A code is ``gk1-`` (1 is the version) and, in letters that an address bar takes, a checksum and the thing as the codec
-writes it, what is as usual left out, squeezed with the words of ``data/share_1.txt``. Questions are shared, not their
-answers: a calculator that is a function goes as ``functools.partial`` with its arguments, and is not called.
+A code is ``gk1-`` (1 is the version) and, in characters safe in a URL, a checksum and the thing as JSON without default
+values, compressed with the dictionary ``data/share_1.txt``. Questions are shared, not their answers: a calculator that
+is a function goes as ``functools.partial`` with its arguments, and is not called.
 
 >>> from gamekit import julius_caesar as jc
 >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
@@ -71,14 +71,14 @@ class CodeError(ValueError):
 
 @cache
 def _words() -> bytes:
-    """What codes of this version are squeezed with; it never changes."""
+    """Return the compression dictionary of this version of codes, which never changes."""
     return data_files.text(f"share_{VERSION}.txt").replace("\r\n", "\n").encode()
 
 
 def code(thing: Any) -> str:
-    """A calculator's question, a board or its table, a position or a record as a code.
+    """Return the code of a question of a calculator, a board or its table, a position or a record.
 
-    Raises CodeError for anything else, and for what is larger than a megabyte.
+    Raises CodeError for anything else, and for more than a megabyte.
     """
     table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
     text = write(table)
@@ -90,12 +90,12 @@ def code(thing: Any) -> str:
 
 
 def load(text: str) -> Any:
-    """Return what a code holds. It may stand in a sentence or an address, wrapped, quoted, or as a word processor or
-    mail program changed it (dashes, invisible characters): the checksum tells whether it is whole.
+    """Return the thing that a code encodes. It may be inside a sentence or an address, wrapped, quoted, or changed by a
+    word processor or mail program (dashes, invisible characters): the checksum shows whether it is complete.
 
-    Nothing in a code is run: a question that is a function comes back as a ``partial``, not called. A game of one's
-    own must have been imported before. Raises CodeError for a code that is cut off, damaged, too
-    long, of a newer version, or that holds what cannot be.
+    Nothing in a code is run: a question that is a function is returned as a ``partial``, not called. Your own game must
+    have been imported before. Raises CodeError for a code that is cut off, damaged, too long, of a newer version, or of
+    an invalid thing.
     """
     text = text if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
     begun = BEGUN.search(_keyboard(text))
@@ -107,14 +107,14 @@ def load(text: str) -> Any:
 
 
 def _keyboard(text: str) -> str:
-    """The text with the dashes of a keyboard, without invisible characters and the marks of a quoted mail."""
+    """Return the text with ASCII hyphens, without invisible characters and the ``>`` of quoted mail."""
     plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
     return re.sub(r"^[ \t]*(?:>[ \t]?)+|=$", "", plain, flags=re.MULTILINE)
 
 
 def _whole(rest: str) -> str:
-    """The text of the code that begins the rest: as many of its words, joined, as the checksum says, each long dash
-    for one or for the two that a word processor makes it of."""
+    """Return the text of the code at the beginning of ``rest``: the shortest run of its words, joined, that fits the
+    checksum, each long dash read as one hyphen or as two."""
     joined, damage = "", None
     for part in rest.split()[:MOST_PARTS]:
         joined += part
@@ -130,7 +130,7 @@ def _whole(rest: str) -> str:
 
 
 def read(text: str) -> Any:
-    """What such a text holds; CodeError for what cannot be."""
+    """Return the thing that a text from ``write`` describes; CodeError if it is invalid."""
     kind, _, body = text.partition("\n")
     try:
         return _read(kind, body)
@@ -141,7 +141,7 @@ def read(text: str) -> Any:
 
 
 def kind_of(thing: Any) -> str:
-    """The name in ``KINDS`` of what a thing is, "" for what has none.
+    """Return the name of a thing's kind in ``KINDS``, "" if it has none.
 
     >>> from gamekit import caesar
     >>> kind_of(caesar.Conflict(3, 2)), kind_of(partial(caesar.duel, [(1, 1)])), kind_of(42)
@@ -153,7 +153,7 @@ def kind_of(thing: Any) -> str:
 
 
 def _imported(where: str) -> Any:
-    """A class or function by where it lives, None while its module has not been imported."""
+    """Return a class or function by its "module:name", None while its module has not been imported."""
     module, name = where.split(":")
     return getattr(sys.modules.get(f"gamekit.{module}"), name, None)
 
@@ -181,7 +181,7 @@ def _unpacked(letters: str) -> str:
 
 
 def write(thing: Any) -> str:
-    """A thing as the text that a code holds: its kind in a line of its own, then JSON."""
+    """Return a thing as text: a line with its kind, then JSON."""
     if not isinstance(thing, record.Record) and not kind_of(thing):
         thing = getattr(thing, "question", thing)  # what is solved is shared as its question
     if isinstance(thing, record.Record):
@@ -199,7 +199,7 @@ def write(thing: Any) -> str:
 
 
 def _plain(kind: str, made: Any, thing: Any) -> str:
-    """The JSON of a value or of a function's arguments; ValueError for what would come back as something else."""
+    """Return the JSON of a value or of a function's arguments; ValueError if it would not read back equal."""
     if isinstance(thing, partial):
         found = serialization.unstructure(
             made, signature(made).bind_partial(*thing.args, **thing.keywords).arguments, lean=True
@@ -235,7 +235,7 @@ def _made(kind: str, made: Any, found: Any) -> Any:
 
 
 def shows_all(asked: Any, shown: Any) -> None:
-    """ValueError where a board would show something else than it is asked for, since it has no place for a part."""
+    """Raise ValueError if a board cannot show some parts of the thing: those where ``shown`` differs from ``asked``."""
     lacks = [field.name for field in fields(asked) if getattr(asked, field.name) != getattr(shown, field.name, None)]
     if lacks:
         raise ValueError(note("share.lacks", parts=", ".join(lacks)))

@@ -1,5 +1,5 @@
-"""Notebooks whose answers are stored and checked: ``gamekit bake my.ipynb`` stores them, ``gamekit check my.ipynb``
-runs the notebook anew and compares.
+"""Notebooks with stored and checked outputs: ``gamekit bake my.ipynb`` stores them, ``gamekit check my.ipynb`` runs the
+notebook anew and compares.
 
 Both need Jupyter (the extra ``lab``) and run in English unless the notebook's metadata say otherwise
 (``gamekit.language``), whatever language the reader has set."""
@@ -57,10 +57,10 @@ def execute(notebook: Any, folder: Path) -> Any:
 
 
 def tidy(notebook: Any) -> Any:
-    """Strip what differs from run to run: widget state, live views, times, versions; ids come from the content.
+    """Remove what differs between runs: widget state, live views, times, versions; ids come from the content.
 
-    A cell that begins with a heading is called by it, so that a link can lead to it: ``other.ipynb#cell-id=The-board``
-    opens there in JupyterLab, while the heading itself is looked for too early and the place lost."""
+    A cell that begins with a heading gets its id from it, for links like ``other.ipynb#cell-id=The-board``: JupyterLab
+    scrolls to an id, while it looks for the heading itself before the page is there."""
     kept = {**notebook.metadata.get("gamekit", {}), "baked": True}
     notebook.metadata.update(kernelspec=KERNEL, language_info=LANGUAGE, gamekit=kept)
     notebook.metadata.pop("widgets", None)
@@ -80,7 +80,7 @@ def tidy(notebook: Any) -> Any:
 
 
 def _ids(source: str) -> Iterator[str]:
-    """Ids for a cell: from its heading, else its text, then, where that stands twice, with a number."""
+    """Yield candidate ids for a cell: from its heading, else its text, then with a number for duplicates."""
     title = re.match(r"#+ (.+)", source)
     name = re.sub(r"[^\w-]", "", title[1].replace(" ", "-"), flags=re.ASCII)[:60] if title else ""
     name = name or sha256(source.encode()).hexdigest()[:8]
@@ -89,7 +89,7 @@ def _ids(source: str) -> Iterator[str]:
 
 
 def bake(path: str | Path) -> bool:
-    """Run a notebook and store its answers, the same bytes every time; return whether the file changed."""
+    """Run a notebook and store its outputs, byte for byte reproducible; return whether the file changed."""
     nbformat: Any = import_module("nbformat")
     path = Path(path)
     before = path.read_text(encoding="utf-8")
@@ -101,10 +101,10 @@ def bake(path: str | Path) -> bool:
 
 
 def check(path: str | Path) -> list[str]:
-    """Run a notebook anew; return a sentence for each answer that is not the stored one, and for what is not checked.
+    """Run a notebook anew; return a sentence for each output that differs from the stored one or is not checked.
 
-    A cell without its number was never run; one whose tags or text skip the comparison, or whose answer is an error,
-    is no answer."""
+    Not checked: a cell without execution number, which never ran, one whose tags or text skip the comparison, and an
+    error output."""
     nbformat: Any = import_module("nbformat")
     stored = nbformat.read(path, as_version=4)
     cells = [cell for cell in stored.cells if cell.cell_type == "code" and cell.source.strip()]
@@ -135,7 +135,7 @@ def _said(path: str | Path, number: int, cell: Any, what: str) -> str:
 
 
 def _answers(cell: Any) -> dict[str, str]:
-    """What a cell says, by kind: its streams and each form of its outputs, without identities."""
+    """Return the outputs of a cell by kind: its streams and each MIME type, without object ids."""
     found: dict[str, str] = {}
     for output in cell.outputs:
         if output.output_type == "stream":
@@ -149,7 +149,7 @@ def _answers(cell: Any) -> dict[str, str]:
 
 
 def _difference(stored: str, new: str) -> str:
-    """The first line that differs, stored and new."""
+    """Return the first line that differs, stored and new."""
     lines, others = stored.splitlines() or [""], new.splitlines() or [""]
     at = next((n for n, (one, other) in enumerate(zip(lines, others)) if one != other), min(len(lines), len(others)))
     one, other = (found[at].strip() if at < len(found) else "(nothing)" for found in (lines, others))

@@ -1,11 +1,10 @@
-"""A game as a file: a header, then one action a line, chance included, so that it replays without a random number.
+"""A game as a file: a header, then one action per line, chance included, so that it replays without random numbers.
 
 A line is a JSON object. The header is ``{"record": "gamekit", "version": 1, "game": ..., "scenario": ..., "options":
 ...}`` with the arguments of ``initial_state`` under ``options``, or a whole position under ``start``. Then come actions
-like ``{"do": "Go", "place": "Rome"}`` or ``{"do": ["place", "d4"]}``, as the game writes them, each with a ``comment``
-if there is something to remember, such as the dice. Any game takes part whose package has ``rules``, ``to_json``,
-``from_json``, ``action_to_json`` and ``action_from_json``; ``codec`` does
-the last four for frozen dataclasses."""
+like ``{"do": "Go", "place": "Rome"}`` or ``{"do": ["place", "d4"]}``, as the game writes them, with an optional
+``comment``, such as the dice. A game needs ``rules``, ``to_json``, ``from_json``, ``action_to_json`` and
+``action_from_json``; ``serialization`` has the last four for frozen dataclasses."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "a
 
 
 class RecordError(ValueError):
-    """A record that is damaged, or of another game: the message says on which line and why."""
+    """A record that is damaged, or of another game: the message gives the line and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game so far: where it began and every action since. ``start`` is a position as JSON, else ``options`` count."""
+    """A game so far: its beginning and every action since. It begins in ``start``, a position as JSON, else in
+    ``initial_state(**options)``."""
 
     game: Any  # the game's package
     entries: tuple[Entry, ...] = ()
@@ -56,7 +56,7 @@ class Record:
     scenario: str = "standard"
 
     def __post_init__(self) -> None:
-        """Several values of an option are a list, as they are read again."""
+        """Turn tuples among the options into lists, as JSON reads them."""
         options = {name: list(value) if isinstance(value, tuple) else value for name, value in self.options.items()}
         object.__setattr__(self, "options", options)
 
@@ -65,27 +65,27 @@ class Record:
         return self.game.from_json(self.start) if self.start else self.game.rules.initial_state(**self.options)
 
     def positions(self) -> tuple[State, ...]:
-        """Every position, from before the first action to after the last: one more than there are actions."""
+        """Every position, from before the first action to after the last: one more than the actions."""
         return tuple(_replayed(self.game, self.initial_state(), self.entries))
 
     def replay(self) -> Iterator[tuple[State, Action]]:
-        """(position after it, action) for every action, as ``play`` yields them."""
+        """Yield (position after the action, action) for every action, like ``play``."""
         positions = _replayed(self.game, self.initial_state(), self.entries)
         next(positions)
         for position, entry in zip(positions, self.entries):
             yield position, entry.action
 
     def until(self, count: int) -> Record:
-        """The game's first ``count`` actions: from there another move can be tried."""
+        """Return the record of the first ``count`` actions, from where another move can be tried."""
         return Record(self.game, self.entries[:count], self.options, self.start, self.scenario)
 
     def then(self, action: Action, comment: Any = None) -> Record:
-        """The game with one more action; IllegalAction is left to ``positions``."""
+        """Return the record with one more action, unchecked; ``positions`` raises IllegalAction."""
         entries = (*self.entries, Entry(action, comment))
         return Record(self.game, entries, self.options, self.start, self.scenario)
 
     def to_text(self, open_end: bool = False) -> str:
-        """The record as JSON lines; with ``open_end`` the header leaves out how many follow."""
+        """Return the record as JSON lines; with ``open_end`` the header omits the number of actions."""
         header = {
             "record": "gamekit",
             "version": VERSION,
@@ -98,11 +98,11 @@ class Record:
         return f"{_json(header)}\n{self.lines()}"
 
     def lines(self, start: int = 0) -> str:
-        """The lines of all actions from the one with that number on."""
+        """Return the lines of the actions from number ``start`` on."""
         return "".join(f"{_json(_line(self.game, entry))}\n" for entry in self.entries[start:])
 
     def save(self, path: str | Path, overwrite: bool = False) -> None:
-        """Write the record to a file, all or nothing; a file that is there is replaced only with ``overwrite``."""
+        """Write the record to a file, all or nothing; an existing file is replaced only with ``overwrite``."""
         atomic_file.save(path, self.to_text(), overwrite)
 
 
@@ -114,7 +114,7 @@ def save(
     start: str | None = None,
     scenario: str = "standard",
 ) -> Record:
-    """The record of a game as ``play`` yields it; ``comment(position before, action)`` says what to remember."""
+    """Return the record of ``moves``, as ``play`` yields them; ``comment(position before, action)`` makes comments."""
     begun = Record(game, (), options or {}, start, scenario)
     entries, before = [], begun.initial_state()
     for after, action in moves:
@@ -124,15 +124,15 @@ def save(
 
 
 def load(path: str | Path, game: Any) -> Record:
-    """The record in a file; see ``read``."""
+    """Return the record in a file; errors as in ``read``."""
     return _read(atomic_file.lines(path), game)
 
 
 def read(text: str, game: Any) -> Record:
-    """The record that a text holds, every action checked against the rules, line by line.
+    """Return the record in a text, every action checked against the rules, line by line.
 
-    Raises RecordError with the line and the reason: no JSON, no record, another game, an action that does not exist
-    or is not legal there, a line missing; or that the text is too long (see ``files``).
+    Raises RecordError with the line and the reason: not JSON, not a record, another game, an action that does not exist
+    or is not legal there, a missing line, a text that is too long (see ``atomic_file``).
     """
     if not isinstance(text, str):
         raise RecordError(f"a record is read from text, not from {type(text).__name__}")
@@ -140,7 +140,7 @@ def read(text: str, game: Any) -> Record:
 
 
 def open_record(path: str | Path) -> Record:
-    """The record in a file of any game: the JSON lines that ``load`` takes, or what ``typed`` takes."""
+    """Return the record in a file of any game: the JSON lines of ``load``, or the text of ``parse_notation``."""
     lines = atomic_file.lines(path)
     number, first = next(((number, line) for number, line in lines if line.strip()), (1, ""))
     first = first.removeprefix("\ufeff")
@@ -154,12 +154,11 @@ def open_record(path: str | Path) -> Record:
 
 
 def parse_notation(text: str) -> Record:
-    """A game typed from the table: its name and options, then one action a line, chance included.
+    """Return the record of a game typed by hand: its name and options, then one action per line, chance included.
 
-    Several values of an option stand with commas: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its
-    kind and what it is about, or as much of that as tells it from all else that may be done there; what follows # is a
-    remark.
-    RecordError names the line, and what could be meant.
+    Commas separate the values of an option: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its kind
+    and its fields, or as many of these words as distinguish it from all other legal actions; # begins a remark.
+    RecordError names the line and the possible actions.
 
     >>> game = parse_notation("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
     >>> [str(entry.action) for entry in game.entries]
@@ -192,7 +191,7 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
 
 
 def _headed(said: str, number: int) -> Record:
-    """The game that a typed record begins with, and its options: ``caesar players=Ada, Ben``, in any case."""
+    """Return the record without actions of a typed header: ``caesar players=Ada, Ben``, case ignored."""
     name, *found = re.split(r"[\s,;:]+(?=\w+\s*=)|[,;:]$", said)
     options = dict[str, Any]()
     for option in filter(None, found):
@@ -210,7 +209,7 @@ def _unquoted(text: str) -> str:
 
 
 def _meant(game: Any, state: State, said: str, number: int) -> Action:
-    """The action that a typed line means: the one whose words it says all of, else the only one with its words."""
+    """Return the action of a typed line: the legal action with exactly its words, else the only one with them."""
     player = game.rules.current_player(state)
     if player == OVER:
         raise _wrong(number, note("record.over", action=serialization.shown(said)))
@@ -238,7 +237,7 @@ FITS: Final[tuple[Callable[[list[str], list[str]], bool], ...]] = (  # how what 
 
 
 def _words(game: Any, action: Action) -> list[str]:
-    """An action in words: its kind, then what it is about."""
+    """Return an action's words: its kind, then its fields."""
     plain = game.action_to_json(action)
     flat = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else (plain,)
     return _split(" ".join(map(str, flat)))
@@ -269,7 +268,7 @@ def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:
 
 
 def _objects(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(number, object) of every line that is not empty."""
+    """Yield (number, object) of every line that is not empty."""
     for number, line in lines:
         if not line or line.isspace():
             continue
@@ -292,10 +291,10 @@ def _begun(record: Record, number: int) -> State:
 
 
 def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, list[Entry]]:
-    """The position after the action that a line describes, and the action with its comment.
+    """Return the position after the action that a line describes, and the action with its comment.
 
-    Before it stands what an earlier version took for granted: ``omitted(state, action)`` of the game says which
-    action that is, or None."""
+    If the game's ``omitted(state, action)`` returns an action, which earlier versions did not record, it is inserted
+    before."""
     comment = line.pop("comment", None)
     plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
     try:
@@ -314,14 +313,14 @@ def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[S
 
 
 def name_of(game: Any) -> str:
-    """The name of a game by its package: ``julius_caesar``."""
+    """Return the name of a game's package: ``julius_caesar``."""
     return str(game.__name__).rpartition(".")[2]
 
 
 def package(name: str) -> Any:
-    """The package of a game by its name: one of gamekit's, or one of one's own that has been imported already.
+    """Return the package of a game by its name: one of gamekit's, or your own if already imported.
 
-    Raises RecordError for any other name, and imports nothing else."""
+    Raises RecordError for any other name, without importing it."""
     if name.casefold() in GAMES:
         return import_module(f"gamekit.{name.casefold()}")
     for full, module in list(sys.modules.items()):

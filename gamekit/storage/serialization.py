@@ -1,11 +1,11 @@
-"""Frozen dataclasses to JSON and back, and the strict reader of all JSON that comes from outside.
+"""Frozen dataclasses to JSON and back, and a strict reader for all JSON from outside.
 
-A dataclass is an object with its fields; enums stand by their value, tuples and frozensets as lists. A field that is
-written otherwise says so: ``Annotated[int, Written(write, read), Key("player")]``. An action has its kind under ``do``
-besides: ``{"do": "Go", "place": "Rome"}``.
+A dataclass becomes an object with its fields, an enum its value, tuples and frozensets lists. An annotation changes
+that: ``Annotated[int, Written(write, read), Key("player")]``. An action also has its kind under ``do``: ``{"do": "Go",
+"place": "Rome"}``.
 
-``parse`` takes JSON only as everybody reads it: no key twice, no NaN, at most ``DEEPEST`` levels and ``LONGEST`` bytes,
-no half characters. Every refusal is a ValueError of less than 500 characters that says where, what was found and what
+``parse`` takes only unambiguous JSON: no duplicate key, no NaN, at most ``DEEPEST`` levels and ``LONGEST`` bytes, no
+unpaired surrogates. Every error is a ValueError of less than 500 characters that says where, what was found and what
 would be right."""
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 class PositionError(ValueError):
-    """JSON that cannot be read, or a position or an action that cannot be: the message says where and why."""
+    """JSON that cannot be read, or an invalid position or action: the message says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Converter:
-    """The JSON form of a field whose type does not give one: ``write`` makes plain JSON, ``read`` reads it back.
+    """A custom JSON form of a field: ``write`` makes plain JSON, ``read`` reads it back.
 
-    ``read`` raises ValueError when there is none."""
+    ``read`` raises ValueError for an invalid form."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -56,7 +56,7 @@ FORMS: Final[dict[Any, Converter]] = {}  # how every value of a class is written
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key that a field is written under, where it is not the field's own name."""
+    """The JSON key of a field, if not the field's name."""
 
     name: str
 
@@ -68,7 +68,7 @@ _repr.maxlevel = 2
 
 
 def shown(value: Any) -> str:
-    """A value in a sentence, however long it is.
+    """Return the ``repr`` of a value for an error message, cut to at most 60 characters.
 
     >>> len(shown("x" * 1_000_000))
     60
@@ -80,12 +80,12 @@ def shown(value: Any) -> str:
 
 
 def brief(said: str) -> str:
-    """A text cut to the length of a message."""
+    """Return a text cut to the length of an error message."""
     return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}..."
 
 
 def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
-    """The JSON form of a tuple with one entry per key: an object, from which default values may be left out."""
+    """Return the converter of a tuple with one entry per key: a JSON object; a missing key means ``default``."""
 
     def read(found: Any) -> Any:
         if not isinstance(found, dict):
@@ -102,7 +102,7 @@ def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
 
 
 def parse(text: Any) -> Any:
-    """The value that a JSON text holds, as plain lists, objects, texts and numbers. Raises PositionError.
+    """Return the value of a JSON text, as plain lists, dictionaries, strings and numbers. Raises PositionError.
 
     >>> parse('{"year": -48, "year": -47}')
     Traceback (most recent call last):
@@ -157,7 +157,7 @@ def _fraction(digits: str) -> float:
 
 
 def _check_values(found: Any) -> None:
-    """Refuse half characters and too deep nesting."""
+    """Raise PositionError for unpaired surrogates and too deep nesting."""
     level, deep = [found], 0
     while level:
         if deep > DEEPEST:
@@ -180,7 +180,7 @@ def _check_values(found: Any) -> None:
 
 @cache
 def _hints(kind: Any) -> dict[str, tuple[str, Any, Any]]:
-    """By the key that a field is written under: the field, its type, and what makes its default, None without one.
+    """Map each JSON key to (field, type, default factory or None).
 
     The fields of a function are its parameters."""
     hints, found = get_type_hints(kind, include_extras=True), {}
@@ -192,8 +192,8 @@ def _hints(kind: Any) -> dict[str, tuple[str, Any, Any]]:
 
 
 def _fields(kind: Any) -> dict[str, Callable[[], Any] | None]:
-    """The fields that are given to a dataclass (of one with ``SHARED``, those), or the parameters of a function, each
-    with what makes its default."""
+    """Map each init field of a dataclass (only those in ``SHARED``, if it has that), or each parameter of a function,
+    to its default factory or None."""
     if not isinstance(kind, type):
         named = signature(kind).parameters.values()
         return {one.name: None if one.default is Parameter.empty else _always(one.default) for one in named}
@@ -214,7 +214,7 @@ def _written(hint: Any) -> Converter | None:
 
 
 def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
-    """A value of frozen dataclasses as plain JSON; ``lean`` leaves out fields that are as they are by default.
+    """Return a value made of frozen dataclasses as plain JSON; ``lean`` omits fields with their default value.
 
     >>> from gamekit.aquileia.tables import PointWorth, Purse
     >>> plain((Purse(gold=2), None)), plain(PointWorth(gold=3), lean=True)
@@ -237,7 +237,7 @@ def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
 
 
 def unstructure(kind: Any, values: Mapping[str, Any], lean: bool = False) -> dict[str, Any]:
-    """The fields of a dataclass, or the arguments of a function, as a JSON object."""
+    """Return the fields of a dataclass, or the arguments of a function, as a JSON object."""
     found = {}
     for key, (name, hint, default) in _hints(kind).items():
         if name in values and not (lean and default and _usual(distribution.plain(values[name]), default())):
@@ -260,7 +260,7 @@ def action_to_json(action: Any) -> dict[str, Any]:
 
 
 def to_json(value: Any, **header: Any) -> str:
-    """A dataclass as JSON text, after the keys of a header if one is given."""
+    """Return a dataclass as JSON text; the keys of ``header``, if given, come first."""
     return json.dumps({**header, **plain(value)}, ensure_ascii=False, allow_nan=False)
 
 
@@ -268,7 +268,7 @@ def to_json(value: Any, **header: Any) -> str:
 
 
 def read(kind: type[Value], text: str, check: Callable[[Value], Any] | None = None) -> Value:
-    """The dataclass that a JSON text describes, once ``check`` has not raised. ValueError says what is wrong.
+    """Return the dataclass of a JSON text; ValueError if it is invalid, or from ``check(value)``.
 
     >>> from gamekit.aquileia.tables import Purse
     >>> read(Purse, '{"bronze": 1, "silver": 0, "gold": "2"}')
@@ -283,7 +283,7 @@ def read(kind: type[Value], text: str, check: Callable[[Value], Any] | None = No
 
 
 def document(text: str) -> dict[str, Any]:
-    """The JSON object that a text holds."""
+    """Return the JSON object in a text; PositionError if it is not an object."""
     found = parse(text)
     if not isinstance(found, dict):
         _refuse("object", found=shown(found))
@@ -299,7 +299,7 @@ def action_from_json(kinds: Iterable[type], found: Any) -> Any:
 
 
 def structure(kind: type, values: Any, where: str = "", partly: bool = False) -> Any:
-    """A dataclass from a JSON object, every field of its type; ``partly`` if what has a default may be left out."""
+    """Return a dataclass from a JSON object, fields checked; ``partly``: fields with a default may be missing."""
     given = given_to(kind, values, where, partly)
     try:
         return kind(**given)
@@ -308,7 +308,7 @@ def structure(kind: type, values: Any, where: str = "", partly: bool = False) ->
 
 
 def given_to(kind: Any, values: Any, where: str = "", partly: bool = False) -> dict[str, Any]:
-    """The fields of a dataclass, or the arguments of a function, from a JSON object."""
+    """Return the fields of a dataclass, or the arguments of a function, from a JSON object."""
     hints = _hints(kind)
     if not isinstance(values, Mapping):
         _refuse("value", where=where, found=shown(values), right=note("codec.kind.dict"))
@@ -339,13 +339,13 @@ def _at(where: str, key: str) -> str:
 
 
 def refusal(error: ValueError, where: str) -> PositionError:
-    """An error with the place that it is about."""
+    """Return an error as a PositionError that begins with the place ``where``."""
     said = message_of(error)
     return PositionError(note("codec.at", where=where, why=brief(said)) if where else brief(said))
 
 
 def value_of(value: Any, hint: Any, where: str = "", partly: bool = False) -> Any:
-    """A field's value from plain JSON."""
+    """Return a value of type ``hint`` from plain JSON."""
     if form := _written(hint):
         try:
             return form.read(value)
@@ -359,7 +359,7 @@ def value_of(value: Any, hint: Any, where: str = "", partly: bool = False) -> An
 
 
 def _composed(value: Any, hint: Any, where: str, partly: bool) -> Any:
-    """A value of a type that is made of others."""
+    """Return a value of a generic type or union from plain JSON."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return value_of(value, inner[0], where, partly)
@@ -378,7 +378,7 @@ LISTS: Final = {tuple: tuple, frozenset: frozenset, Sequence: tuple, Iterable: t
 
 
 def _single(value: Any, hint: type, where: str, partly: bool) -> Any:
-    """Read a value that is not a list, of a class."""
+    """Return a value of a class, which is not a list, from plain JSON."""
     if is_dataclass(hint) and isinstance(value, dict):
         return structure(hint, value, where, partly)
     if issubclass(hint, Enum):
@@ -391,14 +391,14 @@ def _single(value: Any, hint: type, where: str, partly: bool) -> Any:
 
 
 def _member(value: Any, hint: type[Enum], where: str) -> Any:
-    """A member of an enum from its value."""
+    """Return the member of an enum with this value."""
     members = (member for member in hint if member.value == value and type(member.value) is type(value))
     found = next(members, None)
     return _wrong(value, _kind(hint), where) if found is None else found
 
 
 def _several(value: Any, hint: Any, where: str, partly: bool) -> Any:
-    """A tuple, frozenset or named tuple from a list."""
+    """Return a tuple, frozenset or named tuple from a list."""
     if fields := getattr(hint, "_fields", ()):
         hints = get_type_hints(hint)
         make, inner = hint._make, tuple(hints[field] for field in fields)
@@ -435,7 +435,7 @@ def _either(value: Any, hints: tuple[Any, ...], where: str, partly: bool) -> Any
 
 
 def _kind(hint: Any) -> str:
-    """The kind of value expected, in words."""
+    """Describe the expected kind of value for an error message."""
     if isinstance(hint, type) and issubclass(hint, Enum):
         return note("codec.one_of", known=", ".join(str(member.value) for member in hint))
     if get_origin(hint) is Literal:

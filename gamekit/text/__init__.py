@@ -1,1 +1,1 @@
-"""What people read and type: translation, validation, tables, export, progress, lists of pieces."""
+"""Text for people: translation, validation, tables, export, progress, parsing of piece lists."""

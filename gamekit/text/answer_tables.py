@@ -1,7 +1,7 @@
-"""The answers of the calculators as tables: what is asked for first, then the distribution that it comes from.
+"""The answers of the calculators as tables: the summary first, then the distribution that it comes from.
 
-One way for the command line, the boards' *Save: Table* and ``export``: a name in words, chances marked as such, numbers
-exact, a basis."""
+Used by the command line, the boards' *Save: Table* and ``export``: named in words, chances marked, numbers exact, with
+a basis."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Table:
 
     @property
     def told(self) -> list[list[str]]:
-        """The cells as people read them: chances in per cent with one decimal, other numbers with two."""
+        """The cells as text: chances in per cent with one decimal, other numbers with two."""
         return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
 
     @property
@@ -52,7 +52,7 @@ FIELDS: Final = (  # of outcomes, with words for them
 
 
 def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[Table, ...]:
-    """The tables of a question (a battle, combat, siege, contest, conflict, duel), its answer first; none of others.
+    """Return a question's tables (battle, combat, siege, contest, conflict, duel), its answer first; () for others.
 
     >>> from gamekit import julius_caesar as jc
     >>> answer, ends = tables(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
@@ -66,7 +66,7 @@ def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[
 def figures(
     chances: Mapping[str, Any], numbers: Mapping[str, Any], caption: str, basis: Basis, language: str | None = None
 ) -> Table:
-    """A table of named figures, the chances in a column of their own."""
+    """Return a table of named figures, chances and other ``numbers`` in separate columns."""
     what, chance, figure = (word(f"cli.{head}", language) for head in ("what", "chance", "figure"))
     rows = [(word(f"cli.{key}", language), p, None) for key, p in chances.items()]
     rows += [(word(f"cli.{key}", language), None, number) for key, number in numbers.items()]
@@ -74,7 +74,7 @@ def figures(
 
 
 def distribution_table(found: Dist[Any], caption: str = "", language: str | None = None) -> Table:
-    """Return a row for each outcome of a distribution, a column for each of its fields, the likeliest first."""
+    """Return a table with one row per outcome, the likeliest first, and one column per field of the outcomes."""
     whole = all(isinstance(weight, int) for weight in found.values())
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
     known = [columns(outcome) for outcome, _ in ranked]
@@ -95,7 +95,7 @@ def _cell(value: Any) -> Any:
 
 
 def of_battle(chances: Any, caption: str = "", language: str | None = None) -> Table:
-    """``jc.Chances``: how a battle ends, and the mean strengths left."""
+    """Return the table of ``jc.Chances``: how a battle ends, and the mean strengths left."""
     ends = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
     left = ("attacker_strength", "defender_strength")
     shares, means = ({name: getattr(chances, name) for name in names} for names in (ends, left))
@@ -103,27 +103,27 @@ def of_battle(chances: Any, caption: str = "", language: str | None = None) -> T
 
 
 def of_combat(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
-    """A combat's figures, as ``Combat.summary`` names them: who wins, and the mean losses."""
+    """Return the table of a combat, as ``Combat.summary`` names it: who wins, and the mean losses."""
     events = {"attacker_wins": found["p_win"], "draw": found["p_draw"], "defender_wins": found["p_loss"]}
     means = {"attacker_loses": found["attacker_loss"], "defender_loses": found["defender_loss"]}
     return figures(events, means, caption, basis, language)
 
 
 def of_plan(plan: Any, caption: str = "", language: str | None = None) -> Table:
-    """A siege's plan: whether the city falls, what that is worth and costs."""
+    """Return the table of a siege's plan: the chance that the city falls, the plan's worth and cost."""
     means = {"worth": plan.value, "attacker_loses": plan.attacker_loss, "operations": plan.operations}
     return figures({"captured": plan.ends["captured"]}, means, caption, plan.basis, language)
 
 
 def of_contest(contest: Any, caption: str = "", language: str | None = None) -> Table:
-    """Everybody's chance of each place."""
+    """Return the table of each entrant's chance of each place."""
     heads = [word("cli.rank", language, rank=place) for place in range(1, len(contest.names) + 1)]
     rows = tuple((name, *contest.p_rank(name)) for name in contest.names)
     return Table((word("cli.name", language), *heads), rows, caption, contest.basis, tuple(heads), language)
 
 
 def of_cards(found: Any, hands: Iterable[Any], caption: str = "", language: str | None = None) -> Table:
-    """The mix of either hand of cards: how often each card is played."""
+    """Return the table of both mixed strategies: how often each card is played."""
     mixes = (found.attacker, found.defender) if hasattr(found, "attacker") else (found.play, found.other_play)
     held = tuple(map(tuple, hands))
     sides = ("side.attacker", "side.defender") if hasattr(found, "attacker") else ("cli.hand", "cli.other_hand")

@@ -1,7 +1,7 @@
-"""Tables and pictures to put into an article: CSV, Markdown, LaTeX, HTML; SVG, PNG, pages that need nothing else.
+"""Export of tables (CSV, Markdown, LaTeX, HTML, JSON) and pictures (SVG, PNG, self-contained HTML) for articles.
 
-``save(thing, path)`` writes what the path's ending says. A table is made of rows, a ``Dist`` or a chart, with a caption
-and with its basis; a picture of a chart or a board. PNG needs the extra ``export`` (resvg)."""
+``save(thing, path)`` writes the format of the path's ending. A table is made of rows, a ``Dist`` or a chart, with a
+caption and its basis; a picture of a chart or a board. PNG needs the extra ``export`` (resvg)."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{char
 
 
 def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: str | None = None) -> Table:
-    """The table of a DataFrame, a ``Dist``, a chart or a question (its answer); ``caption`` and ``chances`` where the
-    thing has none of its own.
+    """Return the table of a DataFrame, a ``Dist``, a chart or a question (its answer); ``caption`` and ``chances``, the
+    columns that hold chances, are for things without their own.
 
     >>> from gamekit import roma_victrix as rv
     >>> print(markdown(sheet(rv.chance("withdrawal", 2), "Provinces withdrawn")))
@@ -76,7 +76,7 @@ def _plain(value: Any) -> Any:
 
 
 def csv(table: Any) -> str:
-    """The rows for a spreadsheet, numbers unrounded; nothing but heads and rows."""
+    """Return the table as CSV, numbers unrounded, without caption and basis."""
     table = sheet(table)
     text = io.StringIO()
     lines = csv_module.writer(text, lineterminator="\n")
@@ -86,12 +86,12 @@ def csv(table: Any) -> str:
 
 
 def excel_csv(table: Any) -> str:
-    """The rows as ``csv`` has them, after the mark by which Excel knows that the letters are UTF-8."""
+    """Return the table as ``csv`` does, after the byte-order mark by which Excel recognizes UTF-8."""
     return f"\ufeff{csv(table)}"
 
 
 def as_json(table: Any) -> str:
-    """Caption, basis and rows as JSON; beside a number that is exact its fraction, under the head with ``_exact``."""
+    """Return caption, basis and rows as JSON; an exact number also as a fraction, under its head with ``_exact``."""
     table = sheet(table)
     rows = []
     for row in table.rows:
@@ -102,7 +102,7 @@ def as_json(table: Any) -> str:
 
 
 def _aligned(table: Table) -> list[bool]:
-    """Whether each column holds numbers, which stand at the right."""
+    """Return for each column whether it is numeric, so right-aligned."""
     numbers = (int, float, Fraction, type(None))
     columns = zip(*table.rows) if table.rows else [()] * len(table.heads)
     return [all(isinstance(cell, numbers) and not isinstance(cell, bool) for cell in column) for column in columns]
@@ -140,7 +140,7 @@ def latex(table: Any) -> str:
 
 
 def _folded(head: str, widest: int, side: str) -> str:
-    """A head for LaTeX, its words below each other where it is wider than its column."""
+    """Return a column head for LaTeX, broken at its words if it is wider than its column."""
     if len(head) <= max(widest, 8):
         return head.translate(LATEX)
     words = r"\\".join(word.translate(LATEX) for word in head.split())
@@ -164,7 +164,7 @@ def html(table: Any) -> str:
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """An SVG picture as PNG, ``width`` pixels wide; its own width twice where none is given."""
+    """Return an SVG picture as PNG, ``width`` pixels wide, by default twice its own width."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -176,19 +176,19 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 
 def fonts() -> str:
-    """The folder of the fonts that pictures and worksheets are drawn with, the same on each machine."""
+    """Return the folder of the bundled fonts, so that pictures and worksheets are the same on each machine."""
     return str(data_files.path("fonts/letters.txt").parent)
 
 
 def warn_of_lacking(svg: str) -> None:
-    """Warn of letters in a picture that the fonts do not have."""
+    """Warn of characters in a picture that the bundled fonts lack."""
     said = unescape("".join(re.findall(r">([^<]*)<", svg)))
     if lacking := sorted({c for c in said if not c.isspace()} - set(data_files.text("fonts/letters.txt"))):
         warnings.warn(note("export.letters", letters=" ".join(lacking)), stacklevel=3)
 
 
 def picture(svg: str) -> str | bytes:
-    """A picture as it is saved from a page: ``PICTURE`` says its ending and its type."""
+    """Return a picture in the format that pages save, PNG or SVG: ``PICTURE`` gives its ending and MIME type."""
     return png(svg) if PICTURE[0] == "png" else svg
 
 
@@ -199,8 +199,8 @@ TABLES: Final[dict[str, Callable[[Any], str]]] = {".csv": excel_csv, ".md": mark
 def save(thing: Any, path: str | Path, width: int | None = None, overwrite: bool = False) -> None:
     """Write a table (.csv, .md, .tex, .json, .html) or a picture (.svg, .png, .html) to a file, all of it or nothing.
 
-    A chart or board as .html is a page that needs nothing else. ``width`` is a PNG's, in pixels. Raises ValueError for
-    another ending, for what has no picture or table, and, without ``overwrite``, for a file that is there.
+    A chart or board as .html is a self-contained page. ``width`` is for PNG, in pixels. Raises ValueError for another
+    ending, a thing without picture or table, and, without ``overwrite``, an existing file.
     """
     ending = Path(path).suffix.lower()
     if ending in TABLES:

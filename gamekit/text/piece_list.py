@@ -1,6 +1,6 @@
-"""Lists of pieces as people type and paste them: commas, lines, bullets, numbers, tables of a spreadsheet.
+"""Parsing of piece lists as people type and paste them: commas, lines, bullets, numbers, spreadsheet tables.
 
-The games say what a name means; here a text becomes pieces with their count, their name and what stands behind it."""
+A text becomes pieces with a count, a name and a suffix such as a strength; the games interpret the names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST = 80  # letters of an entry that an error repeats
 
 
 class Piece(NamedTuple):
-    """One entry of a list: how many, what it is called, what stands behind the name ("" if nothing), as written."""
+    """One entry of a list: count, name, the suffix after the name ("" if none), and the original text."""
 
     count: int  # type: ignore[assignment]
     name: str
@@ -40,8 +40,8 @@ class Piece(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """Return text without what cannot be seen: full-width forms made plain, quotes and dashes of a word processor
-    made those of a keyboard, zero-width characters and byte-order marks left out.
+    """Return text in plain characters: full-width forms become ASCII, typographic quotes and dashes those of a
+    keyboard; zero-width characters and byte-order marks are removed.
 
     >>> clean("\\ufeff２\\u200b ＨＩ")
     '2 HI'
@@ -51,10 +51,10 @@ def clean(text: str) -> str:
 
 
 def pieces(text: str) -> list[Piece]:
-    """Return the entries of a list, empty ones left out.
+    """Return the entries of a list, without empty ones.
 
-    Entries stand between commas, semicolons or on lines of their own, with or without bullets and numbers; ``2x``,
-    ``x 2`` and ``2 ×`` count; a strength may stand in brackets, behind a dash or in a table's second column.
+    Entries are separated by commas, semicolons or line breaks, with or without bullets and numbers; ``2x``, ``x 2`` and
+    ``2 ×`` are counts; a strength may follow in brackets, after a dash or in a table's second column.
 
     >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
@@ -80,10 +80,10 @@ def pieces(text: str) -> list[Piece]:
 
 
 def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
-    """Return what the pieces of a list mean, in their order; a count of 0 adds nothing.
+    """Return the values of the pieces of a list, in order; a count of 0 adds nothing.
 
-    ``meaning`` turns one piece into values, or raises a ValueError that says what is wrong with it; what was
-    understood before it is added to the message.
+    ``meaning(piece)`` returns a piece's values, or raises a ValueError; the entries understood before are added to its
+    message.
 
     >>> read("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
     ['HI', 'HI']
@@ -102,7 +102,7 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """Return the known names most like this one, never the same name again.
+    """Return up to ``most`` known names most similar to this one, never this name itself.
 
     >>> nearest("Massila", ["Massilia", "Massila", "Rome"])
     ['Massilia']
@@ -116,14 +116,14 @@ def _bare(part: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    """The columns of a line with tabs or between bars; a single one for any other line."""
+    """Return the columns of a line, separated by tabs or bars; a single one for any other line."""
     line = line.strip(" ")
     between = "\t" if "\t" in line.strip() else "|" if line.startswith("|") else None
     return [cell for cell in map(_bare, line.split(between)) if cell] if between else [line]
 
 
 def _is_heading(row: list[str], rest: list[list[str]]) -> bool:
-    """Whether a table's first row names its columns: no number stands in it, and one in each of the other rows."""
+    """Whether a table's first row is a heading: it has no number, and each of the other rows has one."""
     return bool(rest) and not any(map(_is_number, row)) and all(any(map(_is_number, other)) for other in rest)
 
 
@@ -132,7 +132,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _of_row(row: list[str]) -> Piece:
-    """A row of a table: a count may stand before the name, a strength or a count behind it."""
+    """Return the piece of a table row: a count may precede the name, a strength or a count follow it."""
     before = int(row[0]) if row[0].isdigit() else 1
     piece = _piece(row[1] if row[0].isdigit() else row[0])
     behind = "".join(row[2 if row[0].isdigit() else 1 :][:1])

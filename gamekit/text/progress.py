@@ -1,4 +1,4 @@
-"""How far work has come: whoever computes long tells it, whoever waits hears it, and nobody between passes it on."""
+"""Progress of long work: the computing function reports it, the waiting caller listens, without code in between."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _hearer: ContextVar[Callable[[float], None] | None] = ContextVar("hearer", defau
 
 
 def report(share: float) -> None:
-    """Say that a share of the work under way, 0 to 1, is done; nothing happens where nobody waits for it."""
+    """Report that a share of the current work, 0 to 1, is done; without a listener nothing happens."""
     if hear := _hearer.get():
         hear(share)
 
 
 @contextmanager
 def listening(hear: Callable[[float], None]) -> Iterator[None]:
-    """``hear`` every share that is told inside.
+    """Call ``hear`` with every share that is reported inside the ``with`` block.
 
     >>> with listening(print):
     ...     report(0.25)

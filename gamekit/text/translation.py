@@ -1,4 +1,4 @@
-"""Everything a person reads, in English and Japanese, from ``data/words.csv``.
+"""All texts for people, in English and Japanese, from ``data/words.csv``.
 
 ``GAMEKIT_LANGUAGE`` (en, ja) sets the language where none is given."""
 
@@ -23,8 +23,8 @@ FILES = ["words.csv"]  # and those of games of one's own
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in, and words that follow a number
-    like ``{steps} {steps:step|steps}``."""
+    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in, and plurals like ``{steps}
+    {steps:step|steps}``."""
 
     key: str
     en: str
@@ -39,12 +39,12 @@ class Word:
 
 @cache
 def table() -> dict[str, Word]:
-    """Every key with its text in each language."""
+    """Return every key with its ``Word``."""
     return {row.key: row for name in FILES for row in data_files.rows(Word, name, key=("key",))}
 
 
 def include(path: str | Path) -> None:
-    """Add the words of a game of one's own: a file like ``words.csv``, its keys beginning with the game's name.
+    """Add the words of your own game: a file like ``words.csv``, its keys beginning with the game's name.
 
     Raises DataError, and adds nothing, when the file cannot be read.
     """
@@ -56,7 +56,7 @@ def include(path: str | Path) -> None:
 
 
 def language_or_default(language: str | None = None) -> str:
-    """The language asked for, else ``GAMEKIT_LANGUAGE``, else English; ValueError for any other."""
+    """Return ``language``, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for an unknown language."""
     chosen = language or os.environ.get("GAMEKIT_LANGUAGE") or "en"
     if chosen not in LANGUAGES:
         raise ValueError(f"no words in {chosen!r}; the languages are {', '.join(LANGUAGES)}")
@@ -64,7 +64,7 @@ def language_or_default(language: str | None = None) -> str:
 
 
 def word(key: str, language: str | None = None, **fields: Any) -> str:
-    """The text of a key, its ``{fields}`` filled in; a note among them is said in the same language.
+    """Return the text of a key, its ``{fields}`` filled in; a ``Note`` among them is translated too.
 
     >>> word("side.attacker"), word("side.attacker", "ja")
     ('attacker', '攻撃側')
@@ -85,7 +85,7 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
 
 
 class _Numbered(Formatter):
-    """Formats a field as the word for 1 or the one for more, where both stand behind its colon: ``{n:step|steps}``."""
+    """A formatter with plurals: ``{n:step|steps}`` is the first word if n is 1, else the second."""
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         one, parted, more = format_spec.partition("|")
@@ -96,12 +96,12 @@ _NUMBERED = _Numbered()
 
 
 def word_or(key: str, default: str, language: str | None = None, **fields: Any) -> str:
-    """The text of a key, or the default where no file has words for it."""
+    """Return the text of a key, or the default if no file has the key."""
     return word(key, language, **fields) if key in table() else default
 
 
 class Note(str):
-    """An entry of a ``basis`` or the text of an error: English, and can be said in another language as well."""
+    """An English text that remembers its key and can be translated: an entry of a ``basis``, or an error message."""
 
     __slots__ = ("fields", "key")
     key: str
@@ -115,7 +115,7 @@ class Note(str):
 
 
 def note(key: str, **fields: Any) -> Note:
-    """The English text of a key as a basis entry that remembers its key.
+    """Return the English text of a key as a ``Note``.
 
     >>> note("basis.exact")
     'exact'
@@ -132,19 +132,18 @@ def _note(key: str, fields: dict[str, Any]) -> Note:
 
 
 def translate(entry: str, language: str | None = None) -> str:
-    """A basis entry in a language; clause numbers and other plain text stay as they are."""
+    """Return a ``Note`` in a language; clause numbers and other plain text unchanged."""
     return word(entry.key, language, **entry.fields) if isinstance(entry, Note) else entry
 
 
 def message_of(error: Exception) -> str:
-    """The message of an error: the note that it was raised with, for use in another error, else its text."""
+    """Return the message of an error, for use in another error: its ``Note`` if it has one, else its text."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, Note) else str(error)
 
 
 def error_text(error: Exception, language: str | None = None) -> str:
-    """The message of an error, in the language if it was raised with a note, else as it is; a long one without its
-    middle.
+    """Return the message of an error, translated if it was raised with a ``Note``; a long one without its middle.
 
     >>> error_text(ValueError(note("basis.exact")), "ja")
     '厳密値'
@@ -154,7 +153,7 @@ def error_text(error: Exception, language: str | None = None) -> str:
 
 
 def basis_line(basis: Iterable[str], language: str | None = None) -> str:
-    """A basis as one line: the notes as sentences, then the clauses together.
+    """Return a basis as one line: the notes as sentences, then the clauses together.
 
     >>> basis_line((note("basis.exact"), "7.2", "7.4"))
     'exact · rules 7.2, 7.4'
@@ -166,7 +165,7 @@ def basis_line(basis: Iterable[str], language: str | None = None) -> str:
 
 
 def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
-    """The clauses of a basis in words; cards of events whose texts do the same to a battle are not told apart.
+    """Return the clauses of a basis in words; event cards with the same effect on a battle share a name.
 
     >>> clauses_line(("7.2", "7.4", "E.Mars", "E.Neptune"))
     'rules 7.2, 7.4 · event Mars or Neptune'
@@ -182,8 +181,8 @@ def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
 
 
 def percent(share: float | Fraction, digits: int = 1) -> str:
-    """A chance as people read it: a percentage with one decimal; what is rare is not said to be impossible, nor what is
-    likely to be certain. A float is certain within its error, 1e-12, and none at 0 alone: near 0 floats are fine.
+    """Format a chance as a percentage with ``digits`` decimals; a small chance is never shown as 0, nor a large one as
+    100. A float within 1e-12 of 1 counts as certain; only 0 itself as impossible.
 
     >>> percent(Fraction(53829, 262144)), percent(0.5387), percent(1)
     ('20.5%', '53.9%', '100.0%')
@@ -198,8 +197,8 @@ def percent(share: float | Fraction, digits: int = 1) -> str:
 
 
 def points(apart: float | Fraction, plus: str = "+") -> str:
-    """By how much one chance is above another, in percentage points; what is small is not said to be nothing.
-    ``plus=""`` leaves the sign of a gain away.
+    """Format a difference of chances in percentage points; a small one is never shown as 0. ``plus=""`` omits the sign
+    of a gain.
 
     >>> points(Fraction(107, 1000)), points(-0.159), points(Fraction(1, 7776)), points(-1e-9), points(0)
     ('+10.7', '\u221215.9', '<+0.1', '>\u22120.1', '0.0')
@@ -213,5 +212,5 @@ def points(apart: float | Fraction, plus: str = "+") -> str:
 
 
 def percent_html(share: float | Fraction) -> str:
-    """``percent`` for HTML."""
+    """Return ``percent(share)`` escaped for HTML."""
     return escape(percent(share))

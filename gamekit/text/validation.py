@@ -1,4 +1,4 @@
-"""What a caller gave: of the kind that is asked for, or a ValueError that says what it is and what would be right."""
+"""Validation of arguments: each function returns a valid value, or raises a ValueError that says what is wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gamekit.storage.serialization import shown
 
 
 def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
-    """Return the value if it is of a class, or of one of several.
+    """Return the value if it is an instance of ``kind``; else raise a ValueError: ``name`` should be ``right``.
 
     >>> require_type(None, int, "the number", "a whole number")
     Traceback (most recent call last):
@@ -24,7 +24,7 @@ def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
 
 
 def whole_number(value: Any, name: str, least: int | None = None, most: int | None = None) -> int:
-    """Return a whole number as an int, numpy's too; ValueError for anything else and outside its bounds.
+    """Return a whole number, also numpy's, as an int; ValueError for anything else, or outside ``least`` to ``most``.
 
     >>> whole_number(3, "the count", 1, 4)
     3
@@ -45,7 +45,7 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
 
 
 def plain_fields(value: Any) -> None:
-    """Make numbers and truth values of numpy in the fields of a frozen dataclass Python's own."""
+    """Replace numpy's numbers and booleans in the fields of a frozen dataclass by Python's own, in place."""
     for field in fields(value):
         given = getattr(value, field.name)
         if (own := plain(given)) is not given:
@@ -53,7 +53,7 @@ def plain_fields(value: Any) -> None:
 
 
 def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
-    """Return the values as a tuple."""
+    """Return the values as a tuple; ValueError, ``name`` should be ``right``, if they are not iterable."""
     try:
         return tuple(values)
     except TypeError:

@@ -1,4 +1,4 @@
-"""``python -m gamekit.web SITE``: serve the site's files on this computer, with ``CLASS_NETWORK=1`` in the network."""
+"""``python -m gamekit.web SITE``: serve the site's files to this computer, with ``CLASS_NETWORK=1`` to the network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gamekit.text.translation import word
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Gives files, and says nothing of each."""
+    """A request handler for files that logs nothing."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript", ".wasm": "application/wasm"}
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _address() -> str:
-    """The address of this computer in the local network."""
+    """Return the address of this computer in the local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent

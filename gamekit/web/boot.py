@@ -1,8 +1,8 @@
-"""What runs in the workers of a page: in the first all boards of the page, in the second what takes long.
+"""The code in the web workers of a page: the first runs all boards of the page, the second slow computations.
 
-The page says what is done with which board; it is told what differs. Work goes to the second worker as the table that
-asks for it: there the same page is made, and the same work found on it. So nothing but values travels, and work that
-nobody waits for any more is ended with its worker."""
+The page sends messages to a board and receives the differences of its page. For slow work the second worker receives
+the board's table, makes the same page from it, and finds the same work there. So only values are sent, and work that is
+no longer needed is stopped by ending its worker."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from gamekit.widgets.page_diff import draw  # noqa: E402
 
 
 def post(content: dict[str, Any]) -> None:
-    """Tell the page; where there is none, as in a test, another function stands here."""
+    """Post a message to the page; tests, which have no page, replace this function."""
     import js  # type: ignore[import-not-found]
 
     js.postMessage(json.dumps(content))
@@ -61,7 +61,7 @@ kept: dict[str, str] = {}  # the files of the games as the page knows them
 
 
 def begin(games: str, address: str) -> None:
-    """Take up the games that the page has kept; ``address`` is that of the site's pages."""
+    """Restore the games that the page has saved; ``address`` is the address of the site's pages."""
     link_codes.ADDRESS[:] = [address] if address else []
     GAMES.mkdir(parents=True, exist_ok=True)
     for name, text in json.loads(games or "{}").items():
@@ -71,7 +71,8 @@ def begin(games: str, address: str) -> None:
 
 
 def open_board(number: int, name: str, code: str, language: str) -> None:
-    """Open the board of a name, with what a link code holds where there is one; a wrong code is said on the board."""
+    """Open a board by its name, with the content of a link code if there is one; an error of the code is shown on the
+    board."""
     try:
         made = link_codes.board(link_code.load(code), language) if code else new(name, language)
     except ValueError as error:
@@ -81,14 +82,14 @@ def open_board(number: int, name: str, code: str, language: str) -> None:
 
 
 def new(name: str, language: str) -> Board:
-    """The board of a name as it is opened."""
+    """Return a new board by its name."""
     module, _, kind = link_codes.PAGES.get(name, link_codes.PAGES["battle"]).partition(":")
     made: Board = getattr(import_module(f"gamekit.widgets.{module}"), kind)(language=language)
     return made
 
 
 def open_cell(number: int, lines: list[str], language: str) -> None:
-    """Open what the last of some statements of a notebook shows."""
+    """Run statements of a notebook and open the board or panel that is the value of the last one."""
     space: dict[str, Any] = {"__name__": "__main__"}
     *before, last = lines
     tree = ast.parse("\n".join(before) + "\n" + last)
@@ -102,7 +103,7 @@ def open_cell(number: int, lines: list[str], language: str) -> None:
 
 
 def show(number: int, board: Board) -> None:
-    """Show a board as the one of a number."""
+    """Show a board in place ``number`` of the page."""
     hide(number)
     boards[number] = board
 
@@ -130,13 +131,13 @@ def _sentence(board: Board) -> str:
 
 
 def hide(number: int) -> None:
-    """A board is gone from the page."""
+    """Forget the board in place ``number``."""
     if board := boards.pop(number, None):
         board._later.stop()
 
 
 def hear(number: int, said: str) -> None:
-    """Take in what is done with a board."""
+    """Handle a message from the page to a board."""
     board = boards.get(number)
     if board and board.face:
         try:
@@ -151,7 +152,7 @@ def code(number: int) -> str:
 
 
 def keep() -> None:
-    """Tell the page of games that are now kept otherwise than it knows."""
+    """Send the page the saved games that have changed."""
     found = {file.name: file.read_text(encoding="utf-8") for file in GAMES.glob("*.journal")}
     if found != kept:
         changed = {name: found.get(name) for name in found.keys() | kept.keys() if found.get(name) != kept.get(name)}
@@ -164,7 +165,7 @@ def keep() -> None:
 
 
 class Helper:
-    """The second worker as the first sees it: one piece of work at a time, the newest of each who asks."""
+    """The second worker, as the first one uses it: one piece of work at a time, of each board only the newest."""
 
     def __init__(self) -> None:
         self.ready = False
@@ -180,8 +181,8 @@ class Helper:
         take: Take,
         share: Callable[[float], None] = lambda share: None,
     ) -> None:
-        """Have ``work`` done for somebody, in place of what was asked before; ``here`` does the same in this worker,
-        where there is no other or what it needs cannot travel."""
+        """Have ``work`` done for ``who``, replacing its earlier request; ``here`` does the same in this worker, if
+        there is no other or the work cannot be sent."""
         self.drop(who)
         try:
             parcel = b64encode(pickle.dumps(work, 5)).decode()
@@ -202,7 +203,7 @@ class Helper:
             take(partial(_tried, here))
 
     def drop(self, who: Any) -> None:
-        """Forget what somebody asked for; is it being worked out, its worker is ended unless it is quick."""
+        """Forget the request of ``who``; if it is being computed, its worker is ended unless it finishes soon."""
         job = self.jobs.pop(who, None)
         if job and job[0] == self.running:
             later(partial(self._end, self.running), PATIENCE)
@@ -213,7 +214,7 @@ class Helper:
             post({"event": "end helper"})
 
     def begin(self) -> None:
-        """The worker is there."""
+        """Note that the second worker is ready."""
         self.ready, self.running = True, None
         self._next()
 
@@ -229,7 +230,7 @@ class Helper:
                 job[3](share)
 
     def came(self, number: int, parcel: str) -> None:
-        """An answer; one that nobody waits for any more is let go."""
+        """Handle an answer; one that is no longer wanted is ignored."""
         if number == self.running:
             self.running = None
         for who, job in list(self.jobs.items()):
@@ -257,7 +258,7 @@ helper = Helper()
 
 
 class Errand:
-    """What one board has worked out (see ``widgets.later.Worker``), in the second worker."""
+    """The worker of one board (see ``widgets.later.Worker``), which sends its work to the second web worker."""
 
     def __init__(self, app: Board) -> None:
         self._app, self._asked, self.share = app, object(), None
@@ -300,13 +301,12 @@ if sys.platform == "emscripten":
 
 
 def _said(error: ValueError | ImportError) -> ValueError:
-    """Why something cannot be worked out on a page: what needs a package that is not here needs a computer of one's
-    own."""
+    """Return the reason why something cannot be computed on a page; a missing package needs an installed gamekit."""
     return ValueError(note("web.lab", needs=error.name or "")) if isinstance(error, ImportError) else error
 
 
 def work(number: int, parcel: str) -> str:
-    """In the second worker: do a piece of work, telling how far it is."""
+    """Do a piece of work, in the second worker, reporting its progress."""
     try:
         with listening(lambda share: post({"event": "share", "number": number, "share": share})):
             found = True, pickle.loads(b64decode(parcel))()

@@ -1,4 +1,4 @@
-"""Make the site: every notebook as a page and one page a board, live in any browser from plain files.
+"""Build the site: a page per notebook and per board, live in any browser, from static files.
 
     python -m gamekit.web.build build/site
 
@@ -59,7 +59,7 @@ ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", 
 
 
 class BoardPage(NamedTuple):
-    """A page of one board: its name, the kind of board, and the parts of gamekit that it needs."""
+    """A page of one board: its name, the class of the board, and the parts of gamekit that it needs."""
 
     name: str
     kind: str
@@ -80,12 +80,12 @@ BOARDS: Final = (
 
 
 def cache() -> Path:
-    """Where the runtime is kept between builds."""
+    """Return the folder where the runtime is kept between builds."""
     return Path(os.environ.get("GAMEKIT_RUNTIME") or Path.home() / ".cache" / "gamekit")
 
 
 def runtime(fetch: bool = True) -> Path:
-    """The folder of the pinned runtime, fetched from npm the first time; SystemExit with a sentence where it cannot."""
+    """Return the folder of the pinned runtime, fetched from npm the first time; SystemExit with a reason on failure."""
     archive, unpacked = cache() / f"pyodide-{VERSION}.tgz", cache() / f"pyodide-{VERSION}"
     if not archive.exists():
         npm = shutil.which("npm")
@@ -113,7 +113,7 @@ NOTEBOOK: Final = ("live", "canvas", "notebooks", "cli", "__main__")
 
 
 def part_of(path: Path) -> str:
-    """The part of the site's Python that a file of the package belongs to, "" for none."""
+    """Return the part of the site's Python that a file of the package belongs to, "" for none."""
     names = path.parts
     built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
     if "__pycache__" in names or built or path.stem in NOTEBOOK or names[:2] == ("widgets", "static"):
@@ -126,7 +126,7 @@ def part_of(path: Path) -> str:
 
 
 def data_part(path: Path) -> str:
-    """The same for a file of the figures."""
+    """Return the part of the site's Python that a data file belongs to, "" for none."""
     first = path.parts[0]
     if first in ("fonts", "tournaments.csv") or path.suffix == ".md":
         return ""
@@ -134,7 +134,7 @@ def data_part(path: Path) -> str:
 
 
 def sources() -> dict[str, bytes]:
-    """A zip of sources for each part."""
+    """Return a zip of sources for each part."""
     parts: dict[str, list[tuple[str, Path]]] = {}
     for file in sorted(PACKAGE.rglob("*")):
         if file.is_file() and (part := part_of(file.relative_to(PACKAGE))):
@@ -147,7 +147,7 @@ def sources() -> dict[str, bytes]:
 
 
 def library(package: Path) -> bytes:
-    """The Python library without what no board imports."""
+    """Return the Python library as a zip, without the modules that no board imports."""
     with zipfile.ZipFile(package / "python_stdlib.zip") as whole:
         kept = [
             name
@@ -168,7 +168,7 @@ def _zip(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def pack(site: Path, package: Path) -> None:
-    """Write the library and each part as bytecode, made by the Python that reads it; what has not changed is kept."""
+    """Write the library and each part as bytecode, compiled by the site's own Python; unchanged ones are kept."""
     node = shutil.which("node")
     if not node:
         raise SystemExit("node is missing: it makes the bytecode that a page starts from. Install Node.js.")
@@ -202,7 +202,7 @@ def pack(site: Path, package: Path) -> None:
 
 
 def html(name: str, title: str, body: str, language: str, board: str = "", tools: bool = True) -> str:
-    """A page of the site, the one of a board where that is named."""
+    """Return a page of the site as HTML; ``board`` names the board if it is a board's page."""
     up, away = ("", f"ja/{name}") if language == "en" else ("../", f"../{name}")
     say = {key: escape(word(f"web.{key}", language)) for key in ("large", "full", "open", "reference")}
     other = next(one for one in LANGUAGES if one != language)
@@ -228,7 +228,7 @@ def html(name: str, title: str, body: str, language: str, board: str = "", tools
 
 
 def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell: str = "") -> str:
-    """A place where a board comes alive; its picture, ``inner``, stands there until then, with a line that says so."""
+    """Return the HTML of a place where a board starts; until then it shows the picture ``inner`` and a loading line."""
     wait, script = (escape(word(key, language)) for key in ("web.wait", "web.script"))
     of = f'data-board="{board}"' if board else f'data-cell="{cell}"'
     return (
@@ -239,7 +239,7 @@ def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell:
 
 
 def board_page(board: BoardPage, language: str) -> tuple[str, str]:
-    """The title and the HTML of a board's page, which shows its picture at once."""
+    """Return the title and the HTML of a board's page, which shows its picture at once."""
     made = boot.new(board.kind, language)
     title = word(f"web.page.{board.name}", language)
     shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
@@ -250,7 +250,7 @@ def board_page(board: BoardPage, language: str) -> tuple[str, str]:
 
 
 def sheets(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
-    """Write a worksheet of each topic and its key: topic, file, file of the key."""
+    """Write a worksheet of each topic and its key; yield (topic, file, file of the key)."""
     ending = FORM[0]
     for topic in (MIXED, *TOPICS):
         sheet = worksheet(topic, language, level=1, seed=49)
@@ -262,7 +262,7 @@ def sheets(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
 
 
 def build(site: Path, notebooks: Path) -> Iterator[str]:
-    """Write the site; says what has been made."""
+    """Write the site; yield a line for each thing made."""
     package = runtime()
     kit = site / "gk"
     shutil.rmtree(kit, ignore_errors=True)

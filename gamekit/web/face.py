@@ -1,4 +1,4 @@
-"""A board's page on a site without a kernel: pictures and charts as SVG, boards on a board as boards of their own."""
+"""A board's page on a site without a kernel: pictures and charts as SVG, a board within a board as a separate board."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Post = Callable[[Fields], None]
 
 
 def draw_of(board: type[Board], table: Any, viewport: page.Viewport, of: Hashable) -> Drawn:
-    """Make the chart of a board's table that depends on ``of``, where there is the table alone."""
+    """Make the chart of a board's page whose ``of`` is this value, from the board's table alone."""
     shown = page.controls(board.screen(table, viewport))
     return draw(next(one for one in shown if isinstance(one, page.LiveChart) and (one.key, one.of) == of))
 
 
 class WebPage(PageDiff):
-    """A page in a browser; ``post`` sends it what differs, ``within(board)`` opens a board on this one, ``errand(
-    control, key)`` has a chart made."""
+    """A page in a browser; ``post`` sends it differences, ``within(board)`` opens a board inside this one,
+    ``errand(control, key)`` has a chart made."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class WebPage(PageDiff):
                 self._closed(node.widget)
 
     def _move(self, before: OnPage | None, node: OnPage) -> None:
-        """What moves on a picture on the way from the one before."""
+        """Animate a picture from the one before."""
         now, was = node.control, before.control if before else None
         frames = None
         if isinstance(now, page.Picture) and isinstance(was, page.Picture) and now.motion and not self._quiet:
@@ -95,7 +95,7 @@ class WebPage(PageDiff):
 
 
 def _picture(picture: page.Picture) -> Fields:
-    """A picture shape by shape, from the bottom to the top, and which of its actions can be dragged."""
+    """Return a picture's shapes, from bottom to top, and which of its actions can be dragged."""
     scene, movable = picture.scene, picture.ghost
     drags = [repr(action) for action in dict.fromkeys(scene.actions()) if movable and movable(action) is not None]
     told = {

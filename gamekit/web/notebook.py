@@ -1,5 +1,5 @@
-"""Notebooks as pages: prose, numbers and pictures as they are stored, and where a board or a what-if panel is shown the
-statements that make it, for Python in the page to run."""
+"""Notebooks as pages: prose, numbers and pictures as stored, and for each board or what-if panel the statements that
+make it, for Python in the page to run."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ LINK: Final = re.compile(r'href="([\w./-]+?)(_ja)?\.ipynb(#[^"]*)?"')
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A notebook's page: its name, its title, what it asks, a picture of it, and its body, in which ``live`` places
-    boards."""
+    """A notebook's page: name, title, question, picture, and body, in which ``live`` places boards."""
 
     name: str
     title: str
@@ -41,8 +40,8 @@ class Page:
 
 
 def pages(folder: Path, language: str) -> list[Page]:
-    """The notebooks of a folder in a language, those for a class first; one that is there in the other language alone
-    keeps its prose, and its boards speak this one."""
+    """Return the pages of a folder's notebooks in a language, those for a class first; a notebook that exists only in
+    the other language keeps its prose, with boards in this language."""
     found = []
     for file in folder.glob("*.ipynb"):
         own = next((one for one in LANGUAGES if file.stem.endswith(f"_{one}")), "en")
@@ -95,14 +94,14 @@ class _Body:
 
 
 def markdown(text: str) -> str:
-    """Markdown as HTML; headings have the anchors that links between notebooks use."""
+    """Return Markdown as HTML; headings get the anchors that links between notebooks use."""
     from nbconvert.filters.markdown import markdown2html
 
     return re.sub(r'<a class="anchor-link".*?</a>', "", markdown2html(text))
 
 
 def linked(html: str, language: str) -> str:
-    """Links to notebooks as links to their pages.
+    """Replace links to notebooks by links to their pages.
 
     >>> linked('<a href="caesar_game.ipynb#A-game">', "en"), linked('<a href="teachers_guide_ja.ipynb">', "en")
     ('<a href="caesar_game.html#A-game">', '<a href="ja/teachers_guide.html">')
@@ -117,7 +116,7 @@ def linked(html: str, language: str) -> str:
 
 
 def _stored(output: Any) -> str:
-    """An output of a cell as it is stored, without the bar that says how to make it live in a notebook."""
+    """Return a stored output of a cell as HTML, without the bar that says how to make it live in a notebook."""
     held = output.get("data", {})
     if "text/html" in held:
         html = "".join(held["text/html"])
@@ -132,7 +131,7 @@ def _stored(output: Any) -> str:
 
 
 def shows_live(source: str) -> bool:
-    """Whether the value of a cell is a board or a panel.
+    """Whether the value of a cell is a board or a what-if panel.
 
     >>> shows_live("board = DuelBoard()\\nboard"), shows_live("DuelBoard().sentence")
     (True, False)
@@ -149,7 +148,7 @@ def shows_live(source: str) -> bool:
 
 
 def statements(before: Sequence[str], source: str) -> list[str]:
-    """The statements of the cells before that a cell depends on, in their order, and the cell.
+    """Return the statements of earlier cells that a cell depends on, in order, and the cell itself.
 
     >>> statements(["import os, re\\nx = 1\\ny = 2\\nprint(y)", "x += 1\\nx"], "z = x\\nz")
     ['x = 1', 'x += 1', 'z = x\\nz']
@@ -172,7 +171,7 @@ def statements(before: Sequence[str], source: str) -> list[str]:
 
 
 def needs(lines: Iterable[str]) -> tuple[str, ...]:
-    """The parts of gamekit that some statements need."""
+    """Return the parts of gamekit that statements need."""
     text = "\n".join(lines)
     if re.search(r"widgets\.lessons|gamekit import .*\b(?:history|predictions|exercises)\b", text):
         return ("lessons", *GAMES)
@@ -181,7 +180,7 @@ def needs(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def _bound(part: ast.AST) -> set[str]:
-    """The names that a statement binds."""
+    """Return the names that a statement binds."""
     match part:
         case ast.Import(names=names) | ast.ImportFrom(names=names):
             return {(one.asname or one.name).partition(".")[0] for one in names}
@@ -191,7 +190,7 @@ def _bound(part: ast.AST) -> set[str]:
 
 
 def _referred(part: ast.stmt) -> set[str]:
-    """The names outside itself that a statement refers to."""
+    """Return the free names of a statement."""
 
     def names(table: SymbolTable) -> Iterator[str]:
         for one in table.get_symbols():
@@ -204,7 +203,7 @@ def _referred(part: ast.stmt) -> set[str]:
 
 
 def _called(part: ast.stmt) -> set[str]:
-    """The name whose method a statement calls, which may change what it stands for."""
+    """Return the names whose methods a statement calls, which may change their values."""
     if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Call)):
         return set()
     inner: ast.AST = part.value.func
@@ -218,7 +217,7 @@ def _called(part: ast.stmt) -> set[str]:
 
 
 def index(pages: Sequence[Page], boards: Iterable[str], sheets: Iterable[tuple[str, str, str]], language: str) -> str:
-    """The first page: a card for each notebook, the boards, and the worksheets with their keys (topic, sheet, key)."""
+    """Return the start page: a card for each notebook, the boards, and the worksheets (topic, sheet, key)."""
     say = {key: escape(word(f"web.{key}", language)) for key in ("about", "boards", "notebooks", "sheets", "key")}
     cards = "".join(
         f'<li><a href="{one.name}.html"><span class="gk-card">{_picture(one)}</span><b>{escape(one.title)}</b>'

@@ -1,19 +1,19 @@
-"""Boards and charts: the rooms with ipywidgets and ipycanvas. They show, and compute nothing.
+"""Boards and charts: the only modules with ipywidgets and ipycanvas. They show, and compute no odds.
 
 A board is three things, all plain values and functions:
 
 1. a *table*: a frozen dataclass that says what is set up, shown and chosen, in which ``language`` (a switch comes with
    it);
-2. ``screen(table, seat) -> page``: the controls as frozen values, each with the message that it means, made by the
-   helpers of ``page`` (``page.page``, ``section``, ``row``); ``seat`` says how wide the picture may be, whether
-   there is something to undo, and what was wrong last;
-3. ``update(table, message) -> table``: the next table. A ValueError refuses, and its sentence is shown. A message that
-   means nothing here gives the same table.
+2. ``screen(table, seat) -> page``: the controls as frozen values, each with the message that it sends, made by the
+   helpers of ``page`` (``page.page``, ``section``, ``row``); ``seat`` is the ``Viewport``: how wide the picture may be,
+   whether undo is possible, the last error;
+3. ``update(table, message) -> table``: the next table. A ValueError refuses, and its sentence is shown. An unknown
+   message gives the same table.
 
-A message is a tuple of plain values: a verb and what it is about. A control with a value (list, slider, line) adds the
+A message is a tuple of plain values: a verb and its arguments. A control with a value (list, slider, line) adds the
 value; a click on the picture sends the action of the shape; a drop sends ``("drop", action, target or None)``. A button
-with ``chance=True`` adds a fresh whole number, so that a message alone says what fell. ``app.Board`` keeps the table,
-what can be undone and the log, and changes on the page what differs. Here is a whole board:
+with ``chance=True`` adds a random whole number, so that the message alone determines the dice. ``app.Board`` keeps the
+table, the undo history and the log, and updates the page where it differs. Here is a whole board:
 
 >>> from dataclasses import dataclass, replace
 >>> from gamekit.widgets.app import Board
@@ -55,11 +55,11 @@ Throws
 [Undo]
 Save as
 
-What takes long is a ``BackgroundTask``: its ``work`` is done beside the kernel's loop, and its answer comes as a
-message. A chart that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay``
-plays it again; ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as
-well. A game with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that
-opens on boards and compares two of them. ``board(link_code.load(code))`` is the board of a link code."""
+Slow work is a ``BackgroundTask``: its ``work`` runs beside the kernel's event loop, and its answer comes as a message.
+A chart made in the background is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay``
+plays it again; ``to_html(board.page)`` is the page for a site. Everything clickable is also in a list, for the
+keyboard. A game with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map
+that opens on boards and compares two of them. ``board(link_code.load(code))`` is the board of a link code."""
 
 from importlib import import_module
 from typing import Any
@@ -69,7 +69,7 @@ _ROOMS = {"board": "link_codes", "explore": "exploring", "table": "any_game"}
 
 
 def __getattr__(name: str) -> Any:
-    """The names above, loaded when first asked for."""
+    """Return a public name, imported on first use."""
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)

@@ -1,10 +1,11 @@
-"""A board for any game with rules: the position, what may be done as a list and as keys, log, replay, seats, record.
+"""A board for any game with rules: the position, legal actions as a list and as keys, log, replay, seats, record.
 
-A game needs nothing for it. With words of its own (``words.include``) its actions read as sentences: ``GAME.title``,
-``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for what stands in fields,
-``GAME.view.FIELD`` for the fields of a view; or the game says them itself by ``describe_action(action, language)`` and
+A game needs nothing else. With its own words (``translation.include``) its actions read as sentences: ``GAME.title``,
+``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for the values of fields,
+``GAME.view.FIELD`` for the fields of a view; or the game defines ``describe_action(action, language)`` and
 ``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position. The action of a
-shape is an action of the game, or a part of one: clicks on parts narrow ``legal``, and the last action left is done."""
+shape is an action of the game, or a part of one: clicks on parts narrow ``legal``; when one action is left it is
+taken."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")
 
 @dataclass(frozen=True, slots=True)
 class AnyTable(PlayTable):
-    """A game on the board: ``picked`` is the action chosen in the list, ``parts`` are what has been clicked of one."""
+    """A game on the board: ``picked`` is the action chosen in the list, ``parts`` the clicked parts of an action."""
 
     SHARED: ClassVar = ("play",)
 
@@ -53,7 +54,7 @@ class AnyTable(PlayTable):
 
     @property
     def legal(self) -> dict[str, Action]:
-        """What may be done and fits the parts clicked, by the text that stands for it in a message."""
+        """The legal actions that contain the parts clicked, by their text in a message."""
         fit = [action for action in self.session.legal if all(part in _parts(action) for part in self.parts)]
         return {str(action): action for action in fit}
 
@@ -71,7 +72,7 @@ def _parts(action: Action) -> tuple[Any, ...]:
 
 
 def told(table: AnyTable, action: Action) -> str:
-    """An action as a sentence where the game has words for it, else as its kind and fields."""
+    """Return an action as a sentence if the game has words for it, else as its kind and fields."""
     if own := getattr(table.session.game, "describe_action", None):
         return str(own(action, table.language))
     if not is_dataclass(action):
@@ -94,7 +95,7 @@ def _value(table: AnyTable, value: Any) -> str:
 
 
 def prompt(table: AnyTable) -> str:
-    """What the game waits for, or how it has ended."""
+    """Return a sentence on what the game waits for, or its result."""
     session, language = table.session, table.language
     if session.decider == OVER:
         scores = session.game.rules.returns(session.state)
@@ -106,8 +107,8 @@ def prompt(table: AnyTable) -> str:
 
 
 def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
-    """The latest lines first; what one seat does unseen is one line, however many actions it takes, or none where the
-    game says what is public; what it calls ``unsaid`` is passed over. ``marks`` are the seats' letters and colours."""
+    """Return the log as HTML, the latest line first. Hidden actions of a seat in a row are one line, or none if the
+    game defines ``public``; actions it calls ``unsaid`` are skipped. ``marks`` are the seats' letters and colours."""
     session, seats = table.session, list(table.session.players)
     lines: list[tuple[str, str, str]] = []
     hidden = None  # the seat of the line before, where it tells nothing
@@ -130,7 +131,7 @@ def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> 
 
 
 def is_public(session: Session, at: int) -> bool:
-    """Whether everybody sees what was done in a position: by the game's word, else when all see the same after it."""
+    """Whether all seats see action ``at``: by the game's ``public``, else if all views after it are equal."""
     if says := hook(session.game, "public"):
         return bool(says(session.positions[at], session.record.entries[at].action))
     return _views(session, session.positions[at + 1]) is not None
@@ -146,7 +147,7 @@ def _views(session: Session, state: State) -> Any:
 
 
 def scene(table: AnyTable) -> Scene:
-    """The position as the one at the screen may see it."""
+    """Return the picture of the position, as the viewer may see it."""
     session, sentence = table.session, prompt(table)
     seen = _seen(session)
     if seen is None:
@@ -169,7 +170,7 @@ def _seen(session: Session) -> Any:
 
 
 def _meant(shape: Shape, table: AnyTable) -> Shape:
-    """A shape whose action is the message that it means."""
+    """Return a shape with its action replaced by a message."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_meant(inner, table) for inner in shape.shapes))
     if shape.action is None:
@@ -182,7 +183,7 @@ def _meant(shape: Shape, table: AnyTable) -> Shape:
 
 
 def in_words(table: AnyTable, seen: Any) -> Scene:
-    """A view as lines of text, one or more for each of its fields."""
+    """Return a view as a picture of text lines, one or more for each of its fields."""
     shapes: list[Shape] = []
     rows, y = list(_rows(table, seen)), LINE
     indent = 24 + max((text_width(head, TEXT) for head, text in rows), default=0)
@@ -196,7 +197,7 @@ def in_words(table: AnyTable, seen: Any) -> Scene:
 
 
 def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
-    """(heading, text) of what is seen: by the game's own ``describe_view``, else each field of the view."""
+    """Yield (heading, text) of a view: from the game's ``describe_view``, else one for each field."""
     own = getattr(table.session.game, "describe_view", None)
     if not is_dataclass(seen) or own:
         return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]
@@ -285,9 +286,9 @@ def table(
     """A board to play, replay and keep a game of any package with ``rules``.
 
     ``players`` names for each seat a "person" or a ready player ("plain", "search", "random"); left out, a person has
-    the first seat. ``picture(view, legal)`` draws the position, which is else shown in words; left out, it is the
-    game's own ``picture``. A ``record`` is gone on with, ``at`` looks at it from there; ``options`` begin a new game.
-    Raises ValueError for an unknown seat or player.
+    the first seat. ``picture(view, legal)`` draws the position, by default the game's own ``picture``, else words. A
+    ``record`` is continued, or shown after ``at`` actions; ``options`` begin a new game. Raises ValueError for an
+    unknown seat or player.
 
     >>> from gamekit import caesar
     >>> from gamekit.widgets import table

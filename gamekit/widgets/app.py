@@ -1,7 +1,7 @@
-"""A board: it keeps the table, what can be undone and what is worked out, and makes the page; a face shows it.
+"""``Board``: it keeps the table, the undo history and computed results, and makes the page; a face shows it.
 
-Nothing here needs a notebook: its face (``live``) is made when the board is first shown there, that of a site without
-a kernel is ``gamekit.web.face``."""
+A face shows the page: ``live`` in a notebook, made when the board is first shown, ``gamekit.web.face`` on a site.
+Nothing here needs a notebook."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ def other_language(language: str) -> str:
 
 
 def _switch(table: Any) -> Iterator[page.Control]:
-    """The button that says all of a page in the other language, where the site's own page has none."""
+    """Yield the button that switches the language, except on the site, whose page has its own."""
     if hasattr(table, "language") and not link_codes.ADDRESS:
         yield page.row(page.Button(word("kit.switch", table.language), LANGUAGE, "link"), kind="gk-switch")
 
 
 def _session(table: Any) -> Session | None:
-    """The game that a table plays, where it plays one."""
+    """Return the session of a table that plays a game, else None."""
     found = getattr(getattr(table, "play", table), "session", None)
     return found if isinstance(found, Session) else None
 
 
 def _left(table: Any) -> Offer | None:
-    """The game that a table offers to take up."""
+    """Return the unfinished game that a table offers to resume, or None."""
     found = getattr(getattr(table, "play", None), "left", None)
     return found if isinstance(found, Offer) else None
 
@@ -66,12 +66,12 @@ def _record(table: Any) -> Record | None:
 
 
 class Board:
-    """A board shown: ``table`` is what it stands for, ``page`` the controls now on it, ``send`` does what one means.
+    """A board: ``table`` is its state, ``page`` its controls now, ``send`` handles the message of a control.
 
     A board is a subclass, ``class CoinBoard(Board, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
     seat)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
-    change of the fields that ``undoes`` names, of any if none; a board with None has its own undo among its messages.
-    ``opens(table)`` works out what a table from a link code has not. A table with names of its own in a language has
+    change of the fields that ``undoes`` names, of all fields if empty; with ``undoes=None`` ``update`` handles undo.
+    ``opens(table)`` completes a table from a link code. A table with texts of its own defines
     ``in_language(language)``."""
 
     screen: ClassVar[Callable[[Any, page.Viewport], page.Container]]
@@ -132,7 +132,7 @@ class Board:
 
     @property
     def viewport(self) -> page.Viewport:
-        """Where the page is looked at from."""
+        """The viewport of the page: widths, whether undo is possible, the last error."""
         width, reduced = self._rooms.get("board", self.widths[1]), bool(self.face and self.face.reduced)
         error = "" if self._field else self.error  # else it stands beside the field
         return page.Viewport(width, bool(self._past), error, bool(self._typo), dict(self._rooms), reduced)
@@ -156,12 +156,12 @@ class Board:
 
     @property
     def log_text(self) -> str:
-        """The messages so far as JSON lines, which ``replay`` reads; before those of a game the seed it began with."""
+        """The messages so far as JSON lines for ``replay``; for a game they begin with its seed."""
         return log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
 
     def replay(self, text: str) -> None:
-        """Send every message of a log; ValueError for a text that is none, or of a game begun with another seed, which
-        changes nothing. What the next message may mean is waited for."""
+        """Send every message of a log, waiting for background work between them. ValueError, before anything is sent,
+        for a text that is not a log, or a log of a game with another seed."""
         messages = page.read_log(text)
         begun = [message for message in messages[:1] if message[0] == BEGUN]
         if begun and begun[0] != (BEGUN, self._seed):
@@ -172,12 +172,12 @@ class Board:
             self.send(message)
 
     def svg(self, width: float | None = None) -> str:
-        """The board's picture as an SVG document, laid out for a width in px, its greatest where none is given."""
+        """Return the board's picture as an SVG document, laid out for ``width`` px, by default the greatest."""
         shown = type(self).screen(self.table, page.Viewport(width or self.widths[1]))
         return svg(page.still_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
 
     def html(self) -> str:
-        """The page as an HTML document that needs nothing else; an answer that is covered stays so."""
+        """Return the page as a self-contained HTML document; a covered answer stays covered."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
         viewports = self.viewport, page.Viewport(sorted((page.SLIM, *self.widths))[1])
         pages = (type(self).screen(self.table, each) for each in viewports)
@@ -189,7 +189,7 @@ class Board:
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def send(self, message: page.Message) -> None:
-        """Do what the control that means this message does; a message that none means is refused with a sentence."""
+        """Handle a message as if its control were used; if no control sends it, the page shows an error."""
         if not (message == UNDO and self._past) and not page.means(self.page, message):
             self._refuse(page.unmeant(message), ())
             self.refresh()
@@ -198,7 +198,7 @@ class Board:
 
     @later.in_turn
     def catch_up(self, charts: bool = True) -> None:
-        """Have everything at once that else follows later: what is still worked out, and the charts if wanted."""
+        """Finish background work now, and if ``charts`` is True the charts."""
         self._later.stop()
         self._asked, self._working = None, True
         while soon := self._due():
@@ -242,7 +242,7 @@ class Board:
         self.refresh()
 
     def fail(self, error: ValueError, message: page.Message) -> None:
-        """Say on the page why a message was refused that was meant for the board before it was there."""
+        """Show an error for a message that was meant for the board before it was open."""
         self._refuse(error, message)
         self.refresh()
 
@@ -256,7 +256,7 @@ class Board:
     # What follows -----------------------------------------------------------------------------------------------------
 
     def _due(self) -> page.BackgroundTask | None:
-        """What is to be worked out and has not been asked for yet."""
+        """Return the page's first background task that has not been started, or None."""
         self.page = type(self).screen(self.table, self.viewport)
         foot = link_codes.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
@@ -289,7 +289,7 @@ class Board:
     @later.in_turn
     @later.undisturbed()
     def refresh(self, at_once: bool = False) -> None:
-        """Change on the page what differs; what can be worked out within a moment is there."""
+        """Update the page where it differs, with the background work that finishes within a moment."""
         self._working, until = True, monotonic() + PATIENCE
         try:
             while (soon := self._due()) and (not soon.pause or later.kernel_loop()):
@@ -311,7 +311,7 @@ class Board:
             follow()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
+        """Return the live board, and its sentence and a still picture for a notebook that is not run."""
         stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
         live = self.widget._repr_mimebundle_(**kwargs) or {}
         return {**(live[0] if isinstance(live, tuple) else live), **stored}
@@ -331,14 +331,14 @@ class SessionBoard(Board, undoes=None):
 
 
 def _show(app: Board) -> None:
-    """Tell the face what differs on the page."""
+    """Send the face the differences of the page."""
     if app.face:
         shown = replace(app.page, children=(*app.page.children, _aloud(app)))
         app.face.show(shown, app._typo, getattr(app.table, "language", None))
 
 
 def work_out(board: type[Board], table: Any, viewport: page.Viewport, asked: Hashable) -> Any:
-    """What the page of a board's table asks for: found and worked out anew where there is the table alone."""
+    """Run the background task ``asked`` of a board's page, found again from the table alone."""
     soon = next(
         one
         for one in page.controls(board.screen(table, viewport))
@@ -348,7 +348,7 @@ def work_out(board: type[Board], table: Any, viewport: page.Viewport, asked: Has
 
 
 def _aloud(app: Board) -> page.Html:
-    """The board's sentence, unseen, for who hears the page: after a change of which nothing that is seen speaks."""
+    """Return the board's sentence as hidden text for screen readers, after a change that no visible text announces."""
     shown = [one for one in page.controls(app.page) if isinstance(one, (page.Html, page.Picture))]
     said = [one.value for one in shown if isinstance(one, page.Html) and "gk-live" in one.kind.split()]
     sentence = next((one.scene.sentence for one in shown if isinstance(one, page.Picture)), "")
@@ -359,7 +359,7 @@ def _aloud(app: Board) -> page.Html:
 
 
 def _turn(app: Board, message: page.Message) -> None:
-    """Go back to the table before, or say the same in the other language."""
+    """Handle undo and the language switch."""
     if message == LANGUAGE:
         app.table = in_language(app.table, other_language(app.table.language))
     elif app._past:
@@ -368,7 +368,7 @@ def _turn(app: Board, message: page.Message) -> None:
 
 
 def _cover(app: Board, message: page.Message) -> None:
-    """Cover the answer, take a vote, or show it."""
+    """Handle the messages of the cover: cover the answer, take a vote, reveal it."""
     try:
         app._cover = app._cover.after(message)
     except ValueError as error:
@@ -381,7 +381,7 @@ def _cover(app: Board, message: page.Message) -> None:
 
 
 def _after(app: Board, message: page.Message) -> Any:
-    """The next table. What a link code holds is taken when a page can be made of it."""
+    """Return the next table. The content of a link code is accepted only if a page can be made of it."""
     text = link_codes.code_in(message)
     if text is None:
         return type(app).update(app.table, message)
@@ -394,7 +394,7 @@ def _after(app: Board, message: page.Message) -> Any:
 
 
 def _code(app: Board) -> str:
-    """The link code of what is on the board, "" where there is none, for which the page has the reason."""
+    """Return the link code of the board, "" if it has none; the page then shows the reason."""
     try:
         return link_code.code(app.table)
     except ValueError as error:
@@ -405,7 +405,7 @@ def _code(app: Board) -> str:
 
 
 def _told(app: Board, message: page.Message | None, logged: bool) -> None:
-    """Something was done with a control; None where what it shows is to be set right."""
+    """Handle a message from the face; None means that a control must be set back to its value."""
     if message is None:
         app.refresh()
     else:
@@ -413,7 +413,7 @@ def _told(app: Board, message: page.Message | None, logged: bool) -> None:
 
 
 def _wait(app: Board, soon: page.BackgroundTask) -> None:
-    """Say that something is being worked out, once it takes long, and from then on how far it is."""
+    """Show on the page, after a delay, that work goes on, and its progress."""
     app._slow, of, loop = False, app._asked, later.kernel_loop()
 
     def still(told: float | None = None) -> None:
@@ -429,10 +429,9 @@ def _wait(app: Board, soon: page.BackgroundTask) -> None:
 
 
 def _keep(app: Board) -> None:
-    """Write what has been played into the game's journal, where it is another game than at the last message.
+    """Write the game into its journal if it has changed since the last message.
 
-    A game that was left goes once it has been taken up, and is kept anew, or been declined. That games cannot be
-    kept is said once."""
+    An offered game is deleted once it has been resumed and saved anew, or declined. A failure to save is shown once."""
     session = _session(app.table)
     if session is None:
         return
@@ -450,7 +449,7 @@ def _keep(app: Board) -> None:
 
 
 def _halt(app: Board) -> None:
-    """Let go what is being worked out; it is asked for again after the next message."""
+    """Stop the background work; it starts again after the next message."""
     app._later.stop()
     app._field = ()
     app.error = translate(note("kit.halted"), app.table.language)
@@ -458,7 +457,7 @@ def _halt(app: Board) -> None:
 
 
 def _roomed(app: Board, name: str, room: int) -> None:
-    """A picture has another width than before."""
+    """Handle a new width of a picture."""
     width = max(app.widths[0], min(app.widths[1], room))
     if width != app._rooms.get(name, app.widths[1]):
         app._rooms[name] = width

@@ -1,8 +1,8 @@
 """A scene on a live ipycanvas board.
 
-A canvas has no memory, so a board keeps its scene and paints all of it whenever a client is ready. It is painted at
-twice its size. The two lower layers have canvases of their own, unseen, painted when they change and copied from there
-to the one that is seen; faces shared by many pieces are painted once in the same way."""
+A canvas has no memory, so a view keeps its scene and paints all of it whenever a client is ready, at twice its size.
+The two lower layers have hidden canvases, painted when they change and copied to the visible one; so have faces shared
+by many pieces."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STEPS = 6  # px that the mouse must move before a click becomes a drag
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Send all drawing inside as one message; whatever goes wrong inside, the next drawing is sent again."""
+    """Send all drawing inside the ``with`` block as one message; also after an exception later drawing is sent."""
     manager = _ipycanvas._CANVAS_MANAGER
     before = manager._caching
     try:
@@ -69,7 +69,7 @@ class Painter:
         self.layout = ipywidgets.Layout()  # one for all faces, which are not laid out
 
     def repaint(self) -> None:
-        """Paint all faces again, for a client that has just come."""
+        """Paint all faces again, for a client that has just connected."""
         for (box, scale, shapes), face in self.faces.items():
             self._paint_face(face, box, scale, shapes)
 
@@ -104,7 +104,7 @@ class Painter:
         below: Sequence[Canvas] = (),
         spots: Sequence[Box] | None = None,
     ) -> None:
-        """Paint a canvas anew: copies of the canvases below, and the shapes on them; in these spots alone if any."""
+        """Repaint a canvas: copies of the canvases below, and the shapes on them; only within ``spots``, if given."""
         pen = Pen(canvas)
         pen.save()
         pen.do("resetTransform")
@@ -155,7 +155,7 @@ class Painter:
 
 
 class Pen:
-    """Drawing commands for one canvas, as ipycanvas sends them; what is already set is not set again."""
+    """Drawing commands for one canvas, as ipycanvas sends them; an attribute is sent only when it changes."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -196,7 +196,7 @@ WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than
 
 
 def _extent(shape: Shape) -> Box:
-    """How far a shape reaches at most, rims and the tails of letters included, in whole px."""
+    """Return the largest extent of a shape, strokes and descenders included, in whole px."""
     x, y, width, height = bounds(shape)
     across = RIM + (WIDEST * width if isinstance(shape, Text) else 0)
     left, top = floor(x - across), floor(y - RIM)
@@ -204,7 +204,7 @@ def _extent(shape: Shape) -> Box:
 
 
 def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box] | None:
-    """The spots in which two layers differ; None where they do so in more than a few, or in what lies on what."""
+    """Return the boxes where two layers differ; None if these are too many, or the stacking order has changed."""
     if before is None:
         return None
     old, new = set(before), set(now)
@@ -293,9 +293,9 @@ def _region(target: Clickable) -> tuple[Any, list[Any]]:
 
 
 class Helper(anywidget.AnyWidget):  # type: ignore[misc]
-    """What a canvas cannot do by itself, in the browser.
+    """Browser-side additions to a canvas: keyboard, touch, drag and resize.
 
-    It gives Tab, Ctrl, Alt, Meta and the wheel back to the page, lets a finger scroll past the board, holds mouse
+    It passes Tab, Ctrl, Alt, Meta and the wheel to the page, lets a finger scroll past the board, holds mouse
     moves back unless something is dragged, shows a hand and a name over what can be clicked, lays a real button over
     each such place (Tab reaches one, arrows walk among them, Enter presses), and reports the shown width, the
     screen's pixel ratio and whether motion is to be reduced."""
@@ -316,9 +316,9 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     ``click(action)`` is called for a click, a tap or a key on something with an action; ``drag(action, target)`` when
     something for which ``ghost(action)`` gives a shape is dropped, ``target`` being the action under the pointer or
-    None; ``resize(width)`` when the room in the page changes, in px: answer with ``show`` of a scene that fits;
+    None; ``resize(width)`` when the available width changes, in px: call ``show`` with a scene that fits;
     ``hover(action)`` when the pointer or the focus comes to something with an action and a label, None when it leaves.
-    What has an action but no label can be dropped on, and is no button for the keyboard."""
+    A shape with an action but no label is a drop target, without a keyboard button."""
 
     def __init__(
         self,
@@ -359,7 +359,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     @in_turn
     def close(self) -> None:
-        """Close the board with all canvases: the layers below the top and the faces lie within no other widget."""
+        """Close the view with all canvases, also those of the lower layers and faces, which no other widget
+        contains."""
         for widget in (*self.layers, *(layer.layout for layer in self.layers), *self._painter.faces.values()):
             widget.close()
         self._painter.layout.close()
@@ -395,12 +396,12 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._top(self.scene.overlay, seen)
 
     def _top(self, shapes: Sequence[Shape], spots: Sequence[Box] | None = None) -> None:
-        """Paint what is seen: the layers below, and these shapes on them."""
+        """Paint the visible canvas: the lower layers, and these shapes on them."""
         self._painter.layer(self.canvas, shapes, self.layers[:TOP], spots)
 
     @in_turn
     def repaint(self) -> None:
-        """Paint everything, for a client that has just come or a canvas that has just been resized."""
+        """Paint everything, for a client that has just connected or a canvas that has just been resized."""
         self._watched = True
         with held():
             self._painter.repaint()
@@ -409,7 +410,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     @in_turn
     def animate(self, frames: Sequence[Sequence[Shape]], milliseconds: float = 240) -> None:
-        """Play frames on the top layer, then leave it as the scene has it; nothing when motion is to be reduced."""
+        """Play frames on the top layer, then restore the scene's; nothing if the browser prefers reduced motion."""
         if self.helper.reduced or not frames or not self._watched:
             return
         for frame in frames:
@@ -445,7 +446,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._carried = None
 
     def move(self, x: float, y: float) -> None:
-        """The pointer moves; something is dragged when it was pressed on something that can be."""
+        """Handle a pointer move, which drags the shape it was pressed on, if draggable."""
         self._to = (x / SCALE, y / SCALE)
         if self._from is None or self._ghost is None:
             return
@@ -459,7 +460,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self._follow(self._carried[1])
 
     def release(self, x: float, y: float) -> None:
-        """The button or finger goes up: a click, or the end of a drag."""
+        """Handle the release of the pointer: a click, or the end of a drag."""
         start, carried = self._from, self._carried
         self._to = (x / SCALE, y / SCALE)
         self.cancel()
@@ -472,7 +473,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._click(hit.action)
 
     def cancel(self) -> None:
-        """Whatever was being dragged goes back."""
+        """Cancel the drag."""
         if self._carried:
             with held():
                 self._top(self.scene.overlay)

@@ -1,4 +1,4 @@
-"""Charts as pure functions: rows or distributions in, a ``Chart`` out: a picture, the same numbers as a table, a basis.
+"""Charts as pure functions of rows or distributions: a ``Chart`` is a picture, the same numbers as a table, a basis.
 
 Nothing here knows a game: a ``Spec`` brings names, colours and a title that states the finding. Each chart draws on a
 ``Plane``, which knows where values lie."""
@@ -37,7 +37,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Part(NamedTuple):
-    """A share of a whole: what it is called, how large it is (0 to 1), its colour."""
+    """A part of a whole: its name, its share (0 to 1), its colour."""
 
     label: str
     share: Any
@@ -46,8 +46,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What a chart says besides its numbers: the finding as title, a note, the basis of its numbers; ``colours`` and
-    ``heads`` (what parts, rows or axes are called) mean what each chart says, ``names`` what columns are called."""
+    """The texts and colours of a chart: the finding as title, a note, the basis; each chart documents its ``colours``
+    and ``heads`` (names of parts, rows or axes); ``names`` are the names of columns."""
 
     title: str
     note: str = ""
@@ -89,7 +89,7 @@ class Chart:
 
     @property
     def heading(self) -> str:
-        """The finding."""
+        """The finding, the chart's title."""
         return self.scene.title
 
     def svg(self) -> str:
@@ -113,7 +113,7 @@ class Chart:
 
     @property
     def bundle(self) -> dict[str, Any]:
-        """Picture and table as HTML, finding and numbers as text."""
+        """Return the MIME bundle: picture and table as HTML, finding and numbers as text."""
         return {"text/html": self.picture + self.numbers, "text/plain": str(self)}
 
     def __str__(self) -> str:
@@ -139,7 +139,7 @@ def table_html(chart: Chart) -> str:
 
 
 def folded(content: str, language: str | None = None) -> str:
-    """A table under a line that a click opens and closes."""
+    """Return HTML with ``content`` under a line that a click opens and closes."""
     summary = f'<summary style="cursor:pointer">{escape(word("charts.table", language))}</summary>'
     return f"<details>{summary}{content}</details>"
 
@@ -196,7 +196,7 @@ class Plane:
     def above(
         self, said: str, x: float, anchor: str = "start", colour: str = MUTED, up: float = 6, **more: Any
     ) -> None:
-        """A text over the plane, at an x in px."""
+        """Write a text above the plane, at ``x`` px."""
         self.text(said, x, self.top - up - 3, anchor, colour, **more)
 
     def beside(self, said: str, x: float, row: float, anchor: str = "start", colour: str = INK, **more: Any) -> None:
@@ -211,7 +211,7 @@ class Plane:
             self.shapes.append(Rect(*box, fill=colour, label=label, **rim))
 
     def cell(self, x: int, y: int, colour: str, label: str) -> None:
-        """The cell of a column and a row."""
+        """Draw the cell of a column and a row."""
         (left, right), (top, foot) = (
             sorted((of(at - 0.5), of(at + 0.5))) for of, at in ((self.x, x), (self.y, y))
         )  # fmt: skip
@@ -221,7 +221,7 @@ class Plane:
         self.shapes.append(line(self.x(x0), self.y(y0), self.x(x1), self.y(y1), colour, width))
 
     def chart(self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str], chances: Iterable[str] = ()) -> Chart:
-        """The chart: the finding on top, what has been drawn, and a caption that ends with the basis line."""
+        """Return the chart: the finding on top, the drawing, and a caption that ends with the basis."""
         spec, rests = self.spec, tuple(basis)
         said = (spec.note, "" if _told.get() else basis_line(rests, spec.language))
         caption = broken(_capital(" · ".join(filter(None, said))), spec.inner, TINY)
@@ -239,20 +239,20 @@ _told: ContextVar[bool] = ContextVar("told", default=False)
 
 
 def of_board(make: Callable[[], Chart]) -> Chart:
-    """A chart whose caption leaves out its basis, since its board says it."""
+    """Return the chart of ``make()`` without the basis in its caption, since its board shows it."""
     context = copy_context()
     context.run(_told.set, True)
     return context.run(make)
 
 
 class Columns(dict[str, Sequence[Any]]):
-    """Rows by their columns, with what is noted about them, as a DataFrame has it."""
+    """Columns by name, with ``attrs``, like a DataFrame."""
 
     attrs: dict[str, Any]
 
 
 def frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> Columns:
-    """Rows of a chart by their columns, with their basis."""
+    """Return a chart's rows by column, with their basis."""
     made = Columns(columns)
     made.attrs = {"basis": tuple(basis)}
     return made
@@ -266,7 +266,7 @@ def _basis(rows: Any, spec: Spec) -> tuple[str, ...]:
 
 
 def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
-    """One bar of parts that make up a whole, each with its number and name below; the head says what they are."""
+    """Return one bar of ``parts`` that sum to 1, each with its number and name below; the head names their kind."""
     plane, starts = Plane(spec, 26, foot=50), [0.0, *accumulate(float(part.share) for part in parts)]
     widths = [max(text_width(percent(p.share), HEADING, BOLD), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     places = _spread([start * plane.width for start in starts[:-1]], widths, plane.width, pinned=True)
@@ -281,15 +281,15 @@ def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
     return plane.chart(columns, spec.basis, (chance,))
 
 
-def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart:
-    """For two distributions of whole numbers, back to back: the chance of at least 1, 2, 3 ... up to the greatest.
+def at_least(distributions: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart:
+    """Return two distributions of whole numbers back to back: the chances of at least 1, 2, 3 ... up to the greatest.
 
     The head names the middle column. More than ``most`` rows are thinned out evenly; the table keeps them all.
     Raises ValueError unless there are two distributions."""
-    if len(laws) != 2:
-        raise ValueError(f"two distributions stand back to back, not {len(laws)}")
-    top = max(1, *(max(law) for law in laws.values()))
-    chances = {name: [law.at_least(step) for step in range(1, top + 1)] for name, law in laws.items()}
+    if len(distributions) != 2:
+        raise ValueError(f"two distributions stand back to back, not {len(distributions)}")
+    top = max(1, *(max(each) for each in distributions.values()))
+    chances = {name: [each.at_least(step) for step in range(1, top + 1)] for name, each in distributions.items()}
     shown = range(1, top + 1, -(-top // most))
     plane = Plane(spec, 20 * len(shown), head=20, down=(-0.5, len(shown) - 0.5))
     plane.above((*spec.heads, spec.say("at_least"))[0], plane.left + plane.width / 2, "middle")
@@ -305,15 +305,14 @@ def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart
             plane.bar(row, begin, end, colour, 14, _exact(f"{name}: {step}+", column[step - 1]))
             plane.beside(percent(column[step - 1]), plane.x(end) + 4 * side, row, other)
     columns = {spec.say("at_least"): [*range(1, top + 1)], **chances}
-    return plane.chart(columns, join(*(law.basis for law in laws.values())), chances)
+    return plane.chart(columns, join(*(each.basis for each in distributions.values())), chances)
 
 
 def by_stage(rows: Any, stages: Sequence[str], parts: Sequence[Part], rest: str, spec: Spec) -> Chart:
-    """A bar per row of ``rows``, filled by parts from the left and, the last part, from the right; between them is
-    what is still open.
+    """A bar per row of ``rows``: parts from the left, the last one from the right, the open remainder between.
 
-    The share of a part is the name of its column. ``stages`` names the rows, ``rest`` what is open; the head stands
-    over it where that needs other words."""
+    The share of a part is the name of its column. ``stages`` names the rows, ``rest`` the remainder; the head, if
+    given, is its label above the bars."""
     left = max(text_width(name, TEXT) for name in stages) + 2 * EDGE
     plane = Plane(spec, ROW * len(stages), 20, 22, left, down=(-0.5, len(stages) - 0.5))
     *first, last = parts
@@ -353,7 +352,7 @@ def _inside(plane: Plane, row: int, cells: Sequence[tuple[Any, str]], starts: Se
 
 
 def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Chart:
-    """How far each single change moves an answer, both ways, a bar per row from zero: the widest first.
+    """Return a tornado chart: how far each change moves an answer, both ways, a bar per row, the widest first.
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
@@ -376,49 +375,51 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
 
 
 def moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
-    """The name of each change and how far less and more of it move the figure, the widest first."""
+    """Return (name, difference by less, difference by more) of each change, the widest first."""
     now = float(rows.attrs["as_is"])
     ways = ([None if p is None or p != p else float(p) - now for p in rows[key]] for key in ("at_less", "at_more"))
     lines = zip((translate(name, language) for name in rows["axis"]), *ways)
     return sorted(lines, key=lambda line: -max(abs(way or 0.0) for way in line[1:]))
 
 
-def laws(laws: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
-    """Two distributions or more side by side: a group of bars for each outcome, in its order, a bar per distribution.
+def distributions(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
+    """Return grouped bars of one or more distributions: a group per outcome, in order, a bar per distribution.
 
-    Of more than ``most`` outcomes those that are likeliest by any of them are drawn; the table has all. Raises
+    Of more than ``most`` outcomes the likeliest (in any distribution) are drawn; the table has all. Raises
     ValueError for more distributions than colours."""
-    if len(laws) > len(spec.colours):
-        raise ValueError(f"{len(laws)} distributions need as many colours, not {len(spec.colours)}")
-    outcomes = list(dict.fromkeys(outcome for law in laws.values() for outcome in law))
+    if len(distributions) > len(spec.colours):
+        raise ValueError(f"{len(distributions)} distributions need as many colours, not {len(spec.colours)}")
+    outcomes = list(dict.fromkeys(outcome for each in distributions.values() for outcome in each))
     with suppress(TypeError):  # outcomes without an order stay as they come
         outcomes.sort()
-    chances = {name: [law.p(outcome.__eq__) for outcome in outcomes] for name, law in laws.items()}
+    chances = {name: [each.p(outcome.__eq__) for outcome in outcomes] for name, each in distributions.items()}
     likeliest = sorted(range(len(outcomes)), key=lambda row: -max(column[row] for column in chances.values()))
     shown = sorted(likeliest[:most])
     left = max(text_width(str(outcomes[row]), TEXT) for row in shown) + 12
     top = max(float(column[row]) for column in chances.values() for row in shown)
-    high = 16 * len(laws) + 6
+    high = 16 * len(distributions) + 6
     plane = Plane(spec, high * len(shown), 22, 0, left, 48, across=(0, top), down=(-0.5, len(shown) - 0.5))
     x = EDGE
     for number, ((name, column), colour) in enumerate(zip(chances.items(), spec.colours)):
         plane.above(name, x, colour=colour, weight=BOLD)
         x += text_width(name, TEXT, BOLD) + 16
         for place, row in enumerate(shown):
-            y, share = place + 0.84 * ((number + 0.5) / len(laws) - 0.5), column[row]
-            plane.bar(y, 0, share, colour, 0.78 * high / len(laws), _exact(f"{name}: {outcomes[row]}", share))
+            y, share = place + 0.84 * ((number + 0.5) / len(distributions) - 0.5), column[row]
+            plane.bar(y, 0, share, colour, 0.78 * high / len(distributions), _exact(f"{name}: {outcomes[row]}", share))
             plane.beside(percent(share), plane.x(share) + 6, y, colour=colour)
     for place, row in enumerate(shown):
         plane.beside(str(outcomes[row]), EDGE, place)
-    head, basis = (*spec.heads, spec.say("result"))[0], join(*(law.basis for law in laws.values()), spec.basis)
+    head, basis = (
+        (*spec.heads, spec.say("result"))[0],
+        join(*(each.basis for each in distributions.values()), spec.basis),
+    )
     return plane.chart({head: outcomes, **chances}, basis, chances)
 
 
 def change(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8) -> Chart:
-    """What each choice would make of a chance that is ``base`` without it: a bar per row, the best in the first colour.
+    """Return bars of the chance with each choice, against ``base`` without one; the best in the first colour.
 
-    ``rows`` are ordered best first; the columns block, rating and p hold the choice, a word more about it, and the
-    chance."""
+    ``rows`` are ordered best first; the columns block, rating and p hold the choice, a detail, and the chance."""
     said, more, every = ([*rows[column]] for column in ("block", "rating", "p"))
     low, shares = float(base), [float(p) for p in every[:most]]
     texts, ends = list(map(percent, shares)), [max(p, low) for p in shares]
@@ -440,9 +441,9 @@ def change(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8) -> 
 
 
 def amounts(rows: Any, value: str, label: str, more: str, spec: Spec) -> Chart:
-    """Plain numbers as bars from zero, a row each in the order given, the largest in the first colour.
+    """Return plain numbers as bars from zero, in the order given, the largest in the first colour.
 
-    ``value``, ``label`` and ``more`` (a word beside the label) are columns of ``rows``. Numbers are shown with two
+    ``value``, ``label`` and ``more`` (a detail beside the label) are columns of ``rows``. Numbers are shown with two
     decimals; none may be below zero."""
     values = [float(number) for number in rows[value]]
     if min(values) < 0:
@@ -459,7 +460,7 @@ def _rows(
     spec: Spec, high: float, names: Sequence[Any], details: Sequence[Any], numbers: Sequence[str],
     ends: Sequence[float], room: tuple[float, float, float], most: float, bold: Sequence[bool] = (True,),
 ) -> Plane:  # fmt: skip
-    """A plane for a bar per row: a name and a word more before each, its number behind its end; ``room`` is above,
+    """Return a plane for a bar per row: name and detail before it, its number after its end; ``room`` is the px above,
     below and at the right."""
     left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (names, details))
     count = len(names)
@@ -479,10 +480,10 @@ def _rows(
 def heat(
     rows: Any, across: str, down: str, value: str, spec: Spec, size: int = 32, even: Number | None = None
 ) -> Chart:
-    """A cell for every pair of ``across`` and ``down`` (columns of ``rows``) with its number; the first row is lowest.
+    """Return a heat map: a cell per pair of ``across`` and ``down``, columns of ``rows``; the first row is lowest.
 
-    The numbers of ``value`` are chances, even at one half, or plain numbers that are even at ``even``; a stepped line
-    parts the cells that are even or better. ``size`` is a row's height in px, the third head names the numbers."""
+    The column ``value`` holds chances, or plain numbers if ``even`` is given; a stepped line bounds the cells from one
+    half, or ``even``, up. ``size`` is a row's height in px; the third head names the numbers."""
     xs, ys, values = _crossed(rows[across], rows[down], rows[value])
     shares, said = _leaning(values, even), percent if even is None else signed
     heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
@@ -505,7 +506,7 @@ def heat(
 
 
 def even(found: Any, spec: Spec, size: int = 32) -> Chart:
-    """Where a question over two axes is even, drawn along the edges of its cells: of ``gamekit.break_even``."""
+    """Return the heat map of a ``gamekit.break_even`` result, with its line along the edges of the cells."""
     first, second = found.attrs["axes"]
     cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
     rows = frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
@@ -517,11 +518,11 @@ def cells(
     rows: Any, columns: tuple[str, str, str, str], kinds: Mapping[str, tuple[str, str]], spec: Spec, size: int = 30,
     every: int = 1, upward: bool = False,
 ) -> Chart:  # fmt: skip
-    """A cell for every pair of two columns with a text in it, coloured by its kind.
+    """Return a cell for every pair of values of two columns, with a text, coloured by its kind.
 
-    ``columns`` are those across, down, of the text and of the kind. ``kinds`` gives each kind its colour and its name,
-    which stand above the picture. ``size`` is a row's height, of ``every`` so many labels of an axis one is written,
-    ``upward`` puts the first row at the bottom."""
+    ``columns`` names four columns: across, down, text and kind. ``kinds`` maps each kind to its colour and name, shown
+    above the picture. ``size`` is a row's height in px, ``every`` n writes each n-th label of an axis, ``upward`` puts
+    the first row at the bottom."""
     across, down, texts, sorts = (rows[column] for column in columns)
     xs, ys, grid = _crossed(across, down, zip(texts, sorts))
     heads = spec.called(columns[1]), spec.called(columns[0])
@@ -545,8 +546,8 @@ def cells(
 def grid(
     numbers: Grid, down: Sequence[str], across: Sequence[str], spec: Spec, marked: Iterable[tuple[int, int]] = ()
 ) -> Chart:
-    """A cell for every number, above zero in the first colour and below it in the second; ``marked`` cells are bold
-    and framed. ``down`` and ``across`` name the rows and columns, the heads what both are."""
+    """Return a cell for every number, above zero in the first colour, below it in the second; ``marked`` cells are bold
+    and framed. ``down`` and ``across`` name the rows and columns, the heads both axes."""
     most, kept = max(1e-9, *(abs(float(value)) for row in numbers for value in row)), set(marked)
     left = max(text_width(text, TEXT) for text in (*down, spec.heads[0])) + 24
     plane = _celled(spec, across, down, 30, (40, 0, left), gap=10)
@@ -565,14 +566,14 @@ def grid(
 
 
 def _crossed(across: Iterable[Any], down: Iterable[Any], values: Iterable[Any]) -> tuple[list[Any], list[Any], Grid]:
-    """The different values of both axes, and a row of the third values for each of the second axis."""
+    """Return the distinct values of both axes, and a row of ``values`` for each value of the second axis."""
     at = dict(zip(zip(across, down), values))
     xs, ys = (list(dict.fromkeys(axis)) for axis in zip(*at))
     return xs, ys, [[at[x, y] for x in xs] for y in ys]
 
 
 def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], values: Grid) -> dict[str, Any]:
-    """A grid as a table, a column for each of its own."""
+    """Return a grid as a table, with one column per column of the grid."""
     return {f"{heads[0]} / {heads[1]}": [*down]} | {x: [row[n] for row in values] for n, x in enumerate(across)}
 
 
@@ -580,7 +581,7 @@ def _celled(
     spec: Spec, across: Sequence[Any], down: Sequence[Any], size: float, room: tuple[float, float, float],
     every: int = 1, upward: bool = False, gap: float = 8,
 ) -> Plane:  # fmt: skip
-    """A plane of cells with the labels beside its rows and above (upward: below) its columns, of ``every`` so many one;
+    """Return a plane of cells with labels beside its rows and above (upward: below) its columns, one of ``every`` n;
     ``room`` is above, below and at the left."""
     low, high = -0.5, len(down) - 0.5
     plane = Plane(
@@ -598,7 +599,7 @@ def _cell_said(heads: Sequence[str], y: Any, x: Any, text: str) -> str:
 
 
 def _leaning(values: Grid, even: Number | None) -> list[list[float]]:
-    """Numbers as shares of a scale on which one half is even; chances unchanged."""
+    """Rescale numbers so that ``even`` becomes one half; chances are unchanged."""
     if even is None:
         return [[_plain(p) for p in row] for row in values]
     most = max(abs(float(p) - float(even)) for row in values for p in row) or 1.0
@@ -606,7 +607,7 @@ def _leaning(values: Grid, even: Number | None) -> list[list[float]]:
 
 
 def _staircase(shares: Grid) -> list[tuple[float, float, float, float]]:
-    """The edges between cells of one half and more and their neighbours below it."""
+    """Return the edges (x1, y1, x2, y2) between cells of one half or more and neighbours below one half."""
     even, ends = [[p >= 0.5 for p in row] for row in shares], []
     for y, row in enumerate(even):
         for x, here in enumerate(row):
@@ -627,7 +628,7 @@ def tint(share: float, below: str, above: str) -> str:
 
 @cache
 def _readable(colour: str) -> tuple[str, str]:
-    """The strongest tint of a colour on which ink can be read, and the weakest on which white can, at 4.5:1."""
+    """Return the strongest tint of a colour with readable black text, and the weakest with white text (4.5:1)."""
     tints = [_blend(PALE, colour, share / 40) for share in range(41)]
     ink = [tint for tint in tints if look.contrast(INK, tint) >= CONTRAST]
     white = [tint for tint in tints if look.contrast(WHITE, tint) >= CONTRAST]
@@ -637,29 +638,28 @@ def _readable(colour: str) -> tuple[str, str]:
 # Curves ---------------------------------------------------------------------------------------------------------------
 
 
-def fan(laws: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -> Chart:
-    """How a number spreads from place to place (round by round): its median, and where half and nine in ten of it lie.
+def fan(distributions: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -> Chart:
+    """Return a fan chart of a number over stages (rounds): its median, 50% and 90% intervals.
 
-    ``laws`` has the distribution of the number at each place, in order. The heads: what the places are, what the number
-    is."""
-    rows = [[float(law.quantile(q)) for law in laws.values()] for q in QUANTILES]
+    ``distributions`` maps each stage, in order, to the number's distribution. The heads name stages and number."""
+    rows = [[float(each.quantile(q)) for each in distributions.values()] for q in QUANTILES]
     named, colour = [f"{q:.0%}" if q != 0.5 else spec.say("median") for q in QUANTILES], spec.colours[0]
     low, top = min(0.0, *rows[0]), max(rows[-1])
     bands = [(rows[0], rows[4], _blend(PAPER, colour, 0.22)), (rows[1], rows[3], _blend(PAPER, colour, 0.5))]
     ends = [(name, row[-1], colour, 400) for name, row in zip(named, rows)][::-1]
-    plane = _over([*laws], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, height)
+    plane = _over([*distributions], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, height)
     for least, best, fill in bands:
         around = [*enumerate(best), *reversed([*enumerate(least)])]
         plane.shapes.append(Path(through([(plane.x(x), plane.y(y)) for x, y in around], closed=True), fill=fill))
-    _curve(plane, rows[2], colour, [f"{place}: {y:g}" for place, y in zip(laws, rows[2])])
-    columns = {spec.heads[0]: [*laws]} | {name: [f"{y:g}" for y in row] for name, row in zip(named, rows)}
-    return plane.chart(columns, join(*(law.basis for law in laws.values()), spec.basis))
+    _curve(plane, rows[2], colour, [f"{place}: {y:g}" for place, y in zip(distributions, rows[2])])
+    columns = {spec.heads[0]: [*distributions]} | {name: [f"{y:g}" for y in row] for name, row in zip(named, rows)}
+    return plane.chart(columns, join(*(each.basis for each in distributions.values()), spec.basis))
 
 
 def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec, height: int = 220) -> Chart:
-    """A line for each series of numbers over the same places, its name at the right end; zero is shown.
+    """Return a line chart: each series over the same places, its name at the right end; zero is shown.
 
-    The heads: what the places are, and what the numbers are."""
+    The heads name the places and the numbers."""
     drawn = {name: [_plain(value) for value in values] for name, values in series.items()}
     everything = [0.0, *(value for values in drawn.values() for value in values)]
     low, high = min(everything), max(everything)
@@ -704,7 +704,7 @@ def _curve(plane: Plane, values: Sequence[float], colour: str, labels: Sequence[
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers of a span, four to eight of them.
+    """Return four to eight round numbers for an axis from ``low`` to ``high``.
 
     >>> ticks(-0.1, 2.1)
     [0.0, 0.5, 1.0, 1.5, 2.0]
@@ -720,15 +720,15 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def signed(value: Any) -> str:
-    """A number with its sign, to two decimals, and those only where they are needed."""
+    """Format a number with its sign and at most two decimals."""
     rounded = round(float(value), 2)
     text = f"{abs(rounded):.2f}".rstrip("0").rstrip(".")
     return text if text == "0" else ("+" if rounded > 0 else "\u2212") + text
 
 
 def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinned: bool = False) -> list[float]:
-    """Where labels begin: as near to where they are wanted as they can without touching; the last one ends where the
-    room does, at the latest or, ``pinned``, in any case."""
+    """Return the starts of labels: as near to ``wanted`` as possible without overlap; the last label ends within the
+    room, or ``pinned`` at its end."""
     places, end = list(wanted), inner - sizes[-1]
     for one, other in pairwise(range(len(places))):
         places[other] = max(places[other], places[one] + sizes[one])
@@ -740,7 +740,7 @@ def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinne
 
 
 def _exact(name: str, share: Any) -> str:
-    """A chance for whom the pointer rests on it: in per cent, and as a fraction where that is short."""
+    """Return a tooltip for a chance: in per cent, and as a fraction if that is short."""
     exact = str(share) if isinstance(share, Fraction) and len(str(share)) <= 48 else ""
     return " = ".join(filter(None, (f"{name}: {percent(share)}", exact)))
 
@@ -750,7 +750,7 @@ def _capital(text: str) -> str:
 
 
 def _plain(number: Any) -> float:
-    """A float that is the same everywhere: six decimals are finer than any pixel."""
+    """Round to six decimals, finer than any pixel, so that the picture is the same on every machine."""
     return round(float(number), 6)
 
 

@@ -1,4 +1,4 @@
-"""Two cases beside each other: their numbers as a table, and one line that says what differs."""
+"""Two cases side by side: their numbers as a table, and one line with the differences."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from gamekit.widgets.cover import TELLS
 
 
 class Comparison(NamedTuple):
-    """The numbers of two cases by name, what is asked for first; ``values`` are no chances."""
+    """The numbers of two cases by name, the main one first; those in ``values`` are not chances."""
 
     numbers: tuple[Mapping[str, Any], Mapping[str, Any]]
     values: bool
     language: str
 
     def called(self, name: str) -> str:
-        """What a number is of, in words."""
+        """Return the name of a number in words."""
         return word_or(f"compare.of.{name}", name, self.language)
 
     def figure(self, number: Any) -> str:
@@ -37,7 +37,7 @@ class Comparison(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What differs: the first number by how much, then the rest."""
+        """Return the differences in one line: the first number, then the rest."""
         first, *rest = self.shared
         apart = self.numbers[1][first] - self.numbers[0][first]
         more = ", ".join(f"{self.called(name)} {self.difference(name)}" for name in rest)
@@ -48,7 +48,7 @@ class Comparison(NamedTuple):
         return f"{said} ({more})" if more else said
 
     def controls(self, names: tuple[str, str]) -> tuple[page.Control, ...]:
-        """The line, and under it both cases' numbers with what differs."""
+        """Return controls: the line of differences, and under it a table of both cases' numbers."""
         heads = ("", *(f"{letter}: {name}" for letter, name in zip("AB", names)), "B \u2212 A")
         rows = [
             (self.called(name), *(self.figure(one[name]) for one in self.numbers), self.difference(name))

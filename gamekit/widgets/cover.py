@@ -1,6 +1,6 @@
-"""A cover over a board's answer: a class guesses first, by a slider or raised hands, then the chance stands beside it.
+"""A cover over a board's answer: a class guesses first, by a slider or raised hands, then the chance is shown.
 
-Under the cover no figure of chance is left on the page: not in its texts, its lists, its charts or its picture."""
+Under the cover the page has no chance in figures: not in texts, lists, charts or the picture."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ LENGTH: Final = re.compile(r"(width|left|flex):(?!100%)[\d.]+")  # of a bar; a t
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Whether a board's answer is covered, and what those before it think."""
+    """Whether a board's answer is covered, and the class's votes."""
 
     on: bool = False
     votes: Votes = NOBODY
 
     def after(self, message: Message) -> Cover:
-        """The cover after one of its messages."""
+        """Return the cover after one of its messages."""
         match message:
             case (_, "guess", guess):
                 return replace(self, votes=replace(self.votes, guess=guess))
@@ -57,8 +57,8 @@ class Cover:
 
 
 def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Container:
-    """The slider for a guess of one's own, and for each band one hand more or fewer; beside them the button that
-    reveals. Messages begin with ``to``. A ``value`` is guessed by the slider alone."""
+    """Return a slider for one guess, buttons for one hand more or fewer in each band, and the button that reveals.
+    Messages begin with ``to``. If the answer is a ``value``, not a chance, there is only the slider."""
     guess = cover.votes.guess
     if value:
         slider = Slider(word("cover.guess", language), -MOST, MOST, guess or 0, (*to, "guess"))
@@ -84,10 +84,10 @@ def over(
     to: Message = (VERB,),
     reveal: Button | None = None,
 ) -> Container:
-    """A page with its answer covered, or with the guess beside it and at its foot the button that covers it.
+    """Return a page with its answer covered, or revealed beside the guess, with a button that covers it again.
 
-    A page that tells no chance stays as it is. On one that is ``still`` nobody can vote. A board with a cover of its
-    own gives the button that reveals, and says what its messages begin with."""
+    A page without a chance is unchanged. On a ``still`` page nobody can vote. A board with its own cover passes its
+    ``reveal`` button, and the beginning ``to`` of its messages."""
     found = _answer(shown)
     if found is None:
         return shown
@@ -114,8 +114,8 @@ def over(
 
 
 def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
-    """The area of a page's answer, which figures tell there, and after which of its controls a guess belongs; None
-    where neither it nor a picture tells a chance."""
+    """Return the area of a page's answer, the pattern of its figures, and the place of the guess among its controls;
+    None if neither the area nor a picture shows a chance."""
     tops = [
         one for one in page.controls(shown) if isinstance(one, Container) and {"gk-top", ANSWERED} & {*one.kind.split()}
     ]
@@ -129,14 +129,14 @@ def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
 
 
 def _said(control: Control) -> list[str]:
-    """The texts of a control that may tell a chance."""
+    """Return the texts of a control that may show a chance."""
     if isinstance(control, page.Picture):
         return [control.scene.sentence, *_words(shape for layer in control.scene.layers for shape in layer)]
     return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
 
 
 def _with(area: Container, old: Container, children: tuple[Control, ...]) -> Container:
-    """An area in which another one, or itself, holds other controls."""
+    """Return ``area`` with ``old``, itself or an area inside, holding ``children``."""
     if area is old:
         return replace(area, children=children)
     parts = (_with(one, old, children) if isinstance(one, Container) else one for one in area.children)
@@ -144,7 +144,7 @@ def _with(area: Container, old: Container, children: tuple[Control, ...]) -> Con
 
 
 def _blank(control: Control, figure: re.Pattern[str]) -> Any:
-    """A control without figures; what is nothing else is not shown."""
+    """Return a control with its figures masked; one that consists of figures is hidden."""
     masked, html = partial(figure.sub, "?"), partial(_covered_html, figure=figure)
     match control:
         case Container(key="votes"):
@@ -170,7 +170,7 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
 
 
 def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
-    """A picture whose words hold no figure; one that shows chances is not shown, unless it has another to show."""
+    """Return a picture with figures in its words masked; one that shows chances is hidden or replaced."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
     words = _words(shape for layer in scene.layers for shape in layer)
     tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, words))
@@ -181,7 +181,7 @@ def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
 
 
 def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
-    """A shape whose words and name hold no figure."""
+    """Return a shape with the figures in its text and name masked."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_plain(one, figure) for one in shape.shapes))
     elif isinstance(shape, Text) and figure.search(shape.text):
@@ -191,7 +191,7 @@ def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
 
 
 def _covered_html(html: str, figure: re.Pattern[str]) -> str:
-    """HTML with each figure masked, and bars of one length."""
+    """Return HTML with each figure masked, and all bars of equal length."""
     parts = (LENGTH.sub(r"\1:0", part) if part.startswith("<") else figure.sub("?", part) for part in TAG.split(html))
     return "".join(parts)
 

@@ -1,7 +1,7 @@
 """``explore``: a question over two axes or more as a map to click on, with the rest of the axes beside it.
 
-The map has the number of every cell and the line where it is even; a cell opens on its board where the question's
-things have one. A cell kept as A stands beside the next one: what differs, and both boards."""
+The map shows the number of every cell and the break-even line; a cell opens on its board if its thing has one. A cell
+kept as A is compared with the next one: the differences, and both boards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ENOUGH = 2 / 3
 
 
 class Argument(NamedTuple):
-    """One axis of a question: the argument's name, its values, what it is called."""
+    """One axis of a question: the argument's name, its values, its display name."""
 
     name: str
     values: tuple[Any, ...]
@@ -51,8 +51,8 @@ class Argument(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """The numbers of a map, a row for each value of the second axis, what they are of and rest on; ``shares`` says
-    whether all are from 0 to 1, ``moving`` whether its things know their single changes."""
+    """The numbers of a map, a row for each value of the second axis, with their measure and basis; ``shares``: all are
+    from 0 to 1; ``moving``: its things define perturbations (``changes``)."""
 
     rest: tuple[int, ...]
     cells: tuple[tuple[Any, ...], ...]
@@ -64,12 +64,11 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """What is asked over which axes, where on each one stands, and the map last worked out.
+    """The state of the board: the question, its axes, the place chosen on each, and the map last computed.
 
-    ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus,
-    ``pinned`` the case that is kept as A to compare with, on all axes.
-    ``fixed`` says what the other axes stood at where a map came by a link code; ``enough`` is the chance that the
-    heading asks for."""
+    ``at`` holds a place on each axis: the first two are the chosen cell. ``seen`` is the cell under pointer or focus,
+    ``pinned`` the case that is kept as A to compare with, on all axes. ``fixed`` describes the other axes' values of a
+    map from a link code; ``enough`` is the chance to reach, which the heading names."""
 
     question: Callable[..., Any]
     axes: tuple[Argument, ...]
@@ -90,16 +89,16 @@ class Exploration:
 
     @property
     def cell(self) -> tuple[int, int]:
-        """The cell whose answer stands in large type."""
+        """The cell whose answer is shown in large type."""
         return self.seen or (self.at[0], self.at[1])
 
     def tables(self) -> tuple[Table, ...]:
-        """The map as a table to take along."""
+        """The map as a table for export."""
         return (export.sheet(map_of(self, title=finding(self))),) if self.asked.cells else ()
 
     @property
     def chances(self) -> bool:
-        """Whether the numbers are chances: plain numbers leave 0 to 1, or have an even of their own."""
+        """Whether the numbers are chances: all from 0 to 1, and ``even`` not given."""
         return self.even is None and self.asked.shares
 
     @property
@@ -115,7 +114,7 @@ class Exploration:
         return {axis.name: axis.values[place] for axis, place in zip(self.axes, places)}
 
     def called(self, cell: tuple[int, int]) -> str:
-        """A cell by its arguments; of what is yes or no only the yes."""
+        """Return a cell's name from its arguments; a boolean is named only if True."""
         return " · ".join(filter(None, (*self._stands(cell), self.fixed)))
 
     def _stands(self, cell: tuple[int, int], first: int = 0) -> Iterator[str]:
@@ -124,12 +123,12 @@ class Exploration:
 
     @property
     def rest(self) -> str:
-        """What the axes that are not on the map stand at."""
+        """Return the values of the axes that are not on the map, as text."""
         return " · ".join(filter(None, (*self._stands(self.cell, 2), self.fixed)))
 
 
 def ask(table: Exploration) -> Cells:
-    """The map for where the other axes stand; raises ValueError as the question does, with the cell."""
+    """Compute the map at the other axes' values; a ValueError of the question names the cell."""
     across, down = (range(len(axis.values)) for axis in table.axes[:2])
     answers = [_answer(table, (x, y)) for y in down for x in across]
     found = evaluate(answers, table.of, table.numbers)
@@ -151,9 +150,9 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
 @dataclass(frozen=True, slots=True)
 class SharedMap:
     """A map as a link code holds it: the first two axes, each its name, what it is called and its values as texts, and
-    for each cell the ``things`` that the question gave (as ``share.written`` has them), else the ``numbers``.
+    for each cell the ``things`` that the question gave (as ``link_code.write`` has them), else the ``numbers``.
 
-    What asked for them is code, and stays behind; so does what the other axes could stand at."""
+    The question itself is code and is not stored, nor are the other axes' values."""
 
     axes: tuple[tuple[str, str, tuple[str, ...]], ...]
     at: tuple[int, int]
@@ -168,7 +167,7 @@ class SharedMap:
 
 
 def _mapped(table: Exploration) -> SharedMap:
-    """What a code keeps of an exploration; ValueError while the numbers that it needs are being worked out."""
+    """Return the part of an exploration that a code stores; ValueError while its numbers are still being computed."""
     across, down = table.axes[:2]
     answers = [_answer(table, (x, y)) for y in range(len(down.values)) for x in range(len(across.values))]
     shared = not callable(table.of) and all(map(link_code.kind_of, map(_asked_again, answers)))
@@ -187,7 +186,7 @@ def _mapped(table: Exploration) -> SharedMap:
 
 
 def _told(basis: Basis, language: str) -> str:
-    """A basis as a text; that of a map from a code as it came."""
+    """Return a basis as text; the basis of a map from a code is unchanged."""
     first = next(iter(basis), "")
     known = isinstance(first, Note) and first.key == "explore.told"
     return str(first.fields["basis"]) if isinstance(first, Note) and known else basis_line(basis, language)
@@ -198,7 +197,7 @@ def _plain(number: Any) -> Any:
 
 
 def _explored(found: Any) -> Exploration:
-    """The exploration of a map; its numbers are asked for again where the code holds things."""
+    """Return the exploration of a map from a code; if it holds things, its numbers are computed anew."""
     held: SharedMap = value_of(found, SharedMap, partly=True)
     axes = tuple(Argument(name, _values(name, values), said) for name, said, values in held.axes)
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
@@ -214,14 +213,14 @@ def _explored(found: Any) -> Exploration:
 
 
 def _numbers(held: SharedMap, wide: int) -> Cells:
-    """The numbers of a code without things, in rows of a width."""
+    """Return the numbers of a code without things, in rows of ``wide`` cells."""
     rows = tuple(held.numbers[at : at + wide] for at in range(0, len(held.numbers), wide))
     basis = (note("explore.told", basis=held.basis),) if held.basis else ()
     return Cells((), rows, held.name, basis, all(0 <= p <= 1 or isclose(p, 1) for p in held.numbers))
 
 
 class FromCells:
-    """The question of a map from a code: what stands in its cells."""
+    """The question of a map from a code: it returns the thing or number of a cell."""
 
     def __init__(self, cells: Mapping[tuple[Any, Any], Any]) -> None:
         self.cells = cells
@@ -282,12 +281,12 @@ def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> 
 
 
 def named(table: Exploration) -> str:
-    """What the numbers measure, in words where there are any."""
+    """Return the name of the numbers' measure, translated if known."""
     return word_or(f"explore.of.{table.asked.name}", table.asked.name.replace("_", " "), table.language)
 
 
 def finding(table: Exploration) -> str:
-    """Which values of the second axis are enough, in the column of the chosen cell: from one on, up to one, or some."""
+    """Say which values of the second axis reach the level in the chosen column: from one on, up to one, or some."""
     (across, down), (level, column) = table.axes[:2], _column(table)
     kind, good = _enough(list(zip(down.values, column)), level)
     ends = good or ("",)
@@ -299,7 +298,7 @@ def finding(table: Exploration) -> str:
 
 
 def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[Any, ...]]:
-    """The values that reach a level, and how they lie: "or more" and "up to" are said of numbers alone."""
+    """Return the key of a sentence and the values that reach a level; "or more" and "up to" only for numeric axes."""
     counted = all(isinstance(value, Real) and not isinstance(value, bool) for value, _ in found)
     if counted:
         found = sorted(found, key=lambda pair: pair[0])  # whatever their order on the axis
@@ -315,7 +314,7 @@ def _still(table: Exploration, width: float) -> Scene:
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
-    """The map's picture with a place to click on over each cell, the chosen one framed."""
+    """Return the map's picture with a clickable area over each cell, the chosen cell framed."""
     drawn, axes = chart.scene, chart.plane
     places, frames = list[Shape](), list[Shape]()
     for y, line in enumerate(table.asked.cells):
@@ -338,7 +337,7 @@ def _number(table: Exploration) -> str:
 
 
 def _said(table: Exploration) -> str:
-    """The number of the cell in large type, what it is of, and what it rests on."""
+    """Return the cell's number in large type, its measure and its basis, as HTML."""
     x, y = table.cell
     number, what = table.asked.cells[y][x], named(table)
     parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
@@ -354,7 +353,7 @@ def _soon(table: Exploration) -> page.BackgroundTask | None:
 
 
 def _case(table: Exploration, thing: Any) -> Container:
-    """The chosen case by lists, and the button that opens its board."""
+    """Return lists to choose a case, and the button that opens its board."""
     opens = _has_board(thing)
     key = "close" if table.opened else "open"
     return page.section(
@@ -376,20 +375,20 @@ def _others(table: Exploration) -> tuple[Container, ...]:
 
 
 def _control(table: Exploration, place: int) -> Control:
-    """What moves along an axis."""
+    """Return the control that chooses a value of an axis."""
     axis, at = table.axes[place], table.at[place]
     made = page.chooser(axis.said, axis.values, at, ("set", place))
     return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
 
 
 def _moving(table: Exploration) -> tuple[Control, ...]:
-    """What moves the chosen case most, for things that know their single changes; dimmed while it is worked out."""
+    """Return the tornado chart of the chosen case, if its thing defines perturbations; dimmed while computed."""
     of = table.at, table.asked.rest
     return (page.LiveChart(partial(_tornado, table), of, table.language, key="moves"),) if table.asked.moving else ()
 
 
 def _pieces(thing: Any, width: float) -> Iterator[Picture]:
-    """The pieces of the chosen case, where its game can draw them."""
+    """Yield the picture of the chosen case's pieces, if its game can draw them."""
     if draw := PIECES.get(link_code.kind_of(thing)):
         module, name = draw.split(":")
         yield Picture(getattr(import_module(f"gamekit.widgets.{module}"), name)(thing, width), name="case")
@@ -399,7 +398,7 @@ PIECES = {"battle": "julius_caesar.pieces:armies"}
 
 
 def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
-    """What differs between the chosen case and the one that is kept as A."""
+    """Yield controls with the differences between the chosen case and the case kept as A."""
     if thing is None or table.pinned in (None, table.at):
         return
     kept = replace(table, at=table.pinned, seen=None)
@@ -412,7 +411,7 @@ def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
 
 
 def _ends(thing: Any) -> dict[str, Any]:
-    """The chances of each end of a thing that has a summary, those that have words."""
+    """Return the chances of a thing's ends from its summary, those whose names are translated."""
     known = method(thing, "summary") or method(thing, "batch")
     row = {name: found for name, (found,) in by_column([thing], float)[0].items()} if known else {}
     known = [name for name in row if word_or(f"compare.of.{name}", "", "en")]
@@ -451,7 +450,7 @@ def _has_board(thing: Any) -> bool:
 
 
 def _asked_again(thing: Any) -> Any:
-    """A duel that has been solved as the question that it was, which its board opens on."""
+    """Return a solved duel as its question, a ``partial``, which its board opens on; anything else unchanged."""
     if type(thing).__name__ != "Duel":
         return thing
     from gamekit.caesar import duel  # a page of another game is without it
@@ -463,7 +462,7 @@ def _asked_again(thing: Any) -> Any:
 
 
 def update(table: Exploration, message: Message) -> Exploration:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("asked", Cells() as asked):
             return replace(table, asked=asked)
@@ -485,7 +484,7 @@ def update(table: Exploration, message: Message) -> Exploration:
 
 
 def chance_of(text: str) -> Number:
-    """A chance as people write it; ValueError for what is none.
+    """Return the chance in a text; ValueError if it is not a chance.
 
     >>> chance_of("80"), chance_of("66.7 %"), chance_of("3/4")
     (Fraction(4, 5), Fraction(667, 1000), Fraction(3, 4))
@@ -506,7 +505,7 @@ def _moved(table: Exploration, place: int, number: int) -> Exploration:
 
 
 class ExploreBoard(Board):
-    """A question over two axes or more to look through; made by ``explore``. ``board.case`` are the arguments of the
+    """A question over two axes or more to look through; made by ``explore``. ``board.case`` holds the arguments of the
     chosen cell, ``board.rows`` the map as a table."""
 
     screen: ClassVar = screen
@@ -525,7 +524,7 @@ class ExploreBoard(Board):
 
     @property
     def rows(self) -> pd.DataFrame:
-        """The numbers of the map, the second axis down; what they rest on is in ``attrs``."""
+        """The numbers of the map, the second axis down; the basis is in ``attrs``."""
         import pandas as pd
 
         across, down = self.table.axes[:2]
@@ -546,13 +545,14 @@ def explore(
     language: str | None = None,
     **axes: Iterable[Any],
 ) -> ExploreBoard:
-    """A question as a map over its first two axes, the others beside it; shows itself in a notebook.
+    """Return a board that maps a question over its first two axes, the others beside it; it displays itself in a
+    notebook.
 
-    A question is any function to a number, a law, or a thing that has odds; ``of`` says which of its numbers, as in
-    ``gamekit.needed``. Numbers from 0 to 1 are chances, others are even at 0; ``even`` makes them plain numbers that
-    are even there. ``names`` says what the axes are called. A click on a cell opens it on its board where it has one;
-    *Keep as A* keeps a case, and what differs in the next one stands under the map.
-    Raises ValueError for fewer than two axes, an axis without values and more than 400 cells.
+    A question is any function that returns a number, a ``Dist``, or a thing with odds; ``of`` says which of its
+    numbers, as in ``gamekit.needed``. Numbers from 0 to 1 count as chances, others break even at 0; with ``even`` they
+    are plain numbers that break even there. ``names`` are display names of the axes. A click on a cell opens it on its
+    board where it has one; *Keep as A* keeps a case; its differences from the next case are shown under the map. Raises
+    ValueError for fewer than two axes, an axis without values and more than 400 cells.
 
     >>> from gamekit import julius_caesar as jc
     >>> def attack(enemy, legions):
@@ -577,7 +577,7 @@ def explore(
 
 
 def _at_the_turn(table: Exploration) -> Exploration:
-    """The middle column, at the least number there that is enough; the middle where none or all are."""
+    """Return the table at the middle column, in the row of the least number that is enough, or the middle row."""
     x, (level, column) = table.at[0], _column(table)
     enough = [y for y, number in enumerate(column) if number >= level]
     if not 0 < len(enough) < len(column):
@@ -586,7 +586,7 @@ def _at_the_turn(table: Exploration) -> Exploration:
 
 
 def _column(table: Exploration) -> tuple[float, list[float]]:
-    """The number that is enough, and those of the chosen column."""
+    """Return the level that is enough, and the numbers of the chosen column."""
     level = float(table.enough) if table.chances else float(table.even or 0)
     return level, [float(line[table.at[0]]) for line in table.asked.cells]
 

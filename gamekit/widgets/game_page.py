@@ -1,6 +1,6 @@
-"""What the pages of all games at the table share: steps along the record, hand-over, seats, files.
+"""Common controls of the boards of whole games: steps along the record, hand-over, seats, files.
 
-A board keeps a ``Play`` in its table, puts the controls on its page, and asks ``update`` first what a message means."""
+A board keeps a ``Play`` in its table, puts the controls on its page, and passes a message to ``update`` first."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Names = Callable[[Player], str]  # what a seat is called
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``through`` while searching
-    players go on by themselves; ``chosen`` says who will play a new game, ``seed`` what its chance depends on, "" for
-    another one each time. ``room``: the seats of a new game where some of them may stay empty."""
+    """A session on a board: ``running`` while its replay runs at ``speed``; ``through`` while searching players play on
+    without a click; ``chosen`` names the players of a new game, ``seed`` its random seed, "" for a new one each time.
+    ``room``: the seats of a new game, if some may stay empty."""
 
     session: Session
     running: bool = False
@@ -44,12 +44,12 @@ class Play:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who will play a new game, seat by seat, "" for nobody."""
+        """The players of a new game, seat by seat, "" for nobody."""
         return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
 
 
 class PlayTable:
-    """What the tables of all whole games have: they keep the game as ``play``."""
+    """The base of the tables of whole games: they keep the game as ``play``."""
 
     __slots__ = ()
     play: Play
@@ -60,7 +60,7 @@ class PlayTable:
 
     @property
     def legal(self) -> dict[str, Any]:
-        """What the person at the screen may do, by the text that stands for it in a message."""
+        """The legal actions of the person at the screen, by their text in a message."""
         return {str(action): action for action in self.session.legal}
 
 
@@ -101,7 +101,7 @@ def player_name(kind: str, language: str) -> str:
 
 
 def steps(play: Play, language: str, *more: page.Control | None) -> page.Container:
-    """The buttons along the record, how far one is, the speed, and the way into another game and back."""
+    """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     session, begun, live = play.session, play.session.at == 0, play.session.live
     moments = session.moments
     place = next(number for number, at in enumerate(moments) if at >= session.at)
@@ -127,7 +127,7 @@ def steps(play: Play, language: str, *more: page.Control | None) -> page.Contain
 
 
 def thinks(play: Play) -> bool:
-    """Whether a searching player works out an action; ``steps`` asks for it, and it is done when it is known."""
+    """Whether a searching player is computing an action; ``steps`` has the background task, whose answer plays it."""
     session = play.session
     return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
@@ -138,7 +138,7 @@ def undo(play: Play, language: str) -> page.Button:
 
 
 def handover(play: Play, names: Names, language: str) -> page.Container:
-    """Who must be given the screen, and the button for whoever has it then."""
+    """Return the name of the seat that must be given the screen, and the button that this seat presses."""
     seat = play.session.handover
     name = "" if seat is None else names(seat)
     text = page.Html(escape(say("hand_over", language, seat=name)))
@@ -148,7 +148,7 @@ def handover(play: Play, names: Names, language: str) -> page.Container:
 
 
 def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[page.Button, page.Button]:
-    """The buttons for the next action, named by ``chance`` where dice fall, and for all up to a person's decision."""
+    """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
     session, decider = play.session, play.session.decider
     waits, thrown = "" if thinks(play) else session.waits, decider == CHANCE
     named = decider in session.players and waits != "end"
@@ -161,7 +161,7 @@ def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[p
 
 
 def look(play: Play, names: Names, language: str) -> page.Menu:
-    """Through whose eyes an open or finished game is seen."""
+    """Return the list to choose the viewer of an open or finished game."""
     session = play.session
     seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
     options = ((say("look_all", language), ALL), *seats, (say("look_room", language), ROOM))
@@ -169,8 +169,8 @@ def look(play: Play, names: Names, language: str) -> page.Menu:
 
 
 def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
-    """Folded: who plays each seat of the next game, its seed, the button that begins it, more about games, whether all
-    is open, and the record as a file; beside it the way back into the game that was left."""
+    """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
+    is open, the record as a file; beside it the buttons to resume an unfinished game."""
     options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
     options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
@@ -185,14 +185,14 @@ def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple
 
 
 def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
-    """The latest actions before the position shown, the last one first, each with the position that it was done in."""
+    """Yield up to ``most`` actions before the position shown, the last first, each with the position before it."""
     session = play.session
     for at in range(session.at - 1, max(-1, session.at - 1 - most), -1):
         yield session.positions[at], session.record.entries[at].action
 
 
 def _files(play: Play, language: str) -> page.Container:
-    """The record as a file to keep, and to take up again."""
+    """Return the controls that save the record as a file and load one."""
     record = play.session.record
     name = f"{name_of(play.session.game)}.jsonl"
     return page.row(
@@ -203,8 +203,8 @@ def _files(play: Play, language: str) -> page.Container:
 
 
 def _take_up(play: Play, language: str) -> tuple[page.Button, ...]:
-    """The buttons that go on with the game that was left, or let it go: when it was played and how long it is, nothing
-    else. They go once a person has played here, whose game would be lost."""
+    """Return the buttons that resume the unfinished game or decline it, with its time and length only. They disappear
+    once a person has played here, whose game would be lost."""
     if play.left is None or play.session.clicks:
         return ()
     when = f"{play.left.when:%Y-%m-%d %H:%M}"
@@ -213,7 +213,7 @@ def _take_up(play: Play, language: str) -> tuple[page.Button, ...]:
 
 
 def update(play: Play, message: page.Message) -> Play | None:
-    """The game after a message of these controls; None for a message of the board's own."""
+    """Return the game after a message of these controls; None for the board's own messages."""
     if message in (("play",), ("pause",)):
         return replace(play, running=message == ("play",) and not play.session.live)
     if message == ("tick",):
@@ -243,14 +243,14 @@ def update(play: Play, message: page.Message) -> Play | None:
 
 
 def _through(play: Play, session: Session) -> Play:
-    """All act up to a person's decision; the action of a searching player is worked out beside the page."""
+    """Let all others act up to a person's decision; a searching player's action is computed in the background."""
     while session.waits == "turn" and not session.searches:
         session = session.then(session.choice())
     return replace(play, session=session, running=False, through=session.waits == "turn")
 
 
 def begun(session: Session) -> Play:
-    """A board's game, which offers the last one that was left where no person has played yet."""
+    """Return a board's game, which offers the latest unfinished game if no person has played yet."""
     decided = {session.game.rules.current_player(state) for state in session.positions[:-1]}
     played = not decided.isdisjoint(session.persons or decided)
     found = () if played else offers(session.game)
@@ -258,14 +258,14 @@ def begun(session: Session) -> Play:
 
 
 def taken_up(play: Play, left: Offer) -> Play:
-    """The game that was left, with its players; ValueError when it does not replay. Whoever is at the screen of several
-    says so before anything is shown."""
+    """Return the resumed game, with its players; ValueError if it does not replay. If several people play, a hand-over
+    comes first."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)
     return replace(play, session=session, running=False, through=False, left=None)
 
 
 def anew(play: Play, luck: int, record: Record | None = None) -> Play:
-    """A new game with the players chosen, from the same beginning unless a ``record`` says another one."""
+    """Return a new game with the players chosen, from the same beginning or from that of ``record``."""
     session, old = play.session, play.session.record
     players = dict(zip(session.players, play.players)) if record is None else None
     begun = record or Record(old.game, (), old.options, old.start, old.scenario)

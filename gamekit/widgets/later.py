@@ -1,4 +1,4 @@
-"""Something after a click has been answered: slow work beside the kernel's loop, so that the page answers meanwhile."""
+"""Background work: slow work in a thread beside the kernel's event loop, so that the page stays responsive."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whos
 
 
 class Stopped(SystemExit):
-    """Raised within work that nobody waits for any more; it ends the work's thread without a word."""
+    """Raised within work that is no longer wanted; it ends the work's thread silently."""
 
 
 def kernel_loop() -> asyncio.AbstractEventLoop | None:
-    """The loop of a notebook's kernel, or of the worker of a page in a browser; None where no page waits."""
+    """Return the event loop of a notebook's kernel, or of a page's web worker; None without either."""
     shell = getattr(sys.modules.get("IPython.core.getipython"), "get_ipython", lambda: None)()
     if not hasattr(shell, "kernel") and sys.platform != "emscripten":
         return None
@@ -41,8 +41,8 @@ def kernel_loop() -> asyncio.AbstractEventLoop | None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Nothing is looked for within that can be reached no more: such a look, which would be due every few clicks, takes
-    60 ms where a map is shown, as long as the answer to a click; it is made after that."""
+    """Suspend the garbage collector inside the ``with`` block: a full collection, due every few clicks, takes 60 ms
+    with a map, as long as the answer to a click; it runs afterwards."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -56,7 +56,7 @@ _TURN = RLock()
 
 
 def in_turn(act: Act) -> Act:
-    """What is done to a page, by one thread after the other: what a page says is heard beside the cells that run."""
+    """Decorate a function to run in one thread at a time, since messages of a page arrive while cells run."""
 
     @wraps(act)
     def alone(*given: Any, **named: Any) -> Any:
@@ -67,10 +67,10 @@ def in_turn(act: Act) -> Act:
 
 
 def heard_meanwhile(*widgets: Any) -> None:
-    """Hear what a page says to these widgets while cells run, where the page asks for a thread of its own (a subshell).
+    """Handle messages to these widgets while cells run, if the page has its own thread (a subshell).
 
-    ipykernel hears a page in the thread that spoke to it last, which for a new board is the one that runs the cells: on
-    *Run All* a board would be blank until the last cell has run. So the page's own choice is kept."""
+    ipykernel handles a page's messages in the thread that sent to it last, for a new board the thread that runs the
+    cells: on *Run All* a board would be blank until the last cell has run. So the page's choice is kept."""
 
     def opened(widget: Any, comm: Any) -> None:
         if comm is not None:
@@ -83,10 +83,10 @@ def heard_meanwhile(*widgets: Any) -> None:
 
 
 class Worker:
-    """Does one piece of work at a time, the last that was asked for; where there is no kernel, at once.
+    """Does one piece of work at a time, the latest request; without a kernel, immediately.
 
-    Work that is forgotten is ended in its thread, between two steps of its code, so that it does not stand before the
-    next; a thread lives as long as its work.
+    Work that is no longer wanted is ended in its thread, between two bytecodes, so that it does not delay the next;
+    each piece of work has its own thread.
 
     >>> Worker().ask(lambda: 6 * 7, lambda answer: print(answer()))
     42
@@ -113,10 +113,10 @@ class Worker:
         pause: float = 0.0,
         patience: float = 0.0,
     ) -> bool:
-        """Work after ``pause`` seconds of quiet, then call ``take(answer)``; whether that has happened already.
+        """Do ``work`` after ``pause`` quiet seconds, then call ``take(answer)``; return whether it was already called.
 
-        ``answer()`` gives what was found, or raises what ``work`` raised. An answer that comes within ``patience``
-        seconds is taken before this returns, a later one by the loop. What was asked before is forgotten."""
+        ``answer()`` returns the result of ``work``, or raises its exception. An answer within ``patience`` seconds is
+        taken before this returns, a later one by the event loop. An earlier request is dropped."""
         self.stop()
         loop = self._loop = kernel_loop()
         if loop is None:
@@ -139,7 +139,7 @@ class Worker:
         return True
 
     def stop(self) -> None:
-        """Forget what was asked; an answer that still comes is not taken."""
+        """Drop the request; an answer that still comes is ignored."""
         if self._timer:
             self._timer.cancel()
         loop = kernel_loop()
@@ -186,7 +186,7 @@ class Worker:
 
 
 def _end(thread: Thread, loop: asyncio.AbstractEventLoop) -> None:
-    """End a thread once it is within nothing of others that may hold a lock.
+    """End a thread once it is not inside foreign code that may hold a lock.
 
     Ended within an import or a compilation, it would keep their locks for ever, and with them the whole page."""
     frame = sys._current_frames().get(thread.ident or 0)

@@ -1,8 +1,8 @@
-"""Where things lie: rooms that are cut into rows, columns and grids, and texts set on their lines.
+"""Layout: rectangles that are cut into rows, columns and grids, and texts on their lines.
 
-A view asks a room for its parts instead of adding up px: ``room.inset()`` leaves a margin, ``room.columns(3)`` and
-``room.rows(2)`` cut it evenly, ``room.row(None, 40)`` gives 40 px and what is left, ``flow`` sets things one after the
-other and breaks the line where the room ends."""
+A view divides a room instead of adding up px: ``room.inset()`` leaves a margin, ``room.columns(3)`` and
+``room.rows(2)`` cut it evenly, ``room.row(None, 40)`` gives 40 px at the right and the rest, ``flow`` sets things one
+after the other and breaks the line where the room ends."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Room(NamedTuple):
         return Room(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
     def row(self, *widths: float | None, gap: float = GAP) -> tuple[Room, ...]:
-        """Parts side by side; None takes what is left (one of them only).
+        """Return parts side by side, given their widths; None (at most once) takes the remaining width.
 
         >>> [part.width for part in Room(0, 0, 100, 10).row(20, None, 30, gap=5)]
         [20, 40, 30]
@@ -61,7 +61,7 @@ class Room(NamedTuple):
         return _cut(self, widths, gap)
 
     def column(self, *heights: float | None, gap: float = GAP) -> tuple[Room, ...]:
-        """Parts one below the other; None takes what is left (one of them only)."""
+        """Return parts one below the other, given their heights; None (at most once) takes the remaining height."""
         return _cut(self, heights, gap, down=True)
 
     def columns(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
@@ -75,7 +75,7 @@ class Room(NamedTuple):
             yield from strip.columns(columns, gap)
 
     def spread(self, count: int, width: float, most: float | None = None) -> tuple[Room, ...]:
-        """Parts of one width side by side from the left, as far apart as there is room, ``most`` px at most.
+        """Return ``count`` parts of ``width`` px, evenly spaced from the left, at most ``most`` px from edge to edge.
 
         >>> [part.x for part in Room(0, 0, 100, 10).spread(3, 20)]
         [0.0, 40.0, 80.0]
@@ -85,12 +85,12 @@ class Room(NamedTuple):
         return tuple(Room(self.x + place * step, self.y, width, self.height) for place in range(count))
 
     def centred(self, width: float, height: float) -> Room:
-        """A part of a size in the middle."""
+        """Return a centred part of this size."""
         x, y = self.middle
         return Room(x - width / 2, y - height / 2, width, height)
 
     def line(self, number: int = 0, size: float = TEXT) -> float:
-        """The baseline of a line of text from the top, the first being 0."""
+        """Return the baseline of text line ``number``, from 0 at the top."""
         return self.y + size + LEADING * number
 
     def rect(self, radius: float = 0, **look: Any) -> Rect:
@@ -108,7 +108,7 @@ def _cut(room: Room, sizes: tuple[float | None, ...], gap: float, down: bool = F
 
 
 def flow(widths: Iterable[float], room: float, gap: float = GAP) -> list[tuple[float, int]]:
-    """Where things of these widths begin, and in which line: (x, line) each.
+    """Return (x, line) for each of these widths, set one after the other with line breaks at ``room`` px.
 
     >>> flow([40, 40, 40], 100)
     [(0.0, 0), (50.0, 0), (0.0, 1)]
@@ -126,13 +126,13 @@ def flow(widths: Iterable[float], room: float, gap: float = GAP) -> list[tuple[f
 
 
 def centred(text: str, room: Room, size: float = TEXT, **look: Any) -> Text:
-    """A text in the middle of a room, squeezed where it is too wide."""
+    """Return a text in the middle of a room, condensed if it is too wide."""
     x, y = room.middle
     return Text(x, y + CAPITALS * size, text, size, anchor="middle", max_width=room.width, **look)
 
 
 def label(text: str, room: Room, line: int = 0, side: str = "start", **look: Any) -> Text:
-    """A quiet line of a room, at its left ("start"), middle or right ("end") side."""
+    """Return a text in muted colour on a line of a room, at its left ("start"), middle or right ("end")."""
     x = {"start": room.x, "middle": room.middle[0], "end": room.right}[side]
     given: dict[str, Any] = {"size": TEXT, "fill": MUTED, "max_width": room.width} | look
     return Text(x, room.line(line), text, anchor=side, **given)
@@ -143,7 +143,7 @@ def strong(text: str, room: Room, line: int = 0, side: str = "start", **look: An
 
 
 def heading(text: str, room: Room, side: str = "start", **look: Any) -> Text:
-    """The heading of a room, in the letters of the boards."""
+    """Return the heading of a room, in the boards' display font."""
     given: dict[str, Any] = {"size": HEADING, "fill": INK, "family": "serif"} | look
     return Text(room.x if side == "start" else room.right, room.line(0, given["size"]), text, anchor=side,
                 max_width=room.width, **given)  # fmt: skip
@@ -154,13 +154,13 @@ def title(text: str, room: Room, **look: Any) -> Text:
 
 
 def fitted(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 400) -> str:
-    """The first of several wordings that fits the room, or the last."""
+    """Return the first of several wordings that fits ``room`` px, or the last."""
     return next((text for text in texts if text_width(text, size, weight) <= room), texts[-1])
 
 
 @lru_cache(KEPT)
 def legible(shape: Shape, least: float) -> Shape:
-    """A shape whose smaller letters are made ``least`` px high, and narrower where they have no more room."""
+    """Return a shape with its small text enlarged to ``least`` px, condensed where the width is limited."""
     if isinstance(shape, Group):
         return replace(shape, shapes=tuple(legible(one, least / shape.scale) for one in shape.shapes))
     if not isinstance(shape, Text) or shape.size >= least:
@@ -170,7 +170,7 @@ def legible(shape: Shape, least: float) -> Shape:
 
 @lru_cache
 def broken(text: str, room: float, size: float = TEXT, weight: int = 400) -> tuple[str, ...]:
-    """A text in lines that fit: broken at spaces, or between the letters of Japanese.
+    """Return a text as lines that fit ``room`` px: broken at spaces, or between Japanese characters.
 
     >>> broken("alea iacta est", 60)
     ('alea iacta', 'est')
@@ -191,7 +191,7 @@ Found = TypeVar("Found")
 
 
 def cache(work: Callable[[float], Found]) -> Callable[[float], Found]:
-    """Work done once for each width; lighter to make than ``functools.cache``, of which a picture needs hundreds."""
+    """Cache a function of a width; cheaper to create than ``functools.cache``, as a picture needs hundreds."""
     found = dict[float, Found]()
 
     def at(width: float) -> Found:
@@ -203,9 +203,9 @@ def cache(work: Callable[[float], Found]) -> Callable[[float], Found]:
 
 
 class Sized(NamedTuple):
-    """What is drawn in a room: its height at a width, its shapes, and the width that it wants, if any.
+    """A box of a picture: its height at a given width, its shapes in a room, and its preferred width, if any.
 
-    In a column a box that ``grows`` takes the height that is left over."""
+    In a column a box that ``grows`` takes the remaining height."""
 
     high: Callable[[float], float]
     draw: Callable[[Room], Iterable[Shape]]
@@ -216,17 +216,17 @@ class Sized(NamedTuple):
 def drawn(
     high: float | Callable[[float], float], draw: Callable[[Room], Iterable[Shape]], wide: float | None = None
 ) -> Sized:
-    """Shapes in a room of a height, or of one that follows from its width."""
+    """Return a box of ``draw(room)``'s shapes with a height in px, or a function from width to height."""
     return Sized(high if callable(high) else lambda width: high, draw, wide)
 
 
 def blank(wide: float) -> Sized:
-    """Nothing, so wide."""
+    """Return an empty box ``wide`` px wide."""
     return drawn(0, lambda room: (), wide)
 
 
 def said(text: str, size: float = TEXT, side: str = "start", wide: float | None = None, **look: Any) -> Sized:
-    """A text, its lines broken where the room ends."""
+    """Return a box with a text, broken into lines that fit its width."""
     leading = max(LEADING, size + 4)
 
     def draw(room: Room) -> Iterator[Shape]:
@@ -237,7 +237,7 @@ def said(text: str, size: float = TEXT, side: str = "start", wide: float | None 
 
 
 def titled(title: str, note: str) -> Sized:
-    """A finding in the letters of the boards over a quiet note."""
+    """Return a box with a title in the boards' display font over a muted note."""
     return col(said(title, NAME, fill=INK, family="serif", weight=BOLD), said(note), gap=2)
 
 
@@ -260,7 +260,7 @@ def col(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Si
 
 
 def across(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:
-    """Boxes side by side, all as high as the highest; those that want no width share what is left."""
+    """Put boxes side by side, all as high as the highest; those without a preferred width share the rest."""
     kept = tuple(box for box in boxes if box)
 
     @cache
@@ -279,7 +279,7 @@ def across(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) ->
 
 
 def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:
-    """Boxes beside each other while each has ``least`` px, the rest of them below."""
+    """Put boxes side by side while each has ``least`` px, the rest of them below."""
     kept = tuple(box for box in boxes if box)
 
     @cache
@@ -291,7 +291,7 @@ def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:
 
 
 def flowed(*boxes: Sized, gap: float = GAP) -> Sized:
-    """Small boxes of the width that they want, one after the other."""
+    """Put small boxes of their preferred width one after the other, with line breaks."""
     widths = [box.wide or 0 for box in boxes]
     tall = max(box.high(wide) for box, wide in zip(boxes, widths))
 
@@ -311,7 +311,7 @@ def inset(box: Sized, sides: float, down: float | None = None) -> Sized:
 def framed(
     box: Sized, pad: float = 0, radius: float = 0, label: str = "", action: Hashable = None, **look: Any
 ) -> Sized:
-    """A box on a rectangle, which is a place to click where it means something."""
+    """Put a box on a rectangle, which is clickable if it has an ``action``."""
     inner = inset(box, pad)
 
     def draw(room: Room) -> list[Shape]:
@@ -321,25 +321,25 @@ def framed(
 
 
 def figure(name: str, number: str, **look: Any) -> Sized:
-    """A name at the left and its number at the right."""
+    """Return a line with a name at the left and its number at the right."""
     wide = text_width(number, TEXT, BOLD) + 1
     return across(said(name, **look), said(number, side="end", wide=wide, fill=INK, weight=BOLD), gap=0)
 
 
 def key(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
-    """What a small sign means, as wide as it has to be."""
+    """Return an entry of a legend: a sign and its meaning, as wide as needed."""
     wide = TEXT + GAP / 2 + text_width(text, TEXT) + 1
     return across(drawn(LEADING, sign, TEXT), said(text, fill=INK), gap=GAP / 2, wide=wide)
 
 
 def ruled(*lines: Sized) -> Sized:
-    """Lines one below the other, each over a fine rule."""
+    """Put boxes one below the other, each over a thin line."""
     rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
     return col(*(one for box in lines for one in (box, rule)), gap=4)
 
 
 def share(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
-    """A part of 1 as a bar over the whole."""
+    """Return a bar filled up to ``part``, a share of 1."""
     return drawn(
         high,
         lambda room: (room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)),
@@ -347,7 +347,7 @@ def share(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
 
 
 def picture(box: Sized, width: float, title: str, sentence: str) -> Scene:
-    """The scene of a box at a width, on paper."""
+    """Return the scene of a box at a width, on the paper colour."""
     page = Room(0, 0, width, box.high(width))
     return Scene(
         width, page.height, pieces=(page.rect(fill=PAPER), *box.draw(page)), title=title, sentence=sentence, ground=None

@@ -1,4 +1,4 @@
-"""From what a link code holds to a board that shows it, and the controls of every board that copy and take one."""
+"""Boards from link codes, and the controls of every board that copy and load one."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
 
 
 def board(thing: Any, language: str | None = None) -> Any:
-    """The board that shows what ``share.load`` gives: a question, a board's table, a position or a record.
+    """Return the board of a result of ``link_code.load``: a question, a board's table, a position or a record.
 
-    Raises ValueError for what no board shows.
+    Raises ValueError if no board shows the thing.
 
     >>> from gamekit import caesar
     >>> board(caesar.Conflict(2, 3, (9, 1), (8, 5))).table.setup
@@ -87,7 +87,7 @@ def board(thing: Any, language: str | None = None) -> Any:
 
 
 def opened(table: Any, text: str) -> Any:
-    """A board's table with what a code holds; ValueError for a code that cannot be read or is of another board."""
+    """Return a board's table with a code's content; ValueError for an invalid code or one of another board."""
     thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
     session: Session | None = getattr(getattr(new, "play", None), "session", None)
@@ -101,8 +101,8 @@ def opened(table: Any, text: str) -> Any:
 
 
 def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
-    """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
-    of its own), its picture and its page as files."""
+    """Return the controls at every board's foot: its link code, a field to load one (if the board has a kind), its
+    picture and its page as files."""
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[page.Control] = []
@@ -145,7 +145,7 @@ def _table(app: Any, form: Callable[[Table], str]) -> str:
 
 
 def file_name(app: Any, ending: str) -> str:
-    """What a board's file is called: its kind and its content, in English.
+    """Return the name of a board's file: its kind and its content, in English.
 
     >>> from gamekit.widgets.julius_caesar import BattleBoard
     >>> file_name(BattleBoard(language="ja"), "png")
@@ -179,7 +179,7 @@ def in_language(table: Any, language: str) -> Any:
 
 
 def code_in(message: page.Message) -> str | None:
-    """The code that a message brings, None for any other message."""
+    """Return the code in a message, None for any other message."""
     return str(message[1]) if message[:-1] == OPEN else None
 
 
@@ -196,7 +196,7 @@ def tables(app: Any) -> Iterator[Table]:
 
 
 def of_page(shown: page.Container, language: str | None = None) -> Iterator[Table]:
-    """What a page tells in rows: its charts, its tables and its log."""
+    """Yield a page's tables: of its charts, its HTML tables and its log."""
     heading, plain = "", page.plain_text
     for control in page.controls(shown):
         if isinstance(control, page.LiveChart):
@@ -218,7 +218,7 @@ def of_page(shown: page.Container, language: str | None = None) -> Iterator[Tabl
 
 
 def _of_battle(table: Any) -> Iterator[Table]:
-    """The chances shown; the law where they are those of standing orders."""
+    """Yield the chances shown, and under standing orders the whole distribution."""
     if table.law:
         yield answer_tables.of_battle(table.law, "", table.language)
     if table.law and table.law is table.chances and table.battle:

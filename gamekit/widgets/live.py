@@ -1,4 +1,4 @@
-"""The notebook's face of a board: one widget that is told what differs on the page, and tells what is done with it.
+"""The notebook's face of a board: one widget that sends the page's differences and receives messages.
 
 Pictures and boards on the page are widgets of their own within it. One widget for the page, and not one a
 control: so a click on the siege board is answered with one message and not five (by reacton 1.11 over ipywidgets, which
@@ -101,7 +101,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
     # Widgets on the page ----------------------------------------------------------------------------------------------
 
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        """The widget of a picture or a board, as it should be."""
+        """Return the widget of a picture or a board, and its fields."""
         if isinstance(control, page.Picture):
             widget: Any = before.widget if before else self._board(key, control)
             if before:
@@ -137,7 +137,7 @@ def _paint(board: CanvasView, before: page.Picture, now: page.Picture) -> None:
 
 
 def close(widget: Widget) -> None:
-    """A widget goes with what is below it, and with its layout and style, which nobody closes otherwise."""
+    """Close a widget with its children, and with its layout and style, which nothing else closes."""
     for child in getattr(widget, "children", ()):
         close(child)
     for part in (getattr(widget, name, None) for name in ("layout", "style")):

@@ -1,7 +1,7 @@
 """The luck board: a record's chance to win through the game, the sum in a sentence, the throws as a list, the replay.
 
-It shows what ``gamekit.audit`` finds: at once the exact luck of the fights in their own unit, and the chance to win the
-game when the reader asks to have it played out, which is done beside the page and can be stopped."""
+It shows the result of ``gamekit.audit``: at once the exact luck of the fights in their own unit, and on request the
+chance to win the game by playing out, which runs in the background and can be stopped."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LuckTable:
 
 
 class Jump(NamedTuple):
-    """A throw or decision on the chart: after so many actions, what it was, by how much it moved, with its error."""
+    """A throw or decision on the chart: number of actions before it, its name, its change and standard error."""
 
     at: int
     kind: str
@@ -84,7 +84,7 @@ def scene(table: LuckTable, width: float) -> Scene:
     turns = max(1, len(found.ends) - 1)
 
     def at(action: float) -> float:
-        """Where a moment lies: every turn has the same width."""
+        """Return the x of an action; every turn has the same width."""
         place = max((number for number, end in enumerate(found.ends[:-1]) if end <= action), default=0)
         begin, end = (*found.ends, found.ends[-1])[place : place + 2]
         return place + (action - begin) / max(1, end - begin)
@@ -149,7 +149,7 @@ def _mark(
 
 
 def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> float:
-    """The line's value after so many actions: the last or the first of those there, else between its neighbours."""
+    """Return the line's value after ``at`` actions: the last or first point there, else interpolated."""
     here = [value for one, value, _ in points if one == at]
     if here:
         return here[-1 if not last else 0]
@@ -246,7 +246,7 @@ def _replay(table: LuckTable) -> Iterator[page.Control]:
 
 
 def _board(record: Record, at: int, language: str) -> Any:
-    """The game's own board, looking at the record after so many actions."""
+    """Return the game's own board, showing the record after ``at`` actions."""
     board = link_codes.board(record, language)
     play = board.table.play
     board.table = replace(board.table, play=replace(play, session=play.session.go(at)))
@@ -255,7 +255,7 @@ def _board(record: Record, at: int, language: str) -> Any:
 
 
 def update(table: LuckTable, message: Message) -> LuckTable:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("seat", seat):
             return replace(table, seat=seat)

@@ -1,9 +1,9 @@
-"""An extension of the Jupyter server that keeps notebooks fit for the next day.
+"""An extension of the Jupyter server that saves notebooks without stale live views.
 
 A board's live view means something only while its kernel lives. So views are left out of a saved file wherever the
 output has a picture or text besides, and are put back when the notebook is opened again beside the same kernel. A
-notebook that is stored with checked answers (metadata ``gamekit.baked``) is not written at all as long as its cells
-are those of the file: who only runs and clicks changes nothing on the disk."""
+notebook that is stored with checked answers (metadata ``gamekit.baked``) is not written while its cells are those of
+the file: running and clicking changes nothing on the disk."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def without_views(content: Any) -> Any:
 
 
 def of_this_python(content: Any) -> None:
-    """Say the version that a kernel of this Python will write: opening a notebook then changes nothing."""
+    """Set the Python version that this kernel will write, so that opening a notebook changes nothing."""
     info = content["metadata"].get("language_info", {})
     if "version" in info and is_baked(content):
         info["version"] = platform.python_version()

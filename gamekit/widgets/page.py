@@ -29,8 +29,8 @@ LUCK = 2**32  # a button of chance adds a whole number below this
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Common:
-    """What every control has: ``key`` tells it from others of its kind, one that is not ``shown`` can send nothing;
-    ``error`` says beside a field why what was typed or loaded there was refused."""
+    """The fields of every control: ``key`` distinguishes it from others of its class; one not ``shown`` cannot send;
+    ``error`` is the reason, shown beside a field, why its text or file was refused."""
 
     key: Hashable = None
     shown: bool = True
@@ -40,7 +40,7 @@ class _Common:
 
 @dataclass(frozen=True, slots=True)
 class Html(_Common):
-    """A piece of HTML; ``kind`` is its classes, "gk-live" for what a screen reader announces."""
+    """A piece of HTML; ``kind`` is its CSS classes, "gk-live" for text that a screen reader announces."""
 
     value: str = ""
     kind: str = ""
@@ -51,7 +51,7 @@ class Button(_Common):
     """A button that sends ``do``.
 
     ``kind`` is "main" or "link"; ``icon`` shows that drawing and keeps ``description`` as its name. A button of
-    ``chance`` adds a fresh whole number to its message, so that the message alone says what fell."""
+    ``chance`` adds a random whole number to its message, so that the message alone determines the dice."""
 
     description: str
     do: Message
@@ -63,7 +63,7 @@ class Button(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Menu(_Common):
-    """A list of (text, value) to choose from; ``tooltip`` is its name where no description stands before it."""
+    """A drop-down list of (text, value); ``tooltip`` is its name if it has no description."""
 
     options: Sequence[tuple[str, Any]]
     value: Any
@@ -86,7 +86,7 @@ class Radio(_Common):
 class Slider(_Common):
     """Whole numbers; sends the number while it moves.
 
-    One without a description shows no number: its ``tooltip`` says where it stands."""
+    A slider without a description shows no number; its ``tooltip`` describes the value."""
 
     description: str
     min: int
@@ -117,7 +117,7 @@ class Input(_Common):
 
 
 class Tile(NamedTuple):
-    """One button of ``Tiles``: its HTML (made by us, never a reader's text), its name, its message."""
+    """One button of ``Tiles``: its HTML (trusted, never user input), its name, its message."""
 
     html: str
     label: str
@@ -139,9 +139,9 @@ class Tiles(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Copy(_Common):
-    """A button that copies ``text``, or what ``make`` makes when it is pressed, and then says ``done``.
+    """A button that copies ``text``, or the result of ``make()`` when pressed, and then shows ``done``.
 
-    ``kind`` is its classes, "gk-code" for what a class has no use for."""
+    ``kind`` is its CSS classes, "gk-code" for a button about code, which pages for a class omit."""
 
     title: str
     text: str
@@ -152,8 +152,8 @@ class Copy(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Download(_Common):
-    """A button that gives the reader a file; its ``text``, or bytes, is made when it is pressed, and its name too where
-    that depends on the content."""
+    """A button that downloads a file; its ``text``, or bytes, is made when it is pressed, and its name too if that
+    depends on the content."""
 
     title: str
     name: str | Callable[[], str] = field(compare=False)
@@ -177,7 +177,7 @@ class Upload(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Clock(_Common):
-    """Sends ``do`` again and again while it is on; the page that shows it keeps the time."""
+    """A timer that sends ``do`` repeatedly while it is on; the page that shows it keeps the time."""
 
     do: Message
     on: bool
@@ -190,9 +190,9 @@ class Picture(_Common):
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
-    picture to keep for those who only read, where that is another one; ``printed`` the board without what is only
-    there to be clicked (pools, hints, empty places). ``name`` tells the pictures of a page apart.
-    One that ``reveals_odds`` by colour or length is hidden by a cover, or shows what is ``covered``."""
+    picture stored in a notebook, if different; ``printed`` the board without parts that are only for clicks (pools,
+    hints, empty places). ``name`` distinguishes the pictures of a page. One that ``reveals_odds`` by colour or length
+    is hidden by a cover, or replaced by ``covered``."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -208,7 +208,7 @@ class Picture(_Common):
 
 @dataclass(frozen=True, slots=True)
 class LiveChart(_Common):
-    """A chart that follows in the background whenever ``of`` differs, dimmed until it is new."""
+    """A chart that is made anew in the background whenever ``of`` changes, dimmed until then."""
 
     make: Callable[[], Chart] = field(compare=False)
     of: Hashable
@@ -217,10 +217,10 @@ class LiveChart(_Common):
 
 @dataclass(frozen=True, slots=True)
 class BackgroundTask(_Common):
-    """Something to work out: ``(*do, found)`` is sent when it is known.
+    """Work in the background: its result is sent as the message ``(*do, result)``.
 
-    It is asked once for each ``of``, after ``pause`` seconds of quiet. What comes within a moment is there before the
-    page is shown; else the page is shown as it is, and again when the answer has come."""
+    It runs once for each ``of``, after ``pause`` quiet seconds. The page waits a moment for the result; else it is
+    shown without it, and again when the result has come."""
 
     work: Callable[[], Any] = field(compare=False)
     do: Message
@@ -230,7 +230,7 @@ class BackgroundTask(_Common):
 
 @dataclass(frozen=True, slots=True)
 class LiveWidget(_Common):
-    """A board that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
+    """A board inside the page, made once; with ``covered`` it is covered together with the page."""
 
     make: Callable[[], Any] = field(compare=False)
     covered: bool = False
@@ -255,9 +255,9 @@ SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for,
 
 
 class Viewport(NamedTuple):
-    """Where a page is looked at from: the room it has, whether something can be undone, what was wrong last.
+    """The surroundings of a page: its width in px, whether undo is possible, the last error.
 
-    ``stale`` says that a text typed was refused, so that the answer is not the answer to what stands in the field.
+    ``stale``: a typed text was refused, so that the answer does not belong to the text in the field.
     ``rooms`` has the width of each picture by its name."""
 
     width: float
@@ -284,11 +284,11 @@ def page(
     below: Iterable[Control | None] = (),
     line: Iterable[Control | None] = (),
 ) -> Container:
-    """The one shell of every screen: heading and answer, the board under them, the controls beside it, then the rest.
+    """Return the layout of every screen: heading and answer, the board under them, the controls beside it, the rest.
 
-    The answer stays in sight while the page is scrolled, and is dimmed while it is not the answer to what was typed.
-    With it stay the controls of ``line``: what a ``fold`` there opens is seen together with the answer, however tall
-    the board is. Where the page has less than 1000 px the controls go under the board, in as many columns as fit."""
+    The answer stays in sight while the page is scrolled, dimmed while ``viewport.stale``. So do the controls of
+    ``line``: a ``fold`` opened there is seen together with the answer, however tall the board is. Where the page has
+    less than 1000 px the controls go under the board, in as many columns as fit."""
     said = Html(answer, "gk-live gk-dim" if viewport.stale else "gk-live")
     top = Container("gk-stack gk-top", (Html(heading), said, *_there(line)))
     grid = (
@@ -302,13 +302,13 @@ def page(
 def section(
     title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None
 ) -> Container:
-    """Controls that belong together, under a heading; no heading when the title is empty."""
+    """Group controls under a heading; no heading if the title is empty."""
     head = (Html(heading_html(title, aside)),) if title else ()
     return Container("gk-section", (*head, *_there(children)), shown=shown, key=key)
 
 
 def fold(title: str, *children: Control | None, shown: bool = True) -> Container:
-    """Controls under a line that opens and closes them, beside each other; of those of a page one at most is open."""
+    """Put controls side by side under a line that opens and closes them; at most one fold of a page is open."""
     return Container("gk-fold", _there(children), title, shown=shown)
 
 
@@ -319,7 +319,7 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
 def copies(
     say: Callable[[str], str], sentence: str, code: str, basis: str, language: str | None, fraction: bool = True
 ) -> Container:
-    """Buttons that copy a board as a sentence, without and with its basis, and as code; one shows the fraction."""
+    """Return buttons that copy a board as a sentence, with or without basis, and as code; one shows the fraction."""
     short = re.sub(rf"\s*[(（]?{re.escape(basis)}[)）]?", "", sentence) if basis else sentence
     with_basis = (word("kit.copy_basis", language), sentence, "") if short != sentence else None
     texts = filter(None, ((say("copy_sentence"), short, ""), with_basis, (say("copy_code"), code, CODE)))
@@ -332,8 +332,8 @@ def fraction_button(say: Callable[[str], str]) -> Button:
 
 
 def chooser(said: str, values: Sequence[Any], at: int, do: Message) -> Slider | Check | Menu:
-    """What chooses among values: a slider for whole numbers in a row, a box to tick for no and yes, else a list, which
-    sends the place of the value."""
+    """Return the control to choose a value: a slider for consecutive integers, a check box for False and True, else a
+    list, which sends the index of the value."""
     if all(type(value) is bool for value in values) and len(values) == 2:
         return Check(said, values[at], do)
     if all(type(value) is int for value in values) and list(values) == [*range(values[0], values[-1] + 1)]:
@@ -342,18 +342,18 @@ def chooser(said: str, values: Sequence[Any], at: int, do: Message) -> Slider | 
 
 
 def status(error: str, said: str = "") -> Html:
-    """What is wrong, else what is to be said."""
+    """Return the line with the error, else the text ``said``."""
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
 
 
 def progress(language: str | None, share: float | None = None) -> tuple[str, str]:
-    """How much of what is worked out is done, where that is known, and that it is worked out; as HTML."""
+    """Return HTML of a progress bar, if ``share`` is known, and of the text that work goes on."""
     bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
     return bar, escape(word("kit.working", language))
 
 
 def working(language: str, share: float | None = None) -> Container:
-    """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
+    """Return the progress of background work, ``share`` if known, and the button that stops it."""
     bar, words = progress(language, share)
     said = Html(bar), Html(words, "gk-live")
     return Container("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
@@ -393,7 +393,7 @@ def with_error(page: Container, do: Message, error: str) -> Container:
 
 
 def means(page: Control, message: Message) -> bool:
-    """Whether a control of the page, as it stands, can send this message.
+    """Whether a shown control of the page can send this message.
 
     >>> means(Slider("CSP", 1, 4, 2, ("city",)), ("city", 4)), means(Slider("CSP", 1, 4, 2, ("city",)), ("city", 5))
     (True, False)
@@ -405,7 +405,7 @@ def means(page: Control, message: Message) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are one, True and 1, 2 and 2.0 being different."""
+    """Whether two values are equal and of one type: True is not 1, 2 is not 2.0."""
     return bool(one == other) and repr(one) == repr(other)
 
 
@@ -463,7 +463,7 @@ def unmeant(message: Any) -> ValueError:
 
 
 def log_text(log: Iterable[Message]) -> str:
-    """Messages as JSON lines; TypeError for one that is not made of plain values.
+    """Return messages as JSON lines; TypeError for a message that is not made of plain values.
 
     >>> log_text([("city", 4), ("undo",)])
     '["city", 4]\\n["undo"]\\n'
@@ -472,7 +472,7 @@ def log_text(log: Iterable[Message]) -> str:
 
 
 def read_log(text: str) -> tuple[Message, ...]:
-    """The messages of JSON lines; ValueError with the number of a line that is none.
+    """Return the messages of JSON lines; ValueError with the number of an invalid line.
 
     >>> read_log('["city", 4]')
     (('city', 4),)
@@ -507,9 +507,9 @@ def _tuple(value: Any) -> Any:
 
 
 def still(page: Control, language: str, sentence: str = "") -> str:
-    """The picture of a page as HTML for a notebook that is read and not run, below a bar that says how to make it live.
+    """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
-    Above a picture that does not say the answer itself stands the sentence of the board."""
+    The board's sentence is above a picture that does not show the answer."""
     pictures = [control for control in controls(page) if isinstance(control, Picture)][:1]
     told = f"<p>{escape(sentence)}</p>" if not any(picture.still for picture in pictures) else ""
     drawn = map(_image, pictures)
@@ -521,7 +521,7 @@ def _image(picture: Picture) -> str:
 
 
 def still_scene(picture: Picture) -> Scene:
-    """What a picture shows, without the places that are only there to be clicked."""
+    """Return the scene of a picture, without clickable areas that show nothing."""
     kept = picture.still or picture.printed
     scene = kept() if kept else picture.scene
     layers = ([one for one in layer if not _unseen(one)] for layer in scene.layers)
@@ -534,10 +534,10 @@ def _unseen(shape: Shape) -> bool:
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:
-    """A page as static HTML: heading, answer and tables as they are, the board and its charts as SVG images, what is
-    chosen in a list as text, no button.
+    """Return a page as static HTML: heading, answer and tables, the board and its charts as SVG images, choices as
+    text, no buttons.
 
-    Where there are less than 900 px its pictures are those of the same page laid out for ``SLIM`` px, if given."""
+    Below 900 px width the pictures of ``narrow``, the page laid out for ``SLIM`` px, are shown if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
     slim = {one.name: still_scene(replace(one, still=None)) for one in pictures}
     return f"<style>{style()}</style>{_html(page, slim)}"
@@ -570,7 +570,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
 
 
 def _chosen(control: Control) -> str:
-    """What is chosen or set with a control, in a line; "" where that is nothing."""
+    """Return the value of a control as a line of text; "" without a value."""
     match control:
         case Menu():
             text = next((text for text, value in control.options if value == control.value), "")
@@ -586,13 +586,13 @@ def _chosen(control: Control) -> str:
 
 
 def to_text(page: Control) -> str:
-    """A page as plain text: what each control says and how it is set, one below the other."""
+    """Return a page as plain text: each control's text and value, one below the other."""
     lines = [line for control in controls(page) for line in _said(control)]
     return "\n".join(line for line in lines if line.strip())
 
 
 def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
-    """A list as text, what is chosen in it marked."""
+    """Return a list as text, the chosen entry marked."""
     return [*([f"{named}:"] if named else []), *(f"({'x' if chosen else ' '}) {text}" for text, chosen in options)]
 
 
@@ -618,7 +618,7 @@ def _said(control: Control) -> list[str]:
 
 
 def plain_text(html: str) -> str:
-    """The words of a piece of HTML.
+    """Return the text of a piece of HTML.
 
     >>> plain_text("<h3>Rome &amp; <b>Carthage</b></h3><p>13%</p>")
     'Rome & Carthage 13%'
@@ -646,7 +646,7 @@ def answer_html(
     exact: str = "",
     fraction: bool = False,
 ) -> str:
-    """The result line: the number in large type, its meaning, a bar of (label, share, colour) parts, what it rests on.
+    """Return the result line: the number in large type, its meaning, a bar of (label, share, colour) parts, the basis.
 
     ``exact`` is shown when the pointer rests on the number, and below it in small type if ``fraction``."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if fraction and exact else ""
@@ -658,7 +658,7 @@ def answer_html(
 
 
 def told_html(claim: str, note: str, basis: str, exact: str = "") -> str:
-    """An answer in words: in large type, with a note at its right, its fraction in small type, what it rests on."""
+    """Return an answer in words: in large type, a note at its right, its fraction in small type, the basis."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
     return (
         f'<div class="gk-told"><span class="gk-told-claim">{escape(claim)}</span>'

@@ -1,7 +1,7 @@
-"""What differs between two pages, as a browser is told it, and what is said back with their controls.
+"""The differences between two pages, as sent to a browser, and the browser's messages.
 
-The browser numbers what it says, and every answer names the last number heard: so the page never paints a value over a
-newer one of its reader. Two faces are made of it: the notebook's (``live``), on whose page pictures and boards are
+The browser numbers its messages, and every answer names the last number received: so an old value never overwrites a
+newer one of the user. Two faces are made of it: the notebook's (``live``), on whose page pictures and boards are
 widgets of their own, and that of a site without a kernel (``gamekit.web.face``), where they are elements. Charts are
 elements on both: each is made once it can be seen, and dimmed while a newer one is on its way."""
 
@@ -31,7 +31,7 @@ DRAWN = count(1)  # the charts so far: ids on a page differ
 
 
 class OnPage(NamedTuple):
-    """A control on the page: its number there, what the browser knows of it, what stands for it in a face."""
+    """A control on the page: its number, the fields that the browser knows, and its widget in the face."""
 
     control: Any
     id: str
@@ -40,7 +40,7 @@ class OnPage(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A chart as it is shown and as files: its HTML, its picture and its table."""
+    """A chart as HTML, and as files: its picture and its table."""
 
     html: str = ""
     picture: str = ""
@@ -56,7 +56,7 @@ def draw(control: page.LiveChart) -> Drawn:
 
 
 class Made(NamedTuple):
-    """The chart made last at a place of a page: what it depends on, the chart, and why there is no newer one."""
+    """The last chart of a ``LiveChart``: its ``of``, the chart, and the reason if a newer one failed."""
 
     of: Hashable = None
     drawn: Drawn = Drawn()
@@ -64,7 +64,7 @@ class Made(NamedTuple):
 
 
 def _chosen(menu: page.Menu) -> int:
-    """The place of a list's value; -1 where it is none of the list."""
+    """Return the index of a list's value; -1 if it is not in the list."""
     value = menu.value
     places = (place for place, (_, one) in enumerate(menu.options) if one == value and type(one) is type(value))
     return next(places, -1)
@@ -103,7 +103,7 @@ def _classes(control: Any) -> str:
 
 
 class PageDiff:
-    """A page in a browser, of which it is told what differs.
+    """A page in a browser, which is sent the differences.
 
     ``tell(message, logged)`` hears what is done with its controls, or None where a control must be set back to what it
     says; ``roomed(name, room)`` hears how many px the page has for a picture. A face says how it sends (``send``,
@@ -131,7 +131,7 @@ class PageDiff:
         raise NotImplementedError
 
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        """What stands for a picture or a board, and what the browser knows of it."""
+        """Return the widget of a picture or a board, and the fields for the browser."""
         raise NotImplementedError
 
     def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
@@ -139,7 +139,7 @@ class PageDiff:
         raise NotImplementedError
 
     def share(self, key: Key) -> float | None:
-        """How much of a chart is done, where that is known."""
+        """Return the progress of a chart from 0 to 1, None if unknown."""
         return None
 
     def begin(self) -> None:
@@ -148,7 +148,7 @@ class PageDiff:
 
     @property
     def reduced(self) -> bool:
-        """Whether who looks at the page wants nothing on it to move."""
+        """Whether the browser prefers reduced motion."""
         return False
 
     def catch_up(self) -> None:
@@ -158,13 +158,13 @@ class PageDiff:
                 self._take(key, partial(draw, node.control), (node.control.of, node.control.language))
 
     def finish(self, gone: list[OnPage]) -> None:
-        """What is done once the browser has been told: what moves, and what goes with these controls."""
+        """Run animations, and close the widgets of the controls ``gone``, after the browser has been updated."""
 
     def whole_page(self) -> Fields:
         return {"version": self._version, "changed": [(node.id, node.fields) for node in self.shown.values()]}
 
     def show(self, area: page.Container, typo: page.Message = (), language: str | None = None) -> None:
-        """Show a page: send what differs. A refused text, ``typo``, stays in its line."""
+        """Show a page: send the differences. A refused text, ``typo``, stays in its field."""
         self._typo, self._before, self.shown, self._language = typo, self.shown, {}, language
         self._fit((), area)
         gone = [self._before[key] for key in self._before.keys() - self.shown.keys()]
@@ -186,7 +186,7 @@ class PageDiff:
         self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
 
     def _differing(self, key: Key, node: OnPage) -> Fields:
-        """What the browser does not know of a control."""
+        """Return the fields of a control that the browser does not know."""
         before = self._before.get(key)
         if before is None:
             return node.fields
@@ -242,7 +242,7 @@ class PageDiff:
         return bool(self._charts.get(key, Made()).of == (control.of, control.language))
 
     def _want(self, key: Key) -> None:
-        """Have a chart made that is seen and is another than was made or asked for last."""
+        """Request a visible chart whose ``of`` has changed."""
         control = self.shown[key].control
         of = control.of, control.language
         if not control.shown or self._is_current(key) or self._asked.get(key) == of:
@@ -274,7 +274,7 @@ class PageDiff:
         return self.shown.get(self._keys.get(number, ("gone",)))
 
     def hear(self, content: Fields) -> None:
-        """Take in what a browser says. What a control cannot mean by now (a second click in a hurry) is let go."""
+        """Handle a message of a browser. One that its control can no longer send (a second quick click) is ignored."""
         node = self.node(content.get("id", ""))
         match content:
             case {"event": "attached", "version": version} if version != self._version:
@@ -309,7 +309,7 @@ class PageDiff:
 
 
 def moved(old: list[str], new: list[str]) -> list[Any]:
-    """The shapes of a picture: a new one as its text, those that were there as runs (first, number) of their places.
+    """Return the shapes of a picture as a diff: a new shape as its text, old ones as runs (first index, count).
 
     >>> moved(["a", "b", "c"], ["b", "c", "d"])
     [[1, 2], 'd']
@@ -350,12 +350,12 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
 
 
 def action_of(picture: page.Picture, name: Any) -> Any:
-    """The action of a picture that is written so, None for none."""
+    """Return the action of a picture with this name, None if it has none."""
     return next((action for action in picture.scene.actions() if repr(action) == name), None)
 
 
 def luck() -> int:
-    """A fresh whole number, which says what falls by chance."""
+    """Return a random whole number, which determines the dice of a message."""
     return Random().randrange(page.LUCK)
 
 
@@ -372,7 +372,7 @@ def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control
 
 
 def _align(sliders: list[Fields]) -> None:
-    """Sliders that stand below each other begin at the same place."""
+    """Align sliders in a column at the same left edge."""
     width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
     for slider in sliders:
         slider["wide"] = round(width + 2)

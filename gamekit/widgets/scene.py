@@ -1,4 +1,4 @@
-"""A picture as data: shapes with a colour, a label for those who do not see it, and what a click on them means.
+"""A picture as data: shapes with a colour, a label for screen readers, and an action for a click.
 
 Two painters read a scene, ``canvas`` (the live board) and ``svg`` (print, tests, screen readers); a click is looked up
 here, so a board works the same without a browser. All lengths are in px of the board at its own size, y downwards."""
@@ -115,7 +115,7 @@ Shape = Rect | Circle | Path | Text | Group
 
 
 class Hit(NamedTuple):
-    """What lies under a point: what a click there means, and how it is called."""
+    """The shape under a point: its action and its label."""
 
     action: Hashable
     label: str
@@ -131,7 +131,7 @@ class Clickable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board of ``width`` x ``height`` px: what seldom changes, the pieces, and what follows the mouse."""
+    """A picture of ``width`` x ``height`` px in three layers: the ground, which seldom changes, the pieces, the top."""
 
     width: float
     height: float
@@ -165,7 +165,7 @@ class Scene:
         return tuple(target for layer in self.layers for target in targets(layer))
 
     def actions(self) -> tuple[Hashable, ...]:
-        """What can be clicked, bottom to top, without where it lies."""
+        """The actions of all clickable shapes, bottom to top."""
         return tuple(action for layer in self.layers for action in _actions(layer))
 
 
@@ -221,7 +221,7 @@ _WIDTHS = _NARROW | _WIDE
 
 @lru_cache(4096)
 def text_width(text: str, size: float, weight: int = 400) -> float:
-    """About how wide a line of text is set, in px; rather too wide than too narrow.
+    """Estimate the width of a line of text in px, rather too wide than too narrow.
 
     >>> text_width("Legio 10", 14) < text_width("Equitatus 1", 14) < text_width("ポンペイウス軍", 14)
     True
@@ -426,7 +426,7 @@ def _near(points: Sequence[Point], x: float, y: float, reach: float) -> bool:
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have some room in common."""
+    """Whether two boxes overlap."""
     return (
         one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
         and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
@@ -486,7 +486,7 @@ def targets(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
 
 
 def _live(shape: Shape) -> bool:
-    """Whether there may be something to click on or in a shape."""
+    """Whether a shape may be or contain something clickable."""
     return shape.action is not None or isinstance(shape, Group)
 
 

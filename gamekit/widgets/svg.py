@@ -1,4 +1,4 @@
-"""A scene as SVG text: for print, for tests, and for those who read instead of look."""
+"""A scene as SVG text: for print, for tests, and for screen readers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def svg(scene: Scene, name: str = "board") -> str:
 
 
 def drawn(scene: Scene, name: str) -> Iterator[str]:
-    """The ground of a scene and then its shapes, each as one piece of SVG."""
+    """Yield the background of a scene and then its shapes, each as one piece of SVG."""
     if scene.ground:
         yield _tag("rect", width=scene.width, height=scene.height, fill=scene.ground)
     counter = iter(range(1, 1_000_000))

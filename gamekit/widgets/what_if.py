@@ -15,7 +15,7 @@ from gamekit.widgets.page import chooser
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be chosen for each argument of ``make``, and the place of what is chosen."""
+    """The values of each argument of ``make``, and the index of the chosen one."""
 
     make: Callable[..., Chart]
     axes: tuple[tuple[str, tuple[Any, ...]], ...]
@@ -39,7 +39,7 @@ def screen(table: Choices, viewport: page.Viewport) -> page.Container:
 
 
 def update(table: Choices, message: page.Message) -> Choices:
-    """The table after another value is chosen for an argument."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     for number, (name, values) in enumerate(table.axes):
         if message[:-1] == (name,):
             listed = isinstance(chooser(name, values, 0, (name,)), page.Menu)

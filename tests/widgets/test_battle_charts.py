@@ -126,7 +126,7 @@ def test_sides_keep_their_colours() -> None:
 
 def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     battle = jc.Battle(jc.army("3 C3/III"), jc.army("2 C3/III"))
-    chart = charts.spread(battle)
+    chart = charts.strength_by_round(battle)
     end = battle.odds().map(lambda end: end.attacker_strength)
     assert numbers(chart).iloc[-1].tolist()[1:] == [f"{end.quantile(q):g}" for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
     assert numbers(chart).iloc[0].tolist() == ["Start", *["9"] * 5]
@@ -134,7 +134,7 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     assert (
         chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
     )
-    assert "残る戦力" in chart_texts(charts.spread(battle, "defender", "ja"))
+    assert "残る戦力" in chart_texts(charts.strength_by_round(battle, "defender", "ja"))
 
 
 def test_a_block_that_adds_nothing_is_not_said_to_help_and_one_step_is_one() -> None:

@@ -31,9 +31,9 @@ from gamekit.widgets.charts import (
     at_least,
     by_stage,
     change,
+    distributions,
     fan,
     heat,
-    laws,
     moves,
     outcome,
     table_html,
@@ -85,9 +85,9 @@ def example(kind: str, language: str | None = None) -> Chart:
         rows = pd.DataFrame({"axis": ["a step", "Mars"], "at_less": [0.45, None], "at_more": [0.56, 0.81]})
         rows.attrs |= {"basis": BASIS, "as_is": 0.5}
         return tornado(rows, Spec("Mars moves it most", language=language))
-    if kind == "laws":
+    if kind == "distributions":
         pair = {"alone": Dist({0: 1, 2: 3}, basis=BASIS), "with Mars": Dist({2: 1}, basis=("7.4",))}
-        return laws(pair, Spec("Two steps for sure", language=language, heads=("steps",)))
+        return distributions(pair, Spec("Two steps for sure", language=language, heads=("steps",)))
     if kind == "fan":
         fallen = {"start": Dist({3: 1}), "round 1": Dist({1: 1, 2: 3}, basis=BASIS)}
         return fan(fallen, Spec("One goes", language=language, heads=("round", "steps")))
@@ -96,7 +96,7 @@ def example(kind: str, language: str | None = None) -> Chart:
     return change(rows, Fraction(1, 4), "as it is 25.0%", Spec("Legio 21 would add 50.0 points", language=language))
 
 
-KINDS = ("outcome", "at_least", "by_stage", "heat", "change", "tornado", "laws", "fan")
+KINDS = ("outcome", "at_least", "by_stage", "heat", "change", "tornado", "distributions", "fan")
 each = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -234,7 +234,7 @@ def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:
 
 
 def test_laws_stand_side_by_side_and_the_rare_ends_only_in_the_table() -> None:
-    chart = example("laws")
+    chart = example("distributions")
     assert told(chart).to_numpy().tolist() == [["0", "25.0%", "0.0%"], ["2", "75.0%", "100.0%"]]
     low, high, other = sorted(bars(chart), key=lambda bar: bar.y)
     assert (low.label, high.label, other.label) == (
@@ -243,10 +243,10 @@ def test_laws_stand_side_by_side_and_the_rare_ends_only_in_the_table() -> None:
         "with Mars: 2: 100.0% = 1",
     )
     assert chart.basis == (*BASIS, "7.4")
-    wide = laws({"a": Dist({n: n + 1 for n in range(40)})}, Spec("x"))
+    wide = distributions({"a": Dist({n: n + 1 for n in range(40)})}, Spec("x"))
     assert (len(told(wide)), len(bars(wide))) == (40, 12)
     with pytest.raises(ValueError, match="3 distributions need as many colours, not 2"):
-        laws({name: Dist({1: 1}) for name in "abc"}, Spec("x"))
+        distributions({name: Dist({1: 1}) for name in "abc"}, Spec("x"))
 
 
 def test_the_fan_has_half_of_the_law_within_its_inner_band() -> None:

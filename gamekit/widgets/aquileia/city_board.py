@@ -50,7 +50,7 @@ RULES = {  # what each decision rests on
 
 @dataclass(frozen=True, slots=True)
 class PositionView(Words):
-    """A position as ``eyes`` see it, and what is done there.
+    """A position as ``eyes`` see it, and the actions under way there.
 
     ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
     position, and the position it was done in."""
@@ -73,7 +73,7 @@ class PositionView(Words):
 
     @property
     def player(self) -> str:
-        """Who decides, or chance, or over."""
+        """The name of the deciding player, CHANCE or OVER."""
         return aq.current_player(self.state)
 
     @property
@@ -91,16 +91,16 @@ class PositionView(Words):
 
     @property
     def seat(self) -> int:
-        """Whose task it is, a player's even when chance moves for them."""
+        """The seat to act; when chance acts, the seat that it acts for."""
         return self.table.task.seat if self.table.agenda else NOBODY
 
     def option(self, action: aq.Action) -> str:
-        """An action as it stands on a button or in a list."""
+        """Return an action as text for a button or a list."""
         return option_text(self.state, action, self.language)
 
     @property
     def actor(self) -> str:
-        """The name of whose task it is, "" for nobody's."""
+        """The name of the player to act, "" if nobody is."""
         return self.table.names[self.seat] if self.seat != NOBODY else ""
 
 
@@ -108,7 +108,7 @@ class PositionView(Words):
 
 
 def clickable(show: PositionView) -> dict[Hashable, str]:
-    """What a click on the board may mean now, with its description; of houses out of reach, what is missing."""
+    """Return the actions of clicks on the board, with descriptions; for houses out of reach, what is missing."""
     if show.player != show.eyes or show.secret:  # others' choices would tell something of their hands
         return {}
     legal = aq.legal_actions(show.state)
@@ -132,7 +132,7 @@ def ways_to_pay(show: PositionView) -> tuple[aq.ExactPayment, ...]:
 
 
 def why_not(show: PositionView, name: str) -> str:
-    """Why a building cannot be built now, in words."""
+    """Return the reason why a building cannot be built now."""
     building, purse = BUILDINGS[name], show.table.purses[show.seat]
     short = purse.missing(building.coins)
     held = sum(CARDS[card].strength for card in show.view.hand if card.startswith("slave"))
@@ -144,7 +144,7 @@ def why_not(show: PositionView, name: str) -> str:
 
 
 def city(show: PositionView) -> CityView:
-    """What the board shows of the position."""
+    """Return the city as the board draws it."""
     table, view, hidden, now = show.table, show.view, not show.open_hand, show.table.district
     odds = chances(show)
     return CityView(
@@ -237,7 +237,7 @@ def sentence(show: PositionView) -> str:
 
 
 def claim(show: PositionView) -> str:
-    """What is going on, as one sentence."""
+    """Return the state of the game as one sentence."""
     if show.player == OVER:
         winners = aq.winners(show.state)
         return show.say("won" if len(winners) == 1 else "won_shared", name=show.listed(winners))
@@ -245,7 +245,7 @@ def claim(show: PositionView) -> str:
 
 
 def answer_html(show: PositionView) -> str:
-    """The large line above the board: the number that matters now, its meaning, its law as a bar, its basis."""
+    """Return the large line above the board: the main number now, its meaning, its distribution as a bar, its basis."""
     if show.player == OVER:
         return _final(show)
     contest = contest_now(show.table)
@@ -268,7 +268,7 @@ def answer_html(show: PositionView) -> str:
 def chance_html(
     ranks: dict[str, list[Any]], name: str, said: str, told: str, basis: str, rules: str = "", fraction: bool = False
 ) -> str:
-    """An entrant's chance to win in large type, everybody's as a bar, the entrant's own first."""
+    """Return an entrant's chance to win in large type, and all chances as a bar, the entrant's own first."""
     colours = {pawn.name: pawn.colour for pawn in pawns(tuple(ranks))}
     firsts = {one: ranks[one][0] for one in (name, *ranks)}
     parts = [(one, float(first), colours[one]) for one, first in firsts.items()]
@@ -285,7 +285,7 @@ def _contest_answer(show: PositionView, contest: aq.Contest) -> str:
 
 
 def _counted_told(show: PositionView, contest: aq.Contest) -> str:
-    """How many of the holder's blue dice are counted, and that no card is that somebody may still play."""
+    """Say how many blue dice of the holder are counted, and that cards still to be played are not."""
     table = show.table
     in_air = dice_to_throw(show) if show.step == Step.BLUE_ROLL else 0
     held = table.blue + in_air if table.potentia in {one.seat for one in table.fighters} else 0
@@ -299,7 +299,7 @@ def _counted_told(show: PositionView, contest: aq.Contest) -> str:
 
 
 def _standing_on(show: PositionView) -> tuple[str, ...]:
-    """What else a contest's odds rest on: the judged values of the stadium's fields, the best split."""
+    """Return further entries of a contest's basis: the estimated values of the stadium's fields, the best split."""
     judged = (note("aquileia.basis.stadium_fields"),) if show.table.contest == "stadium" else ()
     return (*judged, note("aquileia.basis.best_split")) if _split_waits(show) else judged
 
@@ -310,7 +310,7 @@ def _split_waits(show: PositionView) -> bool:
 
 
 def _law_answer(show: PositionView, law: Dist[Purse], key: str) -> str:
-    """A law of coins: the chance of each outcome, and how many coins come on average."""
+    """Return the answer of a distribution of coins: the chance of each outcome, and the mean number."""
     shares = sorted(((show.coins(purse), law.p(purse.__eq__)) for purse in law), key=lambda pair: -pair[1])
     average = law.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
     parts = [(name, float(p), TINTS[place % len(TINTS)]) for place, (name, p) in enumerate(shares)]
@@ -319,7 +319,7 @@ def _law_answer(show: PositionView, law: Dist[Purse], key: str) -> str:
 
 
 def hint(show: PositionView) -> str:
-    """What the calculators say about the decision, at the right of the claim."""
+    """Return the calculators' advice on the decision, shown at the right of the claim."""
     table = show.table
     match show.step:
         case Step.BID if table.auction:
@@ -360,7 +360,7 @@ def _bid_hint(show: PositionView, sale: Any) -> str:
 
 
 def _as_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
-    """Arena and race as the henchmen stand while they are being placed, where the player takes part."""
+    """Yield the contests, arena and race, in which the player takes part, with the henchmen placed so far."""
     for where in ("arena", "stadium"):
         contest = aq.contest_on(show.table, where)
         if contest and show.player in contest.names:
@@ -393,7 +393,7 @@ def _line(tag: str, first: str, *cells: Any) -> str:
 
 
 def _villas_told(show: PositionView, seat: int) -> str:
-    """How villa points come about: each colour's villas times the laurels counted for it."""
+    """Return the sum of the villa points: each colour's villas times the laurels counted for it."""
     totals, colours = aq.villa_totals(show.table.buildings(seat)), show.table.scores[seat].colours
     told = [(show.name("colour", colour), points, colours.count(colour)) for colour, points in totals.items()]
     return ", ".join(f"{name} {points} × {laurels}" for name, points, laurels in told if points)
@@ -442,7 +442,7 @@ def card_advice(show: PositionView) -> str:
 
 
 def advice(show: PositionView) -> str:
-    """What stands under the question to the person who decides."""
+    """Return the text under the question to the deciding person."""
     if show.step == Step.CARDS:
         return card_advice(show)
     return blue_hint(show) if show.step == Step.BLUE else hint(show)
@@ -476,7 +476,7 @@ PASSING = str(aq.Pass())
 
 @dataclass(frozen=True, slots=True)
 class CityTable(PlayTable):
-    """The game, the house that is being paid and how, what is picked in the list."""
+    """The game, the house being paid for and how, the entry picked in the list."""
 
     SHARED: ClassVar = ("play",)
 
@@ -594,7 +594,7 @@ def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
 
 
 def _offered(table: CityTable, show: PositionView) -> dict[str, str]:
-    """What the list offers, with its texts: the houses that can be paid, else all actions but to pass."""
+    """Return the list's entries with their texts: houses that can be paid for, else all actions but to pass."""
     legal = {key: action for key, action in table.legal.items() if key != PASSING}
     if show.step == Step.FORUM:
         return {one.building: show.offer(one.building) for one in legal.values() if isinstance(one, aq.Build)}
@@ -703,6 +703,6 @@ class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH
 
 
 def _five(session: Session) -> tuple[str, ...]:
-    """The names of five seats, those of the game first."""
+    """Return the names of five seats, the players of the game first."""
     names = tuple(session.players)
     return (*names, *(name for name in FIVE if name not in names))[: len(FIVE)]

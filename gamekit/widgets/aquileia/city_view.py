@@ -75,7 +75,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class CityView:
-    """All that the board shows. ``legal`` maps what can be clicked to what a screen reader says of it."""
+    """The content of the board. ``legal`` maps each clickable action to its text for a screen reader."""
 
     table: Table
     people: tuple[Person, ...]
@@ -113,14 +113,14 @@ def rooms(own: float) -> dict[str, Room]:
 
 
 def scene(city: CityView, width: float = WIDTH, language: str | None = None) -> Scene:
-    """The board at a width in px: the districts stand in two rows, in four, or one below the other."""
+    """Return the board at a width in px: the districts in two rows, in four, or one below the other."""
     drawing = _CityDrawing(city, _own(width), language_or_default(language))
     ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
     return _fitted(width, drawing.width, drawing.height, ground, shapes, city.title, city.sentence)
 
 
 def _own(width: float) -> float:
-    """The width of the layout for a board of so many px."""
+    """Return the width of the layout for a board ``width`` px wide."""
     return WIDTH if width >= WIDE else NARROWEST if width >= NARROWEST else SLIM
 
 
@@ -138,12 +138,12 @@ def _fitted(
 
 
 def act(action: Any) -> tuple[str, str]:
-    """The message that an action of the game stands for."""
+    """Return the message for an action of the game."""
     return "act", str(action)
 
 
 def fitting(room: float) -> float:
-    """The width to draw for when the page has so much room: the wide layout, or a narrower one grown to fit."""
+    """Return the width to draw for in ``room`` px: that of the wide layout, or of a narrower one enlarged to fit."""
     return WIDTH if room >= WIDE else max(LEAST, room // 4 * 4)
 
 
@@ -160,7 +160,7 @@ def contest_scene(
 
 
 def _columns(count: int, own: float) -> int:
-    """How many boxes stand side by side: all, or two of four and three of five where it is narrow."""
+    """Return the number of boxes in a row: all, or if narrow two of four and three of five."""
     return count if own == WIDTH else 2 if count == 4 or own == SLIM else min(count, 3)
 
 
@@ -269,7 +269,7 @@ class _Boxes:
 
 
 class _Houses:
-    """The buildings of the forum, each with what it brings and what it costs or the house that stands on it."""
+    """The buildings of the forum, each with its yield and its price, or the house built on it."""
 
     def __init__(self, city: CityView, words: Words) -> None:
         self.city, self.words = city, words
@@ -304,7 +304,7 @@ class _Houses:
 
 @lru_cache(1024)
 def _house(building: tables.Building, owner: Pawn | None, room: Room, language: str) -> tuple[Shape, ...]:
-    """A building's band, and its price or the house that stands on it."""
+    """Return a building's band, and its price or the house built on it."""
     fill, ink = VILLAS.get(building.colour, look.LAND), ON_VILLA.get(building.colour, look.INK)
     (band, rest), width = room.column(18, None, gap=0), room.width
     outline = f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z"
@@ -317,7 +317,7 @@ def _house(building: tables.Building, owner: Pawn | None, room: Room, language: 
 
 
 def _yield_of(building: tables.Building, band: Room, ink: str, words: Words) -> Iterator[Shape]:
-    """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
+    """Yield a building's yield on its band: a villa's colour and points, points of a workshop, coins of a bank."""
     if building.kind == "bank":
         coins = [kind for kind, count in building.income.items() for _ in range(count)]
         for place, kind in enumerate(coins):
@@ -330,7 +330,7 @@ def _yield_of(building: tables.Building, band: Room, ink: str, words: Words) -> 
 
 
 def _price(coins: tables.Purse, room: Room) -> Iterator[Shape]:
-    """Coins side by side, those of a kind one under the other, all within the card."""
+    """Yield coins side by side, coins of one kind stacked, all within the card."""
     counts = [(kind, count) for kind, count in coins.items() if count]
     size, overlap = 17.0, 6.0
     widths = [size + overlap * (count - 1) for _, count in counts]
@@ -620,7 +620,7 @@ class _CityDrawing:
             yield from self._tie_place(place, cell)
 
     def _tie_place(self, place: int, cell: Room) -> Iterator[Shape]:
-        """A place of the tie-breaker track, from 1, and who stands there."""
+        """Yield a place of the tie-breaker track, from 1, and the player on it."""
         (x, y), action, seat = cell.middle, act(TieBreaker(place)), self.table.track[place - 1]
         said = self.city.legal.get(action)
         meant: dict[str, Any] = (
@@ -665,7 +665,7 @@ class _CityDrawing:
             yield _laurel(self.words, name, cell.x, cell.y, action=action, label=said or "")
 
     def _legend(self, room: Room) -> Iterator[Shape]:
-        """What the letters on coins and villas mean."""
+        """Yield the legend of the letters on coins and villas."""
 
         def beside(text: str, cell: Room, y: float) -> Text:
             return label(text, Room(cell.x + 24, y, cell.width - 24, 0))

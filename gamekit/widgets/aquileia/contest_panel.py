@@ -117,7 +117,7 @@ def by_cards(
 
 
 def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
-    """What each split of the blue dice is worth; the title says what the second best costs."""
+    """Return a chart of the worth of each split of the blue dice; its title gives the cost of the second best."""
     rows = found.rows()
     rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
     rows["more"] = [say("kept", language, race=race) for race in rows["race"]]
@@ -134,7 +134,7 @@ def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_W
 
 
 def coins(law: Dist[Purse], title: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
-    """A law of coins as one bar, likeliest first."""
+    """Return a distribution of coins as one bar, likeliest first."""
     ordered = sorted(law, key=lambda purse: -law[purse])
     parts = [
         Part(translate(str(purse), language), law.p(purse.__eq__), TINTS[place % len(TINTS)])
@@ -151,13 +151,13 @@ FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
 FROM_ONE = ("base", "tie")
 SIDES = ("gold", "silver")
-CHART, GAP = 400, 24  # px that a chart has at least where two stand side by side, and between them, as in games.css
+CHART, GAP = 400, 24  # px: the least width of each of two charts side by side, and the gap, as in games.css
 CHARTS: dict[str, Callable[..., Chart]] = {"cards": by_card_strength, "blue": by_blue}
 
 
 @dataclass(frozen=True, slots=True)
 class ContestTable:
-    """The entrants as typed, whose chances stand in large type, and how chances are written."""
+    """The entrants as typed, the selected entrant, and how chances are written."""
 
     SHARED: ClassVar = ("entrants", "chosen", "fraction")
 
@@ -180,7 +180,7 @@ class ContestTable:
 
     @property
     def problem(self) -> str:
-        """Why what is typed is no contest."""
+        """The reason why the typed entrants are not a contest."""
         try:
             aq.Contest(self.entrants)
         except ValueError as error:
@@ -189,17 +189,17 @@ class ContestTable:
 
     @property
     def name(self) -> str:
-        """Whose chances stand in large type."""
+        """The selected entrant, whose chances are in large type."""
         return self.entrants[self.chosen].name
 
 
 def chances_of(contest: aq.Contest | None) -> dict[str, list[Fraction]]:
-    """Everybody's rank chances, first to last; empty while the contest is none."""
+    """Each entrant's chances of the places, first to last; empty while the entries are invalid."""
     return {name: contest.p_rank(name) for name in contest.names} if contest else {}
 
 
 def sentence(table: ContestTable, contest: aq.Contest | None) -> str:
-    """The chosen entrant's chances in one sentence, with what they rest on."""
+    """Return the chosen entrant's chances in one sentence, with their basis."""
     if not contest:
         return table.problem
     ranks = ", ".join(percent(p) for p in contest.p_rank(table.name))
@@ -263,7 +263,7 @@ def _choosing(table: ContestTable) -> page.Container:
 
 
 def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Control, ...]:
-    """Whose chance it is, from which strength on they win half the time, what blue dice bring, texts to copy."""
+    """Return controls: the entrant, the strength that wins half the time, the gain by blue dice, texts to copy."""
     say, name = table.say, table.name
     names = tuple((entrant.name, place) for place, entrant in enumerate(table.entrants))
     whose = page.Menu(names, table.chosen, ("entrant",), say("whose"))
@@ -294,7 +294,7 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
 
 
 def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Container:
-    """What field strength and blue dice would change, beside each other where both have room."""
+    """Return charts of other field strengths and blue dice, side by side if there is room."""
     width = int((room - GAP) / 2 if room >= 2 * CHART + GAP else room)
     asked = {
         kind: partial(make, contest, table.name, language=table.language, width=width) for kind, make in CHARTS.items()
@@ -398,11 +398,11 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
 
     @property
     def chances(self) -> dict[str, list[Fraction]]:
-        """Everybody's rank chances, first to last; empty while the contest is none."""
+        """Each entrant's chances of the places, first to last; empty while the entries are invalid."""
         return chances_of(self.contest)
 
     def set(self, name: str, **changes: Any) -> None:
-        """Change something for one entrant, as by typing."""
+        """Change fields of one entrant, as by typing."""
         place = [entrant.name for entrant in self.table.entrants].index(name)
         for column, value in changes.items():
             self.send(("set", place, column, str(value)))

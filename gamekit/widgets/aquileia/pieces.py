@@ -204,7 +204,7 @@ def empty_card() -> tuple[Shape, ...]:
 def laurel_face(name: str, letters: Sequence[str] = (), shown: float | None = None) -> tuple[Shape, ...]:
     """A laurel: the fields of its colours with their letters, or its points.
 
-    Where only its left part is ``shown``, the letters stand in that part and the wreath is left out."""
+    If only its left part is ``shown``, the letters are in that part, without the wreath."""
     laurel, middle = LAURELS[name], (shown or WIDE) / 2
     shapes: list[Shape] = [*_card(WHITE)]
     if laurel.points:

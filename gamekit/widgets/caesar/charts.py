@@ -69,7 +69,7 @@ def worth(
     language: str | None = None,
     width: int = WIDTH,
 ) -> Chart:
-    """What each card of a hand is worth with so many equal fights to go, in counters."""
+    """Return a chart of the worth of each card of a hand, in counters, with ``fights`` equal fights to go."""
     found = {k: caesar.card_worth([stake] * k, hand, other_hand, float) for k in fights}
     found = {k: {card: round(value, 12) + 0.0 for card, value in each.items()} for k, each in found.items()}
     whole = caesar.duel([stake], hand, other_hand, float).basis
@@ -92,7 +92,7 @@ def _name(card: Card, language: str | None) -> str:
 def rounds(
     expected: Sequence[float], actual: Sequence[float], language: str | None = None, width: int = WIDTH
 ) -> Chart:
-    """What one's choices have cost, round by round: as they should on average, and as it came."""
+    """Return a chart of the cost of a player's choices by round: expected and actual."""
     series = {say("expected", language): [0, *expected], say("actual", language): [0, *actual]}
     cost = f"{expected[-1] if expected else 0:.1f}"
     title = say("round_one" if len(expected) == 1 else "rounds", language, rounds=len(expected), expected=cost)

@@ -1,4 +1,4 @@
-"""The duel board: set up fights and hands with the mouse or in text, read what to play how often."""
+"""The duel board: set up fights and hands with the mouse or in text, read the optimal mixed strategy."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class DuelTable:
 
     @property
     def fights(self) -> int:
-        """How many of the fights there are cards for."""
+        """The number of fights for which there are cards."""
         return min(len(self.setup[0]), *map(len, self.hands))
 
     @property
     def show(self) -> PositionView:
-        """What sentences and pictures are made of."""
+        """The view from which sentences and pictures are made."""
         state = caesar.State(("",) * len(caesar.SQUARES), self.hands)
         return PositionView(state, self.language, duel=self.duel, fraction=self.fraction)
 
@@ -71,7 +71,7 @@ class DuelTable:
 def opening(
     stakes: Iterable[Sequence[int]] | None, hand: Iterable[Any] | None, other_hand: Iterable[Any] | None
 ) -> Setup:
-    """What a board opens on: what is given, else the two fights that are matching pennies."""
+    """Return the set-up that a board opens on: the arguments, else the two fights that are matching pennies."""
     fights, own, other = READY["ready_two_fights"]
     hands = own if hand is None else hand, other if other_hand is None else other_hand
     return check_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
@@ -87,7 +87,7 @@ FORMS[DuelTable] = Converter(lambda table: plain(table.setup), _read)
 
 
 def claim(table: DuelTable, told: str = "told") -> str:
-    """What to play, in one line; ``told`` is the key of how it is said."""
+    """Say in one line what to play; ``told`` is the key of the wording."""
     if not table.known:
         return table.say("solves", games=f"{games(table.fights, *map(len, table.hands)):,}")
     if not table.duel.play:
@@ -96,7 +96,7 @@ def claim(table: DuelTable, told: str = "told") -> str:
 
 
 def sentence(table: DuelTable) -> str:
-    """The duel and its answer in one sentence, with what it rests on."""
+    """Return the duel and its answer in one sentence, with the basis."""
     stakes, own, other = table.setup
     return table.say(
         "duel_sentence",
@@ -167,7 +167,7 @@ def _texts(table: DuelTable) -> page.Container:
 
 
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
-    """The fights and the hands, what to play below; ``bare`` without what is only there to be clicked."""
+    """Return the picture: fights, hands, and the mix below; ``bare`` omits parts that are only for clicks."""
     width = max(NARROWEST, min(WIDTH, width))
     stakes = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
     fights = pieces.fights(stakes, "" if bare else table.say("click_hint"))

@@ -1,7 +1,7 @@
 """The game board: play Caesar with the mouse or the lists, against each other or against ready players.
 
-What it shows is worked out elsewhere: rules and best play by ``gamekit.caesar``, sentences and pictures by
-``position``. Here are the controls, and what each of them does to the game."""
+Rules and best play come from ``gamekit.caesar``, sentences and pictures from ``position``. Here are the controls and
+their messages."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class CaesarTable(game_page.PlayTable):
 
     @property
     def seen(self) -> State:
-        """The position as the one who decides sees it."""
+        """The position as the deciding player sees it."""
         state, player = self.session.state, self.session.decider
         return state if player == OVER else rules.observe(state, player)
 
@@ -94,7 +94,7 @@ class CaesarTable(game_page.PlayTable):
 
 
 def insight(table: CaesarTable) -> position.Insight | None:
-    """What to play here, if it is known by now."""
+    """Return the best play here, or None while it is not computed."""
     seen = table.seen
     if table.session.over and table.session.live:
         return None
@@ -123,7 +123,7 @@ def _fighters(state: State) -> tuple[int, int]:
 
 
 def unknown(table: CaesarTable) -> str:
-    """What is still to be worked out: a player's action, a look back, or what to play here."""
+    """Return the next computation: a player's action, a review of a conflict, the best play here, or "" if none."""
     session = table.session
     if game_page.thinks(table.play):
         return position.PLAYER
@@ -134,7 +134,7 @@ def unknown(table: CaesarTable) -> str:
 
 
 def _asked(table: CaesarTable) -> page.BackgroundTask | None:
-    """What the page asks for; the action of a searching player is asked for by ``game_page``."""
+    """Return the background task that the page needs; ``game_page`` has the one of a searching player."""
     kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
     if kind == position.REVIEW and fought:
         before, answer = fought
@@ -150,7 +150,7 @@ def _asked(table: CaesarTable) -> page.BackgroundTask | None:
 
 
 def sharpened(table: CaesarTable) -> caesar.Advice | None:
-    """The advice that goes on being searched for beside the page."""
+    """Return the advice that the background search goes on improving."""
     found = insight(table) if table.help == BEST and table.session.handover is None else None
     if isinstance(found, caesar.Advice) and 0 < found.iterations < ITERATIONS * LONGEST and not found.cut_short:
         return found
@@ -243,7 +243,7 @@ def _log(table: CaesarTable) -> str:
 
 
 def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
-    """Who plays the next game, how its rules are read, and the record as a file."""
+    """Return the controls for the next game's players and reading of the rules, and for the record as a file."""
     play, language = table.play, table.language
     readings: list[page.Control] = [
         page.Menu(

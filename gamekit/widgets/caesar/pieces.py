@@ -145,7 +145,7 @@ def gone_card(card: Card, x: float, y: float, width: float, height: float) -> tu
 
 @cache
 def _ball_places(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
-    """A radius and places for so many balls piled up in an urn of 102 x 120 round (0, 0)."""
+    """Return a radius and places for ``count`` balls piled up in an urn of 102 x 120 round (0, 0)."""
     radius, wide = (13.5, 2) if count <= 4 else (10.5, 3) if count <= 9 else (8.2, 4)
     places: list[tuple[float, float]] = []
     row, y, across = 0, 51 - radius - 3, wide

@@ -1,6 +1,6 @@
 """A position of Caesar in words and as a picture: sentences, the board with its marks, hands, mixes, a matrix, the log.
 
-Everything is worked out by ``gamekit.caesar``; ``pieces`` has the boxes that a picture is made of."""
+All values come from ``gamekit.caesar``; ``pieces`` has the boxes of the picture."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class PositionView:
 
     @property
     def player(self) -> int | str:
-        """Who decides, or OVER."""
+        """The deciding player, or OVER."""
         return rules.current_player(self.state)
 
     @property
@@ -122,7 +122,7 @@ class PositionView:
 
 
 def claim(show: PositionView) -> str:
-    """The answer of the screen, in one line."""
+    """Return the main answer in one line."""
     if show.player == OVER:
         return question(show)
     name = show.name(int(show.player))
@@ -139,7 +139,7 @@ def claim(show: PositionView) -> str:
 
 
 def question(show: PositionView) -> str:
-    """What the one who decides is asked, whatever is advised; how the game has ended."""
+    """Return the question to the deciding player, without advice, or the result of the game."""
     if show.player == OVER:
         won = [show.name(winner) for winner in rules.winners(show.state)]
         return show.say("wins" if len(won) == 1 else "share", name=won[0], names=join_listed(won, show.language))
@@ -148,7 +148,7 @@ def question(show: PositionView) -> str:
 
 
 def note(show: PositionView) -> str:
-    """What stands right of the answer."""
+    """Return the note at the right of the answer."""
     player = show.player
     if player == OVER:
         return score(show)
@@ -162,14 +162,14 @@ def note(show: PositionView) -> str:
 
 
 def worth(show: PositionView, value: Any, player: int) -> str:
-    """What a position or a fight is worth to a player; a short fraction stands beside the number."""
+    """Return the worth of a position or a fight to a player, with its fraction if that is short."""
     whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
     exact = f" ({value})".replace("-", "\u2212") if whole else ""
     return show.say("worth", value=f"{format_signed(value)}{exact}", name=show.name(player))
 
 
 def worth_here(show: PositionView, found: Insight) -> str:
-    """What a position is worth to whom: a search says how far it may be off, and counts no finer than that."""
+    """Return a position's worth and its player; from a search with its error, rounded accordingly."""
     if isinstance(found, Solution) or not found.iterations:
         return worth(show, found.value, found.player)
     low, high = found.confidence
@@ -196,7 +196,7 @@ def score(show: PositionView) -> str:
 
 
 def basis(show: PositionView) -> str:
-    """What the numbers shown rest on; without numbers, how the rules are read."""
+    """Return the basis of the numbers shown; without numbers, the reading of the rules."""
     if show.duel is not None and show.duel.play:
         entries = show.duel.basis
     elif show.insight is not None:
@@ -217,7 +217,7 @@ def answer_html(show: PositionView) -> str:
 
 
 def sentence(show: PositionView) -> str:
-    """The screen in one sentence, for those who do not see it."""
+    """Return the screen in one sentence, for screen readers."""
     told, counters = note(show), score(show)
     key = "sentence" if told != counters else "sentence_score"
     return show.say(key, claim=claim(show), score=counters, **({"note": told} if told != counters else {}))
@@ -229,7 +229,7 @@ def sentence(show: PositionView) -> str:
 def board(show: PositionView, bare: bool = False) -> Sized:
     """Squares with their marks, lines of sight, alliances and conflicts; below what the signs mean, and the score.
 
-    A ``bare`` board shows nothing that is only there to be clicked."""
+    A ``bare`` board omits parts that are only for clicks."""
     marks = {square: mark for square, mark in _marks(show).items() if not (bare and mark in HINTS)}
 
     def draw(room: Room) -> Iterator[Shape]:
@@ -302,7 +302,7 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
 
 
 def _legend(show: PositionView, bare: bool) -> Sized:
-    """What the signs mean, each beside its text, and the score in the last line."""
+    """Return the legend of the signs, and the score in the last line."""
     shown = {*_marks(show).values()}
     signs = {"neutral": ""} | ({} if bare else {"alliance_legal": "alliance", "conflict_legal": "conflict"})
     signs = {"neutral": "", "free": "place"} if "place" in shown and not bare else signs
@@ -406,7 +406,7 @@ def matrix_box(
     mixes: tuple[Mapping[Card, Any], Mapping[Card, Any]],
     notes: Sequence[str] = (),
 ) -> Sized:
-    """A payoff matrix, the high cards first and the flag last; what both play stands bold. Its notes are below."""
+    """Return a payoff matrix, the high cards first and the flag last; cards that are played are bold, notes below."""
     own, other = (tuple(sorted(hand, key=lambda card: 100 if card == "F" else -int(card))) for hand in cards)
     payoff = {(card, answer): matrix[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
     most = max(1.0, *(abs(float(value)) for value in payoff.values()))
@@ -472,7 +472,7 @@ def scene(show: PositionView, width: float, bare: bool = False) -> Scene:
 
 
 def _at_most(box: Sized, wide: float) -> Sized:
-    """A box that is no wider than so many px."""
+    """Return a box at most ``wide`` px wide."""
 
     def draw(room: Room) -> Sequence[Shape]:
         return list(box.draw(room._replace(width=min(wide, room.width))))
@@ -495,7 +495,7 @@ def _worked_out(show: PositionView) -> tuple[list[Sized], list[str]]:
 
 
 def hints(show: PositionView) -> list[str]:
-    """How to go on, for somebody who sees the board for the first time."""
+    """Return hints for beginners on what to click."""
     state, player = show.state, show.player
     if player == OVER or player not in show.people or show.thinking:
         return []
@@ -579,13 +579,13 @@ def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
 
 
 def review_text(show: PositionView, review: caesar.Review) -> str:
-    """What the last conflict was worth before the cards."""
+    """Return the value of the last conflict before the cards were played, as text."""
     key = "review_exact" if review.exact else "review_searched"
     return show.say(key, name=show.name(show.fought[0]), value=format_signed(review.value))
 
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
-    """(letter, colour, sentence) of an action; None for an attacker's card, which is told with the answer."""
+    """Return (letter, colour, sentence) of an action; None for an attacker's card, logged with the defender's."""
     said = log_text(before, action, language)
     look = looks(language)[before.player if isinstance(action, Play) else int(rules.current_player(before))]
     return (look.letter, look.face, said) if said else None

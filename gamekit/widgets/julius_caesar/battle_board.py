@@ -122,7 +122,7 @@ def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
 
 
 def _points(share: float) -> str:
-    """A difference of chances in points of a per cent; small ones are not said to be none."""
+    """Format a difference of chances in percentage points; a small one is never shown as 0."""
     return f"{100 * share:.1f}" if 100 * share >= 0.05 else "0" if share <= EQUAL else "<0.1"
 
 
@@ -170,7 +170,7 @@ def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str
 
 
 def log_notes(table: BattleTable) -> dict[int, str]:
-    """What is added to entries of the log when a fight is over: the decisions that gave something away."""
+    """Return notes for log entries of a finished fight, by place: the decisions that cost something."""
     notes: dict[int, str] = {}
     for one in table.costs if isinstance(table.costs, tuple) else ():
         best = act_text(table, one.position, one.side, one.best)
@@ -180,7 +180,7 @@ def log_notes(table: BattleTable) -> dict[int, str]:
 
 
 def cost_lines(table: BattleTable) -> str:
-    """What both sides gave away in a fight that is over."""
+    """Return the total cost of each side's decisions in a finished fight."""
     if table.costs is None:
         return table.say("costs_soon")
     if isinstance(table.costs, ValueError):
@@ -205,8 +205,7 @@ def battle_picture(battle: Battle, language: str | None = None) -> str:
 
 
 def still(table: BattleTable) -> Scene:
-    """The picture of a table as a scene, as one would print it: no empty places, no pool, no hints; without chances
-    while it is not a battle."""
+    """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
     parts = [said(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
@@ -340,7 +339,7 @@ def _plans(table: BattleTable) -> page.Container:
 
 
 def _apart(table: BattleTable) -> tuple[page.Control, ...]:
-    """What differs between the plan that is kept as A and the battle on the board."""
+    """Return the differences between the plan kept as A and the battle on the board."""
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
@@ -371,7 +370,7 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
 
 
 def _charts(table: BattleTable, room: float) -> page.Container:
-    """Which round decides, and what one more block would change, which a fight does not."""
+    """Return charts: by which round the battle is decided and, before a fight, what one more block would change."""
     battle, position, language = table.battle, table.fight.position if table.fight else None, table.language
     width = int((room - 32) // 2 if room >= WIDE else room)
     known = battle is not None and not battle.unknown
@@ -449,7 +448,7 @@ def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
 
 
 def _shown(table: BattleTable) -> BattleTable:
-    """The table with its chances; a battle so large that working it out takes a while is shown first."""
+    """Return the table with its chances; a large battle is shown before its chances are computed."""
     battle = table.battle
     if battle and battle.unknown:  # it answers for standing orders alone
         table = replace(table, play=ORDERS, hangs=None)
@@ -516,7 +515,7 @@ class BattleBoard(
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
     Opens on ``battle``, else on the example of 7.2. ``language`` is "en" or "ja"; the default comes from
-    ``GAMEKIT_LANGUAGE``. ``board.battle`` is the battle as it stands on the board (None while a side has no blocks),
+    ``GAMEKIT_LANGUAGE``. ``board.battle`` is the battle on the board (None while a side has no blocks),
     ``board.fight`` the fight in progress (None while the battle is being set up).
 
     >>> board = BattleBoard()

@@ -1,4 +1,4 @@
-"""Charts of one battle: how it ends, what is left, which round decides, and what one more block would change.
+"""Charts of one battle: its ends, survivors, decision by round, and the effect of one more block.
 
 Each takes a ``Battle`` (or an ``Engagement``, a battle from the middle of a round) and gives a ``charts.Chart``."""
 
@@ -29,7 +29,7 @@ ROOMY = 400  # px of a chart whose labels may be long
 
 
 def outcome(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
-    """The three ways in which a battle ends, as one bar."""
+    """Return the chances of a battle's three ends as one bar."""
     chances = fight.chances(numbers)
     shares, colours = (getattr(chances, key) for key in CHANCES), _colours(fight).values()
     parts = [Part(say(fight, *part[:1], language), *part[1:]) for part in zip(ENDS, shares, colours)]
@@ -39,7 +39,7 @@ def outcome(fight: Fight, language: str | None = None, numbers: type = int, widt
 
 
 def survivors(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
-    """How many steps each side has left at the end: the chance of at least 1, 2, 3 ..."""
+    """Return each side's surviving steps at the end: the chances of at least 1, 2, 3 ..."""
     odds = fight.odds(numbers)
     steps = {block.label: block.step for block in _battle(fight).blocks}
 
@@ -60,8 +60,7 @@ def survivors(fight: Fight, language: str | None = None, numbers: type = int, wi
 
 
 def given_win(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
-    """What a win leaves of the attacker: the chance of at least 1, 2, 3 ... steps in the battles that it wins, beside
-    that in all battles."""
+    """Return the attacker's survivors, given a win and in all battles: the chances of at least 1, 2, 3 ... steps."""
     steps, odds = {block.label: block.step for block in _battle(fight).blocks}, fight.odds(numbers)
 
     def left(law: Dist[Any]) -> Dist[int]:
@@ -79,7 +78,7 @@ def given_win(fight: Fight, language: str | None = None, numbers: type = int, wi
 def both(
     battle: Battle, then: tuple[Block, ...], language: str | None = None, numbers: type = int, width: int = WIDTH
 ) -> Chart:
-    """Two battles in a row: the survivors of the first one attack a second army."""
+    """Return a chart of two battles in a row: the survivors of the first attack a second army."""
     row = in_a_row([battle, replace(battle, defender=then, defender_reserve=())], numbers=numbers)
     first, second = row.p_won
     colours = _colours(battle)
@@ -95,7 +94,7 @@ def both(
 
 
 def by_round(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
-    """How far the battle is decided at the end of each round."""
+    """Return the chances that the battle is won, lost or open at the end of each round."""
     rows = fight.by_round(numbers)
     over = rows["over"].tolist()
     grown = [(now - before, number) for number, before, now in zip(rows["round"][1:].tolist(), over, over[1:])]
@@ -113,10 +112,10 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     return charts.by_stage(rounds, stages, parts, _said("fights_on", language), spec)
 
 
-def spread(
+def strength_by_round(
     battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int, width: int = WIDTH
 ) -> Chart:
-    """How a side's strength spreads from round to round: its median, and where half and nine in ten of it lie."""
+    """Return a fan chart of a side's total strength by round: its median, 50% and 90% intervals."""
     laws = battle.strengths(side, numbers)
     blocks = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
     places = {_said("start", language): Dist({sum(block.strength for block in blocks): 1})}
@@ -139,7 +138,7 @@ def improve(
     width: int = WIDTH,
     most: int = 8,
 ) -> Chart:
-    """What one more block of a pool would change, best first; ValueError when the pool is empty."""
+    """Return the chance to win with each block of a pool added, best first; ValueError if the pool is empty."""
     pool = tuple(pool)
     if not pool:
         raise ValueError("the pool is empty; name the blocks to try, like jc.army('Legio 7', 'Caesar')")
@@ -165,7 +164,7 @@ def matchups(
     width: int = WIDTH,
     **options: Any,
 ) -> Chart:
-    """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each.
+    """Return a heat map of the chance to win of n blocks of one kind against m of another, 1 to ``most`` of each.
 
     ValueError for more than one block of a kind, or when ``most`` is below 1."""
     rows = odds.matchups(attacker, defender, most, **options)
@@ -190,7 +189,7 @@ def _need(rows: Any, defenders: int) -> int | None:
 
 
 def name(fight: Fight, role: str, language: str | None = None) -> str:
-    """What a side is called: Caesar or Pompey, or attacker or defender when only ratings are known."""
+    """Return a side's name: Caesar or Pompey, or attacker or defender if only ratings are known."""
     side = _side(fight, role)
     return word(f"julius_caesar.side.{side}", language) if side else word(f"side.{role}", language)
 
@@ -200,7 +199,7 @@ def _said(key: str, language: str | None, **fields: Any) -> str:
 
 
 def say(fight: Fight, end: str, language: str | None = None) -> str:
-    """An end of the battle with the attacker's name: "Caesar wins"."""
+    """Return the text of an end of the battle, with the attacker's name: "Caesar wins"."""
     if end == "leaves" and either_may_leave(_battle(fight), _position(fight)):
         return word("julius_caesar.board.leaves_either", language)
     if not _side(fight, ATTACKER):

@@ -1,4 +1,4 @@
-"""What a battle board says and shows at a moment, worked out from its frozen table; no chance is computed here."""
+"""The state of a battle board, and its texts, made from the frozen table; no chance is computed here."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ LAST: Final = Converter(  # a fight is shared as it stands, without the moments 
 
 @dataclass(frozen=True, slots=True)
 class BattleTable:
-    """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
-    person is about to make, the chances from here and whether they are exact, whether
-    best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs. Beside
-    the chances: what a win costs, whom the survivors fight ``then``, and the plan kept as A."""
+    """The state of a battle board: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
+    person is about to make, the chances from here and whether they are exact, whether best play is shown, its results
+    so far and the costs of decisions; the doubtful points on which the answer depends; what a win costs, the next enemy
+    (``then``), and the plan kept as A."""
 
     SHARED: ClassVar = ("setup", "key", "course", "fraction", "seed", "play")
 
@@ -120,7 +120,7 @@ class BattleTable:
 
     @property
     def found(self) -> FoundBest | None:
-        """What is known of best play from here."""
+        """The results so far on best play from here."""
         best, battle = self.best, self.battle
         if best is None or battle is None or best.battle != battle:
             return None
@@ -138,16 +138,16 @@ class BattleTable:
         return word(f"julius_caesar.board.{key}", self.language, **fields)
 
     def side_name(self, role: str) -> str:
-        """What the attacking or defending side is called."""
+        """Return the name of the attacking or defending side."""
         return word(f"julius_caesar.side.{self.setup.side(role)}", self.language)
 
     def acting(self, role: str) -> str:
-        """The role that a side's blocks are rated by: the other one once roles have been exchanged (7.31)."""
+        """Return the role that rates a side's blocks: the other role once roles have been exchanged (7.31)."""
         return other(role) if self.fight and self.fight.position.exchanged else role
 
     @property
     def either_leaves(self) -> bool:
-        """Whether it is open which side leaves when both are left alive."""
+        """Whether either side may be the one that leaves when both survive."""
         if self.fight:
             return either_may_leave(self.fight.battle, self.fight.position)
         return bool(self.setup.defender_reserve)
@@ -226,7 +226,7 @@ def sentence(table: BattleTable) -> str:
 
 
 def basis_text(table: BattleTable) -> str:
-    """What the chances depend on, in a line; "" without a battle."""
+    """Return the basis of the chances in a line; "" without a battle."""
     return basis_line(basis(table, table.battle), table.language) if table.battle else ""
 
 
@@ -282,7 +282,7 @@ def answer_html(table: BattleTable) -> str:
 
 
 def _unanswered(table: BattleTable) -> tuple[str, str, str]:
-    """What stands in the place of an answer: a sign, what is going on, and what that means."""
+    """Return a placeholder for the answer: a sign, the state, and its explanation."""
     found = table.found
     if not table.battle:
         return "–", table.say("empty"), table.say("empty_note")
@@ -294,7 +294,7 @@ def _unanswered(table: BattleTable) -> tuple[str, str, str]:
 
 
 def _claim(table: BattleTable) -> str:
-    """What the large number is the chance of, or how the fight has ended."""
+    """Return the event of the large number, or the result of the fight."""
     name, chances = {"side": table.side_name(ATTACKER)}, table.chances
     if not table.over or not chances:
         return table.say("wins_here" if table.fight else "wins", **name)
@@ -304,7 +304,7 @@ def _claim(table: BattleTable) -> str:
 
 
 def _remark(table: BattleTable) -> str:
-    """What stands small beside the large number."""
+    """Return the small remark beside the large number."""
     chances, fight = table.chances, table.fight
     if table.play == BEST:
         if table.over:
@@ -328,7 +328,7 @@ def chance(fight: Fight) -> Any:
 
 
 def heading_html(table: BattleTable) -> str:
-    """Who attacks whom, and at the right where the battle stands."""
+    """Return the heading: attacker and defender, at the right the stage of the battle."""
     ready = next(iter(ready_battles()))
     where = f" · {ready_name(table.key, table.language)}" if table.key not in ("", ready) else ""
     counts = [sum(len(table.setup.row(role, place)) for place in PLACES) for role in ROLES]
@@ -343,7 +343,7 @@ def ready_name(key: str, language: str | None = None) -> str:
 
 
 def dice(table: BattleTable, role: str) -> tuple[int, ...]:
-    """How many dice a side throws in each letter, with what stands in its main body."""
+    """Return the number of dice that a side's main body throws in each letter, A to D."""
     found, fight = dict.fromkeys(LETTERS, 0), table.fight
     standing = [now for now in fight.position.side(role) if now.strength and now.place == MAIN] if fight else []
     firing = [now.block.at(now.strength) for now in standing] if fight else table.setup.row(role, MAIN)
@@ -392,7 +392,7 @@ def fight_note(table: BattleTable) -> str:
 
 
 def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool = True) -> Container:
-    """Who takes the hit? Each block that may, whether standing orders choose it, the chance to win after it."""
+    """Return the choice of the block that takes the hit, with the standing orders' choice and the chances to win."""
     fight, rows = table.fight, list[list[str]]()
     if not shown or not fight or not fight.struck or len(fight.tied) < 2:
         return Container("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
@@ -410,7 +410,7 @@ def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool =
 
 
 def order_html(table: BattleTable) -> str:
-    """Whose dice have been thrown in this round, whose turn it is, who is still to come."""
+    """Return the order of fire in this round: turns done, the turn now, turns to come."""
     fight = table.fight
     if not fight:
         return ""
@@ -445,7 +445,7 @@ def _acted(table: BattleTable) -> set[tuple[int, str, str]]:
 
 
 def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})) -> str:
-    """What has happened, the last round first, with notes by the place in the log."""
+    """Return the log as HTML, the last round first, with ``notes`` by place in the log."""
     rounds: dict[int, list[tuple[str, str, str]]] = {}
     for place, entry in enumerate(table.fight.log if table.fight else ()):
         letter, said = TINTS[table.setup.side(entry.side)].letter, told(table, entry) + notes.get(place, "")

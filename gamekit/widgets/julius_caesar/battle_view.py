@@ -71,7 +71,7 @@ class Piece(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a picture shows: a table, the roles whose reserves lie face down, and whether the pools are listed below."""
+    """The input of a picture: a table, the roles whose reserves are face down, whether the pools are listed below."""
 
     table: BattleTable
     hidden: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class RowPlan(NamedTuple):
         return self.lines * (self.size + NAMES)
 
     def places(self, room: Room, count: int) -> list[Room]:
-        """Where so many blocks lie in a room."""
+        """Return the rectangles of ``count`` blocks in a room."""
         size, spots = self.size, (divmod(index, self.columns) for index in range(count))
         return [Room(room.x + x * self.pitch, room.y + y * (size + NAMES), size, size) for y, x in spots]
 
@@ -155,7 +155,7 @@ def _drawn(moment: Moment, width: float) -> tuple[Room, Frame, Spots]:
 
 
 def motion(before: Moment, after: Moment, width: float = WIDTH) -> tuple[Frame, ...]:
-    """What moves between two moments of a fight, as frames of the top layer: dice that fall, blocks that turn."""
+    """Return the animation between two moments of a fight, as frames of the top layer: falling dice, turning blocks."""
     old, now = before.table.course, after.table.course
     if not now or not after.table.fight or (not now[-1].actor and not old):
         return ()
@@ -331,7 +331,7 @@ def _marks(table: BattleTable, role: str, piece: Piece, room: Room) -> Iterator[
 
 
 def _middle(moment: Moment, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
-    """What goes on, its picture, and what follows from it."""
+    """Return the middle of the board: the heading of the stage, its picture, its consequences."""
     table = moment.table
     if table.fight:
         return _turn(table, side, spots)
@@ -349,7 +349,7 @@ def _told(head: str, note: str, side: str) -> Sized:
 
 
 def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
-    """Who throws how many dice in each letter."""
+    """Yield the number of dice of each side in each letter."""
     discs, cells = room.row(LEADING, None, gap=GAP / 2)
     letters, *lines = cells.rows(3, 3)
     for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
@@ -364,7 +364,7 @@ def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 
 def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
-    """Whose turn it is, what it has thrown, and which blocks lose which steps."""
+    """Return the side on turn, its dice, and the steps that blocks lose."""
     assert table.fight
     fight, actor, nothing = table.fight, table.course[-1].actor, blank(0)
     if not actor:
@@ -495,7 +495,7 @@ def _flow(pool: tuple[Block, ...], room: float, chip: int) -> list[tuple[float, 
 
 
 def _after(text: str, room: Room) -> Room:
-    """What is left of a line behind a text in strong letters."""
+    """Return the rest of a line after a bold text."""
     used = text_width(text, look.TEXT, STRONG) + GAP
     return room._replace(x=room.x + used, width=room.width - used)
 

@@ -1,7 +1,6 @@
 """The campaign board: the whole game on the map, for two people, against a ready player, or as a replay.
 
-What happens is the session's business, what lies before the player the desk's; here are the page that shows both and
-what its messages do."""
+``Session`` plays the game, ``campaign_desk`` makes the player's controls; here are the page and its ``update``."""
 
 from __future__ import annotations
 
@@ -278,7 +277,7 @@ def _undone(table: CampaignTable) -> CampaignTable:
 
 
 def _settled(table: CampaignTable) -> CampaignTable:
-    """What is picked after a change: the place of the move, with its next block; what is no longer there goes."""
+    """Return the table with a valid selection after a change: the place of the move, with its next block."""
     session, picked = table.session, table.picked
     if session.waits != "person":
         return replace(table, picked=Picked(picked.place if session.waits == "replay" else ""))
@@ -316,7 +315,7 @@ def lines_of(session: Session, language: str) -> list[LogLine]:
 
 
 def battles(session: Session, language: str) -> list[tuple[str, int]]:
-    """Every battle so far, for a list: what it is called, and after how many actions it begins."""
+    """Return every battle so far: its name, and the number of actions before it."""
     found = []
     for at, state in battle_starts(session.positions):
         assert state.combat is not None
@@ -329,7 +328,7 @@ def battles(session: Session, language: str) -> list[tuple[str, int]]:
 
 
 def header_html(session: Session, language: str) -> str:
-    """Year and turn, the track of victory points, whose eyes one looks through."""
+    """Return the header: year and turn, the track of victory points, the viewer."""
     state, viewer = session.state, session.viewer
     year = say("bc", language, bc=1 - state.year)
     old = say("auc", language, auc=state.year + NUMBERS["founding_of_rome"])
@@ -349,7 +348,7 @@ def header_html(session: Session, language: str) -> str:
 
 
 def track_html(points: tuple[int, int], language: str) -> str:
-    """Victory points from both ends: whose tenth is reached at year's end wins."""
+    """Return the track of victory points, counted from both ends: ten points at a year's end win."""
     boxes, goal = max(sum(points), sum(VALUE)), NUMBERS["victory"]
     marks, cells = (("gk-goal", goal), ("gk-aim", boxes - goal + 1)), []
     for number in range(1, boxes + 1):
@@ -382,8 +381,8 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
-    A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
-    at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
+    A ``record`` is continued, or replayed if its game is over; ``at`` replays it from after ``at`` actions, and the
+    game goes on at its end. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
     exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
     the basis of its rules, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
     picture, ``board.told(1)`` what a turn brought.
@@ -417,7 +416,7 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
 
     @property
     def sentence(self) -> str:
-        """What the game waits for; in a replay, what has just happened."""
+        """A sentence on what the game waits for; in a replay, on the last action."""
         language = self.table.language
         return self.error or prompt(self.table.session, language, lines_of(self.table.session, language))
 
@@ -426,7 +425,7 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         return picture(scene_of(self.table, width=width or WIDTH))
 
     def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
-        """What a turn brought, a sentence a line, as the viewer may know it; with ``dice`` every throw as well.
+        """Return a turn's log, one sentence per line, as the viewer may know it; with ``dice`` every throw too.
 
         ``year`` is astronomical, -48 for 49 BC; left out, that of the position shown.
 

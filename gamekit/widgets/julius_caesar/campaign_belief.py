@@ -1,4 +1,4 @@
-"""What may stand under the face-down blocks: the stack that a person looks at, and the odds of a battle ahead."""
+"""Beliefs about face-down blocks: the stack that a person looks at, and the odds of a battle ahead."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AWAY: Final = 110.0  # px between a city and the card: room for the stack
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be worked out: the stack at a place as one side believes it, and who may attack it."""
+    """A request: the stack at a place as one side believes it, and the possible attackers."""
 
     at: int
     eyes: str
@@ -40,7 +40,7 @@ class Asked:
 
 
 class StackCard(NamedTuple):
-    """What was found: the likeliest blocks, how many others may be there, the samples if any, the odds of a battle."""
+    """A result: the likeliest blocks, the number of other candidates, the samples if any, the odds of a battle."""
 
     likeliest: tuple[tuple[str, float], ...]
     others: int
@@ -97,7 +97,7 @@ def eyes_of(session: Session) -> str:
 
 
 def asks(session: Session, looking: BeliefState, picked: str) -> Asked | None:
-    """What is to be worked out of the stack looked at; None where nothing lies face down there."""
+    """Return the request for the stack looked at; None if nothing lies face down there."""
     eyes = eyes_of(session)
     if not eyes or not looking.place:
         return None
@@ -110,7 +110,7 @@ def asks(session: Session, looking: BeliefState, picked: str) -> Asked | None:
 
 
 def believed(session: Session) -> jc.Belief | None:
-    """What the side at the screen believes now; None where nobody or everybody looks, or nothing can be reckoned."""
+    """Return the belief of the side at the screen; None if nobody or everybody looks, or it cannot be computed."""
     if not (eyes := eyes_of(session)):
         return None
     try:
@@ -121,7 +121,7 @@ def believed(session: Session) -> jc.Belief | None:
 
 
 def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]:
-    """The card of a stack; None where the game began in the middle of something, so that nothing can be reckoned."""
+    """Return the card of a stack; None if the game began in the middle of a turn, so that no belief can be computed."""
     try:
         belief = KEEPER.belief(session, asked)
         every = belief.likeliest(asked.place, len(BLOCK_NAMES))
@@ -140,7 +140,7 @@ def soon(session: Session, looking: BeliefState, picked: str, shown: bool) -> It
 
 
 def update(looking: BeliefState, message: Message) -> BeliefState | None:
-    """What is looked at and known after a message; None for any other message."""
+    """Return the next state after a message about the stacks; None for any other message."""
     match message:
         case ("over", target):
             return replace(looking, place=str(target[1]) if target and target[0] == "at" else "")
@@ -154,7 +154,7 @@ def update(looking: BeliefState, message: Message) -> BeliefState | None:
 
 def told(session: Session, looking: BeliefState, picked: str, language: str) -> list[str]:
     """The card in words: the head and the likeliest blocks, who else may be there, the odds of a battle and what
-    knowing is worth; nothing while it is worked out."""
+    knowing is worth; empty while it is computed."""
     asked = asks(session, looking, picked)
     if asked is None or looking.found is None or looking.found[0] != asked:
         return []
@@ -180,7 +180,7 @@ def told(session: Session, looking: BeliefState, picked: str, language: str) -> 
 
 
 def sentence(session: Session, looking: BeliefState, picked: str, language: str) -> str:
-    """The card in one line, for those who do not see it and where there is no room for it."""
+    """Return the card in one line, for screen readers and where there is no room for the card."""
     head, *rest = told(session, looking, picked, language) or [""]
     ends = "。" if language == "ja" else ". "
     return ends.join([f"{head}: {rest[0]}", *rest[1:]]) + ends.strip() if rest else head
@@ -194,7 +194,7 @@ def controls(session: Session, looking: BeliefState, picked: str, language: str,
 
 
 def card(session: Session, looking: BeliefState, picked: str, options: MapOptions) -> list[Shape]:
-    """The card beside the stack looked at; nothing while it is worked out, and where there is no room for it."""
+    """Return the card beside the stack looked at; empty while it is computed, or without room for it."""
     language = str(options.language)
     base = base_map(ATLAS, options.width, language, options.region)
     spot = next((pane.spot(looking.place) for pane in base.panes if looking.place and pane.holds(looking.place)), None)

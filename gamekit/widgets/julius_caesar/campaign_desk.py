@@ -1,6 +1,6 @@
-"""What lies before the player: cards, the blocks of the place looked at, where the block in hand may go, buttons.
+"""The player's controls: cards, the blocks of the place looked at, destinations of the block in hand, buttons.
 
-A desk is worked out from a session and from what the person has picked; each of its items means a message of the
+A desk is made from a session and the person's selection; each of its items means a message of the
 board: ``("act", action, ...)``, each action as ``said`` writes it, or ``("pick", place, block)``."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
 
 
 def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
-    """What is hinted after a message; None for any other message."""
+    """Return the hint's state after a message; None for any other message."""
     match message:
         case ("hint",) if able(session):
             return replace(hinting, at=session.at, done=0, found=None)
@@ -109,7 +109,7 @@ Ways = dict[str, tuple[jc.Action, ...]]  # the actions that a click on a place m
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What a person looks at: a place, and a block there (or in the pool)."""
+    """The person's selection: a place, and a block there (or in the pool)."""
 
     place: str = ""
     block: str = ""
@@ -132,14 +132,14 @@ def meant(parts: tuple[tuple[Any, ...], ...]) -> tuple[jc.Action, ...]:
 
 
 def views_of(session: Session) -> tuple[View, ...]:
-    """What the screen shows: one side's view, or both."""
+    """Return the views that the screen shows: one side's, or both."""
     if session.viewer == ALL:
         return tuple(jc.observe(session.state, side) for side in SIDES)
     return (jc.observe(session.state, SIDES[0] if session.viewer == ROOM else session.viewer),)
 
 
 def prompt(session: Session, language: str, lines: Sequence[LogLine] = ()) -> str:
-    """What the game waits for, in one sentence; in a replay the last of the log's ``lines``."""
+    """Return a sentence on what the game waits for; in a replay the last of the log's ``lines``."""
     state = session.state
     match session.waits:
         case "over":
@@ -330,7 +330,7 @@ class Desk:
         return sorted(here, key=lambda block: block != picked.block)
 
     def _left(self, near: Ways) -> tuple[tuple[str, str, int], ...]:
-        """What is left on the roads to the neighbours (6.11)."""
+        """Return the remaining capacity of the roads to the neighbours (6.11)."""
         mine, held = self.mine, self.held
         if self.state.phase not in (Phase.MOVE, Phase.STEP) or not mine or not held or NAVIS[BLOCK[held]]:
             return ()
@@ -351,7 +351,7 @@ class Desk:
                 yield Tile(f"<span>{escape(text)}</span>", text, said(action), "gk-place")
 
     def _further(self, far: Ways) -> Iterator[tuple[str, str]]:
-        """What the places are called that a block reaches by going on."""
+        """Yield the names of the places that a block reaches by moving on."""
         for place, actions in far.items():
             via = " – ".join(self.place(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
             yield _noted(self.place(place), self.say("via", places=via) if len(actions) > 2 else ""), place

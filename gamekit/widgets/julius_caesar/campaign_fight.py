@@ -37,7 +37,7 @@ def battle_table_of(field: Field, language: str, chosen: int | None = None) -> B
 
 def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief | None = None) -> BattleTable:
     """The table with the chances from here, as ``viewer`` may know them: reserves that it has not seen are averaged by
-    what it believes, and are reckoned as average blocks where it believes nothing."""
+    its belief, and count as average blocks without one."""
     unseen, position = hidden_roles(field, viewer), field.course[-1].fight.position
     if not unseen:
         return counted(table)
@@ -48,7 +48,7 @@ def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief |
 
 
 def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
-    """The roles whose reserves the viewer has not seen: those of others, until they arrive (7.3)."""
+    """Return the roles whose reserves the viewer has not seen: other sides' reserves, until they arrive (7.3)."""
     attacker, position = attacker_of(field.begun), field.course[-1].fight.position
     sides = zip(ROLES, (SIDES[attacker], SIDES[1 - attacker]))
     others = [role for role, side in sides if viewer not in (ALL, side)]
@@ -64,7 +64,7 @@ def fights(session: Session) -> bool:
 
 
 def played_on(session: Session, rounds: int | None = None) -> Session:
-    """The fight under standing orders, at least one action on: over so many rounds, to its end where none are given."""
+    """Return the game after a fight under standing orders: at least one action, ``rounds`` rounds or to its end."""
     begun, now = mark_undo(session), session.state.combat
     session, last = begun, now.round + rounds if now and rounds else 0
     while fights(session):
@@ -91,7 +91,7 @@ class FightState:
 
 
 def field_of(session: Session) -> Field | None:
-    """The battle that the position shown stands in, or that has just ended; None when there is none to look at."""
+    """Return the battle in progress in the position shown, or just ended; None without one."""
     field = SCRIBE.field(session.positions, session.record.entries, session.at)
     looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (session.live and session.closed)
     return field if looked_at else None
@@ -198,7 +198,7 @@ def _buttons(session: Session, table: BattleTable, fighting: FightState, languag
 
 
 def update(session: Session, fighting: FightState, message: page.Message) -> tuple[Session, FightState] | None:
-    """The game and what is begun in its battle after a message of the pane; None for any other message."""
+    """Return the session and the fight's state after a message of the pane; None for any other message."""
     field, (_, fighter) = field_of(session), _on_turn(session, fighting)
     if field is None:
         return None

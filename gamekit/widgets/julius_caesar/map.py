@@ -58,12 +58,12 @@ CHOSEN = (s.Take, s.Embark, s.Regroup, s.Disband, s.Strengthen, s.Deploy)
 
 
 def at(place: str) -> tuple[str, str]:
-    """What a click on a city or sea means."""
+    """Return the action of a click on a city or sea."""
     return "at", place
 
 
 def on(block: str) -> tuple[str, str]:
-    """What a click on a block means: ``Caesar:Legio 13``."""
+    """Return the action of a click on a block such as ``Caesar:Legio 13``."""
     return "on", block
 
 
@@ -153,7 +153,7 @@ def picture(scene: Scene) -> str:
 
 
 def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: bool = False) -> tuple[Pile, ...]:
-    """What lies on the map, by place and side: own faces up, the enemy's down; those of a battle lie open."""
+    """Return the stacks on the map by place and side: own blocks face up, the enemy's down; in a battle all face up."""
     may = {action.block for action in legal if isinstance(action, CHOSEN)}
     tokens: dict[tuple[str, str], list[Token]] = {}
     seen = {view.player for view in views}
@@ -198,7 +198,7 @@ def block_of(name: str, strength: int, side: str) -> Block:
 
 
 def listed(parts: Sequence[str], language: str | None = None) -> str:
-    """Things one after the other, as a language puts them.
+    """Join texts with a language's comma.
 
     >>> listed(["Rome", "Genua"]), listed(["ローマ", "ゲヌア"], "ja")
     ('Rome, Genua', 'ローマ、ゲヌア')

@@ -151,7 +151,7 @@ def both_ratings(block: Block) -> str:
 
 
 def block_name(block: Block, language: str | None = None) -> str:
-    """A block's name as a person reads it: ``Legio 13``, ``第13軍団``; a rating stands for itself."""
+    """Return a block's name in a language: ``Legio 13``, ``第13軍団``; a rating is its own name."""
     return _name(block, language_or_default(language))
 
 
@@ -161,7 +161,7 @@ def _name(block: Block, language: str) -> str:
 
 
 def short_name(block: Block, language: str | None = None) -> str:
-    """What stands under a block of the pool."""
+    """Return a block's short name, shown under it in the pool."""
     if " " in block.name:
         return block.name.rpartition(" ")[2]
     return word(f"julius_caesar.board.short.{block.name}", language)

@@ -1,4 +1,4 @@
-"""What the boards for a class share: one column, type that is read from ten metres, lists of what is asked about."""
+"""Common parts of the boards for a class: one column, large type, lists to choose a battle or contest."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def lesson(viewport: Viewport, heading: str, answer: str, main: Iterable[Control
 
 
 def sentences(said: Iterable[str], language: str) -> str:
-    """Sentences one after the other; where a full stop has its own room, as in Japanese, without a space between."""
+    """Join sentences, in Japanese without a space between."""
     return ("" if language == "ja" else " ").join(filter(None, said))
 
 
 def chosen(name: str, by: str, language: str) -> Iterator[Control]:
-    """Lists of what can be asked about, battles of the past and a contest, and of how forces are counted."""
+    """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
     if not name:
         return
     names = tuple((title(one, language), one) for one in (*history.stagings(), CONTEST))
@@ -40,7 +40,7 @@ def chosen(name: str, by: str, language: str) -> Iterator[Control]:
 
 
 def title(name: str, language: str) -> str:
-    """What a battle of the past, or the contest, is called."""
+    """Return the title of a battle of the past, or of the contest."""
     staged = name in history.stagings()
     return history.localize(history.battles()[name], "name", language) if staged else word("predict.contest", language)
 

@@ -32,7 +32,7 @@ RARE: Final = 0.001  # a chance that questions the board before it tells of luck
 
 @dataclass(frozen=True, slots=True)
 class GuessState:
-    """What is asked, the class's votes, and how many throws have been seen: ``COVERED`` before the chance is shown."""
+    """The question, the class's votes, and the number of throws seen: ``COVERED`` before the chance is shown."""
 
     asked: Prediction
     name: str = ""  # of the battle of the past, if it is one
@@ -52,7 +52,7 @@ class GuessState:
 
     @property
     def throw(self) -> Throw | None:
-        """The throw that fell last."""
+        """The last throw, or None."""
         return self.run.throws[self.seen - 1] if self.seen > 0 else None
 
     @property
@@ -62,7 +62,7 @@ class GuessState:
 
     @property
     def end(self) -> str:
-        """What came of the dice, in words, once they lie."""
+        """The result of the dice in words, after the last throw."""
         if not self.done:
             return ""
         key = f"predict.yes.{self.asked.kind}" if self.run.happened else f"predict.no.{self.asked.kind}"
@@ -136,7 +136,7 @@ def forces(
 ) -> Sized:
     """Each side's heading and forces on a table.
 
-    ``standing`` is how things stand, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
+    ``standing`` is the present state, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
     ``struck`` the labels of those that were hit last."""
     sides = []
     for side in asked.sides:
@@ -270,7 +270,7 @@ def _after(table: GuessState) -> Iterator[page.Control]:
 
 
 def _happened(table: GuessState) -> Iterator[page.Control]:
-    """What really happened, how lucky that was, and what the board leaves out: once the dice lie."""
+    """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
     told, say = table.name in history.stagings() and table.done, table.language
     for key, lines in (("happened", _past), ("leaves_out", _left_out)):
         texts = "".join(f"<p>{text}</p>" for text in (lines(table) if told else ()))
@@ -302,7 +302,7 @@ def _left_out(table: GuessState) -> list[str]:
 
 
 def update(table: GuessState, message: page.Message) -> GuessState:
-    """The table after a message; what was voted stays until another battle is chosen."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("battle", name):
             return _begin(name, None, table.language)
@@ -327,8 +327,8 @@ def _begin(name: str, by: str | None, language: str) -> GuessState:
 
 
 class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
-    """A chance to be guessed by a class before it is shown: of a battle of the past by its name, or of any battle,
-    combat or contest, ``side`` being the role or the entrant that is asked about.
+    """A chance that a class guesses before it is shown: of a battle of the past by its name, or of any battle, combat
+    or contest; ``side`` is the role or the entrant whose chance it is.
 
     >>> board = PredictBoard("Zela", language="en")
     >>> for message in [("guess", 45), ("reveal", 7), ("all",)]:

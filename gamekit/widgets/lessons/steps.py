@@ -28,7 +28,7 @@ MOST: Final = 400  # steps: a battle has four rounds
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """What is asked, and the branches taken so far, each by its count."""
+    """The question, and the branches taken so far, each by its count."""
 
     asked: Prediction
     name: str = ""  # of what was chosen from the list
@@ -46,7 +46,7 @@ class StepState:
 
 
 def scene(table: StepState, width: float, ways: bool = True) -> Scene:
-    """Both sides as they stand, and the ways from here, each with its chance."""
+    """Return the picture: both sides now, and the branches from here, each with its chance."""
     step, say = table.steps[-1], table.language
     note = "" if step.over else word("steps.sum", say, chance=percent(step.chance))
     below = [*(_way(step, branch, say, width >= NARROW) for branch in step.branches), said(note, LETTER)]
@@ -116,7 +116,7 @@ def _faces(step: Node, branch: Branch) -> tuple[int, ...]:
 
 
 def thrown(step: Node, language: str) -> str:
-    """Who throws how many dice, and what counts."""
+    """Return a sentence on the thrower, the number of dice, and the faces that count."""
     who = translate(step.who, language)
     if step.over:
         return word("steps.over", language)
@@ -136,7 +136,7 @@ def counted(step: Node, count: int, language: str) -> str:
 
 
 def result(step: Node, branch: Branch, language: str) -> str:
-    """Who loses which step."""
+    """Return a sentence on the steps lost and by whom."""
     if not isinstance(step.at, jc.Fight) or branch.leaves:
         return counted(step, branch.count, language)
     lost: dict[str, tuple[int, int]] = {}
@@ -209,7 +209,7 @@ def _jump(table: StepState) -> page.Menu:
 
 
 def update(table: StepState, message: page.Message) -> StepState:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     step = table.steps[-1]
     match message:
         case ("battle", name):
@@ -248,7 +248,7 @@ def _begin(name: str, by: str | None, language: str) -> StepState:
 
 class StepBoard(LessonBoard, screen=screen, update=update):
     """A battle, a combat or a contest one throw at a time, as a tree: a battle of the past by its name, "arena", or
-    any thing of one's own, ``side`` being the role or the entrant that is asked about.
+    any thing of one's own, ``side`` being the role or the entrant whose chance it is.
 
     >>> board = StepBoard("Zela", language="en")
     >>> board.send(("branch", 2))

@@ -1,4 +1,4 @@
-"""Roll it a thousand times: the law and the shares of real rolls in one picture, from the first to the 10,000th."""
+"""Roll it a thousand times: the distribution and the shares of simulated rolls in one picture, up to 10,000 rolls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PAIR: Final = DicePool(2)
 
 @dataclass(frozen=True, slots=True)
 class RollState:
-    """What is rolled, with which seed, and how many of its rolls are shown."""
+    """The dice, the seed, and the number of rolls shown."""
 
     roll: DicePool = PAIR
     seed: int = 49
@@ -111,7 +111,7 @@ def _bars(table: RollState, width: float) -> Iterator[Shape]:
 
 
 def _table(table: RollState) -> str:
-    """What the picture shows, in figures."""
+    """Return the picture's numbers as an HTML table."""
     say, chances = table.language, table.roll.chances
     heads = "".join(f"<th>{escape(word(f'rolls.{head}', say))}</th>" for head in ("outcome", "law", "times", "rolled"))
     rows = "".join(
@@ -123,7 +123,7 @@ def _table(table: RollState) -> str:
 
 
 def update(table: RollState, message: Message) -> RollState:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("rolls", rolls):
             return replace(table, rolls=rolls, running=False)
@@ -141,7 +141,7 @@ def update(table: RollState, message: Message) -> RollState:
 
 
 class ThousandBoard(LessonBoard, screen=screen, update=update):
-    """Dice rolled up to 10,000 times beside their law: a sum, or with a ``firepower`` the hits of a block.
+    """Dice rolled up to 10,000 times beside their distribution: a sum, or with a ``firepower`` the hits of a block.
 
     >>> board = ThousandBoard(dice=2, seed=49, language="en")
     >>> board.send(("rolls", 1000))

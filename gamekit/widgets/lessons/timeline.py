@@ -335,7 +335,7 @@ class YearsState:
 
     @property
     def told(self) -> history.Event | None:
-        """The event that is looked at; None in a year without one."""
+        """The selected event; None in a year without events."""
         events = history.events(self.year)
         return events[self.event] if events else None
 
@@ -404,7 +404,7 @@ def _card(table: YearsState) -> tuple[page.Control, ...]:
 
 
 def _calendar(table: YearsState) -> str:
-    """What is to be said of the days, of the coast and of the ways."""
+    """Return the notes on the dates, the coast and the ways."""
     say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
     said = translate(history.calendar(table.year), say), word("timeline.coast", say), drawn
     return sentences(said, say)
@@ -426,7 +426,7 @@ def _event(event: history.Event, language: str, large: bool = False) -> str:
 
 
 def _ways(table: YearsState) -> str:
-    """Who went where, by the numbers on the map."""
+    """Return the marches and voyages as HTML, with their numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
         f"{escape(history.localize(march, 'text', table.language))}</li>"
@@ -468,7 +468,7 @@ def _at(table: YearsState, year: int) -> YearsState:
 
 
 def _moved(table: YearsState, by: int) -> YearsState:
-    """At the event before or after, in another year where this one has no more; the same at either end."""
+    """Return the table at the event ``by`` places on, across years; unchanged at either end."""
     if 0 <= table.event + by < len(history.events(table.year)):
         return replace(table, event=table.event + by, fight="")
     year = table.year + by
@@ -480,7 +480,7 @@ def _moved(table: YearsState, by: int) -> YearsState:
 
 
 def update(table: YearsState, message: page.Message) -> YearsState:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("year", year):
             return replace(_at(table, year), running=False)

@@ -93,7 +93,7 @@ def _drawn(one: Exercise, number: int, room: Room, language: str, key: bool) -> 
 
 
 def _corner(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
-    """What it is worth, to be filled in by the teacher; in the key the clause."""
+    """Yield the box for the teacher's points; in the key the clause."""
     if key and one.clause:
         said = word("basis.rules", language, clauses=one.clause)
         yield Text(room.right, room.y + 22, said, NOTE + 1, MUTED, anchor="end")
@@ -292,7 +292,7 @@ class Worksheet:
         return made
 
     def name(self, key: bool = False) -> str:
-        """What its file is called, without an ending."""
+        """Return the file name, without an ending."""
         return f"worksheet_{self.topic}_{self.language}_{self.level}_{self.seed}{'_key' if key else ''}"
 
     def save(self, folder: str | pathlib.Path = ".") -> tuple[pathlib.Path, ...]:
@@ -430,7 +430,7 @@ def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
 
 
 def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
-    """The sheet after a message."""
+    """Return the sheet after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("topic", topic):
             return worksheet(topic, sheet.language, sheet.level, sheet.seed, sheet.paper)
@@ -451,7 +451,7 @@ LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """What is asked, which answer was chosen for each blank, and the class's score so far."""
+    """The exercise, the answer chosen for each blank, and the class's score so far."""
 
     topic: str = MIXED
     level: int = 1
@@ -548,7 +548,7 @@ def _questions(quiz: Quiz) -> Iterator[page.Control]:
 
 
 def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
-    """What a blank asks, its choices, and what is said of the one that was made."""
+    """Return a blank's question, its choices, and the verdict on the chosen one."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
     choices, say = quiz.choices(place), quiz.language
     label = translate(blank.text, say)
@@ -578,7 +578,7 @@ def _verdict(blank: Blank, choice: Blank, language: str) -> str:
 
 
 def quiz_update(quiz: Quiz, message: page.Message) -> Quiz:
-    """The quiz after a message."""
+    """Return the quiz after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("choose", place, number) if quiz.answers[place] == NONE:
             answers = (*quiz.answers[:place], number, *quiz.answers[place + 1 :])

@@ -1,4 +1,4 @@
-"""What there is on a map: places with their dots, roads, seas, and how every name stands.
+"""The content of a map: places with their dots, roads, seas, and the position of every name.
 
 An ``Atlas`` is a map at one fixed size; everything that is shown is this map, scaled and cut. What no source gives (how
 far a name stands from its dot, how a road bends) are lines of a drawing file (``data/<game>/map_drawing.csv``)."""
@@ -252,7 +252,7 @@ def borders(lands: Lands, judged: Callable[[str, str], bool], scale: float) -> I
 
 
 def band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
-    """A holder's colour within his province: along the borders to what is not his, and fainter along the coast."""
+    """Return a holder's colour within its province: along the borders to other holders, and fainter along the coast."""
     whole = Path(lands.outlines[name])
     edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
     shore = "".join(side.path for side in lands.sides[name] if not side.other)
@@ -403,7 +403,7 @@ class Atlas:
 
     @cache  # noqa: B019  an atlas lives as long as the program
     def havens(self, layout: str) -> dict[str, Point]:
-        """Where the pieces at sea stand, in a layout ("wide" or "small")."""
+        """Return the places of the pieces at sea, in a layout ("wide" or "small")."""
         return {row.name: (row.x, row.y) for row in self._of("haven", layout)}
 
     @cached_property
@@ -445,7 +445,7 @@ class Atlas:
 
     @cache  # noqa: B019
     def labels(self, layout: str, language: str) -> dict[str, Label]:
-        """Where the names of the places stand in a layout ("wide", "small", "inset" or a region) and a language."""
+        """Return the labels of the places in a layout ("wide", "small", "inset" or a region) and a language."""
         rows = self._of("label", layout, language)
         return {row.name: Label(row.x, row.y, ANCHORS[row.anchor], row.width, row.other) for row in rows}
 

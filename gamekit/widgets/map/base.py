@@ -1,4 +1,4 @@
-"""What never moves on a map: panes, sea, land, roads, places and their names; drawn once for a width."""
+"""The static parts of a map: panes, sea, land, roads, places and their names; drawn once for a width."""
 
 from __future__ import annotations
 

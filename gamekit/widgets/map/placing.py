@@ -49,7 +49,7 @@ class _Offers(NamedTuple):
 @lru_cache(maxsize=32)
 def _obstacles(base: BaseMap, index: int) -> tuple[tuple[Box, ...], tuple[tuple[float, float, float], ...],
                                                    tuple[tuple[float, float, float], ...]]:  # fmt: skip
-    """What boxes should not cover on a pane: boxes of names, dots (x, y, radius), points of roads (x, y, weight)."""
+    """Return the obstacles for boxes on a pane: boxes of names, dots (x, y, radius), points of roads (x, y, weight)."""
     pane, atlas = base.panes[index], base.atlas
     boxes = (*(plate.box for plate in base.names[index]), *base.taken[index])
     places = [] if atlas.territories else [*atlas.sites, *atlas.havens(pane.names)]
@@ -118,7 +118,7 @@ def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Pla
 def _doubt(
     x: float, y: float, left: float, top: float, right: float, bottom: float, dots: Sequence[tuple[float, float, float]]
 ) -> tuple[float, bool]:
-    """What a box of the place (x, y) costs for what it covers and for the doubt whose it is, and whether it is nearly
+    """Return the cost of a box of the place (x, y), for covered obstacles and for ambiguity, and whether it is nearly
     as near to another place."""
     own = hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
     middle_x, middle_y, nearest = (left + right) / 2, (top + bottom) / 2, float("inf")
@@ -160,7 +160,7 @@ def arrange(
 def _arranged(
     base: BaseMap, index: int, wanted: tuple[tuple[str, float, float], ...], fixed: tuple[Placement, ...]
 ) -> tuple[Placement, ...]:
-    """Who has least choice is served first; then each may move once the others lie, until all lie well."""
+    """Place the boxes with the fewest offers first; then move each again among the others until none improves."""
     choices = [_offers(base, index, *one) for one in wanted]
     order = sorted(range(len(wanted)), key=lambda one: -choices[one].costs[min(24, len(choices[one].costs) - 1)])
     found: dict[int, Placement] = {}
@@ -200,7 +200,7 @@ def _cheapest(base: BaseMap, index: int, wanted: tuple[str, float, float], place
 
 
 def _clash(one: Placement, other: Placement) -> float:
-    """What two rooms beside each other cost: boxes that touch, and a line of either that runs through the other."""
+    """Return the cost of two boxes near each other: overlap, and a leader line of one through the other."""
     a, b = one.box, other.box
     across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + AIR
     down = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + AIR

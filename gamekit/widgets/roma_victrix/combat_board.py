@@ -98,7 +98,7 @@ class CombatTable(TwoForces):
 
     @property
     def made(self) -> tuple[Any, str]:
-        """The combat, or None and why there is none."""
+        """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
         return attempt(make, self.language, *forces, **cards, printed=self.printed)
@@ -140,7 +140,7 @@ _splits = lru_cache(maxsize=64)(Combat.best_split)
 
 @lru_cache(maxsize=64)
 def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
-    """The holder's chance to win if he had so many points instead."""
+    """Return the net holder's chance to win with each of ``points`` instead of its own."""
     sign, column = (1, "p_win") if fight.holder == SIDES[0] else (-1, "p_loss")
     return tuple(fight.by_net([sign * one for one in points], objective)[column])
 
@@ -157,7 +157,7 @@ def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], 
 
 
 def soon(table: CombatTable) -> BackgroundTask | None:
-    """The ways to pay that are to be worked out beside the page."""
+    """Return the background task of the ways to pay, or None."""
     now = thrown(table)
     losses = now.losses if now else ()
     asked = [(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)]
@@ -170,7 +170,7 @@ def soon(table: CombatTable) -> BackgroundTask | None:
 
 
 def thrown(table: CombatTable) -> Thrown | None:
-    """What the dice, the split and the losses paid come to; None while there is no combat."""
+    """Return the result of the dice, the split and the losses paid; None while there is no combat."""
     fight = table.fight
     if fight is None:
         return None
@@ -250,7 +250,7 @@ def table_of(combat: Combat | None, names: tuple[str, str], language: str | None
 
 
 def ready_keys() -> tuple[str, ...]:
-    """The ready combats: those of the rulebook, then fights at sea."""
+    """Return the keys of the ready combats: the rulebook's, then fights at sea."""
     return (*(row.name for row in EXAMPLES), *(row.name for row in READY if row.at == "sea"))
 
 
@@ -312,7 +312,7 @@ def answer_html(table: CombatTable) -> str:
 
 
 def reasons(table: CombatTable) -> dict[str, str]:
-    """Why each modifier is there, or is not, by its name."""
+    """Return the reason why each modifier counts or not, by its name."""
     fight = table.fight
     if fight is None:
         return {}
@@ -519,7 +519,7 @@ def _sign(winner: str, room: Room) -> tuple[Group]:
 
 
 def _ladder(table: CombatTable, fight: Combat) -> Sized:
-    """The holder's chance to win by the points that he holds, and what his largest modifier adds."""
+    """Return the holder's chance to win by its points, and the gain by its largest modifier."""
     held, change = abs(fight.net_drm), partial(by_points, fight, table.objective)
     first = max(0, min(held - 2, held - 5)) if held > 5 else 0
     asked = tuple(range(first, first + 6))
@@ -660,7 +660,7 @@ class CombatBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH)
     """A combat on land or at sea to build, to throw and to pay for; shows itself in a notebook.
 
     Opens on ``combat``, else on the fight for Cilicia. ``names`` are what the sides are called. ``language`` is "en" or
-    "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.combat`` is the combat as it stands on the board (None
+    "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.combat`` is the combat on the board (None
     while the forces cannot fight).
 
     >>> CombatBoard().combat.net_drm

@@ -52,7 +52,7 @@ def rolls(combat: Combat, objective: str = "win", language: str | None = None, w
 
 
 def worth(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
-    """What each modifier is worth: the attacker's chance without it, and with a point more for either side."""
+    """Return the attacker's chance without each modifier, and with a point more for either side."""
     rows = combat.worth(objective)
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
     lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
@@ -111,7 +111,7 @@ def _objective(name: str, language: str | None) -> str:
 
 
 def survivors(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
-    """What is left of both sides after one combat: the chance of at least so many CSP."""
+    """Return both sides' survivors after one combat: the chances of at least 1, 2, 3 ... CSP."""
     law = combat.odds(objective)
     laws = {
         word("side.attacker", language): law.map(lambda result: result.attacker_left),
@@ -124,7 +124,7 @@ def survivors(combat: Combat, objective: str = "win", language: str | None = Non
 
 
 def campaign_survivors(found: Campaign, language: str | None = None, width: int = WIDTH) -> Chart:
-    """What is left of an army after the first and after the last combat of a campaign."""
+    """Return an army's survivors after the first and the last combat of a campaign."""
     laws = {
         say("after_combat", language, number=number): found.after[number - 1].map(lambda army: army.csp)
         for number in dict.fromkeys((1, len(found.after)))

@@ -1,4 +1,4 @@
-"""Two forces that face each other: what the tables of both boards are, and what is done to forces, cards and dice."""
+"""Two opposing forces: the common tables, messages and controls of the combat and siege boards."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def counter_group(
 
 @cache
 def leader_disc(rating: int, tint: Tint) -> tuple[Shape, ...]:
-    """A leader: a disc of 48 px with a laurel and his rating; a dashed ring where there is none."""
+    """A leader: a disc of 48 px with a laurel and the rating; a dashed ring without a leader."""
     if not rating:
         return (
             Circle(0, 0, 23, fill=PAPER, stroke=LINE, stroke_width=1.4, dash=(4, 4)),
@@ -263,7 +263,7 @@ class TwoForces:
         return self.attacker if side == SIDES[0] else self.defender
 
     def name(self, side: Side) -> str:
-        """What a side is called: its own name, or its role."""
+        """Return a side's name, else its role."""
         place = SIDES.index(side)
         return self.names[place] or word(self.ROLES[place], self.language)
 
@@ -305,7 +305,7 @@ Table = TypeVar("Table", bound=TwoForces)
 
 @lru_cache(maxsize=256)
 def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) -> tuple[Any, str]:
-    """What a calculator makes of what it is given, and ""; or None, and why it refuses."""
+    """Return the result of ``make()`` and "", or None and the text of its ValueError."""
     try:
         return make(*given, **named), ""
     except ValueError as error:
@@ -313,7 +313,7 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
 
 
 class Cache:
-    """The last answers that took long, by what was asked: a board looks here, and has worked out what is missing."""
+    """A cache of slow answers by request; a board has missing ones computed in the background."""
 
     def __init__(self, most: int) -> None:
         self.most, self.found = most, dict[Any, Any]()
@@ -326,7 +326,7 @@ class Cache:
         self.found[asked] = answer
 
     def soon(self, asked: Any, work: Callable[[], Any]) -> BackgroundTask:
-        """What a board asks for, beside the page and after a moment of quiet."""
+        """Return the background task of a request, which starts after a quiet moment."""
         return BackgroundTask(partial(self.keep, asked, work), ("worked",), asked, pause=PAUSE)
 
 
@@ -338,7 +338,7 @@ def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Fo
 
 
 def peoples(row: Any, language: str) -> tuple[str, str]:
-    """What the two sides of a ready or printed set-up are called."""
+    """Return the names of the two sides of a ready or printed set-up."""
     first, second = (
         word(f"roma_victrix.people.{name}", language) if name else "" for name in (row.attacker_name, row.defender_name)
     )
@@ -372,20 +372,20 @@ def unit(table: TwoForces, name: str, reduced: bool) -> str:
 
 
 def changed(units: Force, unit: str, full: int, reduced: int) -> Force:
-    """A force with so many counters of a kind more, full and reduced."""
+    """Return a force with ``full`` and ``reduced`` more counters of a unit."""
     stack = units.stack(unit)
     others = (one for one in units.stacks if one.unit != unit)
     return with_stacks(units, (*others, Stack(unit, stack.full + full, stack.reduced + reduced)))
 
 
 def thrown(table: Table, luck: int) -> Table:
-    """The table after one more throw; the same seed gives the same throws again."""
+    """Return the table after one more throw; its dice depend on the table's seed or, without one, on ``luck``."""
     random = Random(f"{table.seed}:{table.throws}" if table.seed else luck)
     return replace(table, throws=table.throws + 1).with_dice((random.choice(FACES), random.choice(FACES)))
 
 
 def update(table: Table, message: Message) -> Table:
-    """What both boards do alike; the same table for a message that means nothing here."""
+    """Return the table after a message that both boards have; unchanged for any other message."""
     match message:
         case ("face", side, face):
             first, second = (face if one == side else old for one, old in zip(SIDES, table.dice))
@@ -439,7 +439,7 @@ def ready_name(key: str, language: str | None = None) -> str:
 
 
 def heading_html(table: TwoForces) -> str:
-    """Who attacks whom, and at the right which combat or siege it is."""
+    """Return the heading: attacker and defender, at the right the name of the combat or siege."""
     return page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
 
 
@@ -486,7 +486,7 @@ def board_page(
 
 
 def sentence(table: TwoForces, said: str, basis: Basis) -> str:
-    """What the board says in one sentence, with its basis; without one, why there is none."""
+    """Return the board's sentence ``said`` with its basis; without a combat or siege, the reason."""
     return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
 
 

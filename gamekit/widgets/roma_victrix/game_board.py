@@ -1,7 +1,6 @@
 """The whole game on the map: for two to six people, against ready players, or as a replay.
 
-What happens is the session's business, what is known beside the map the desk's; here are the page that shows both and
-what its messages do."""
+``Session`` plays the game, ``game_desk`` makes the panels beside the map; here are the page and its ``update``."""
 
 from __future__ import annotations
 
@@ -79,7 +78,7 @@ class MapTable(PlayTable):
 
     @property
     def view(self) -> View:
-        """What the one at the screen may see."""
+        """The view of the seat at the screen."""
         return seen_by(self.session)
 
     @property
@@ -98,7 +97,7 @@ def seen_by(session: Session) -> View:
 
 
 def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
-    """Where the leader comes by land; only one's own leader's ways are shown."""
+    """Return the leader's destinations by land; empty for another power's leader."""
     own = table.moving in [each.name for each in game_desk.leaders_of(view)]
     return {each.place: each for each in rv.reach(view, table.moving).arrivals} if own else {}
 
@@ -183,8 +182,8 @@ def _tabs(table: MapTable) -> page.Container:
 
 
 def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Container:
-    """The leader and the place looked at: who he is, the way by points, dashed where they are not sure, what stands
-    there."""
+    """Return the panel of the leader and the place looked at: the leader, the way by points (dashed if uncertain), the
+    counters there."""
     language, mine = table.language, {each.name: each for each in game_desk.leaders_of(view)}
     options = [(say("no_leader", language), "")]
     for name, one in mine.items():
@@ -212,7 +211,7 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
 
 
 def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
-    """What may be done, first what concerns the place and the leader looked at."""
+    """Return the legal actions, first those of the place and the leader looked at."""
     play, session, language, legal = table.play, table.session, table.language, known.legal
     orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
     told = {key: any_game.told(known, action) for key, action in legal.items()}
@@ -254,7 +253,7 @@ def _purse(table: MapTable, view: View, power: int) -> page.Container:
 
 
 def update(table: MapTable, message: page.Message) -> MapTable:
-    """The table after a message."""
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", fight="", playing=False)
     match message:

@@ -1,6 +1,6 @@
-"""What lies beside the map: the answer, the treasury, what may be raised, cards, the standing, what to do now.
+"""The panels beside the map: the answer, the treasury, levies, cards, the score, the actions now.
 
-All of it is worked out from a view, so that it holds nothing that the seat does not know."""
+All panels are made from a seat's view, so that they contain nothing hidden from it."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def way_html(view: View, leader: str, way: Destination, language: str) -> str:
 
 
 def standing_html(view: View, language: str) -> str:
-    """Who leads by the objectives, and what decides a tie; all of it lies open (4.51 to 4.53)."""
+    """Return the leading player by objectives, and the tie-breaker; all of it is open information (4.51 to 4.53)."""
     state, frame = view.state, scenario_constants(view.state)
     ranked = victory.ranking(state)
     level = [frame.powers[row[-1]] for row in ranked if row[:3] == ranked[0][:3]]
@@ -202,7 +202,7 @@ def clear(state: State, power: int) -> frozenset[str]:
 
 
 def _raising(view: View, power: int, language: str) -> list[str]:
-    """What may be raised where, with the levies that have been opened (9.12 to 9.17)."""
+    """Return the units that may be raised, and where, with the levies that have been opened (9.12 to 9.17)."""
     state, lines = view.state, list[str]()
     for place in treasury.muster_places(state, power):
         units = treasury.allowance(state, power, place, False).items()
@@ -235,7 +235,7 @@ def cards_html(view: View, language: str) -> str:
 
 
 def score_html(view: View, language: str) -> str:
-    """How much of his objectives each player holds, the first one first."""
+    """Return how many of its objectives each player holds, the leading player first."""
     rows = list[tuple[str, ...]]()
     for best, _, _, seat in victory.ranking(view.state):
         name, (done, of) = scenario_constants(view.state).powers[seat], victory.score(view.state, seat)
@@ -299,7 +299,7 @@ def leaders_of(view: View) -> tuple[Leader, ...]:
 
 @lru_cache(maxsize=32)
 def set_up(view: View, leader: str, place: int) -> FightAhead | None:
-    """The fight of a leader's army against whoever stands in a province; None when there is none."""
+    """Return the fight of a leader's army against the enemies in a province; None without enemies."""
     if not leader or place >= len(PROVINCE):
         return None
     try:
@@ -309,7 +309,7 @@ def set_up(view: View, leader: str, place: int) -> FightAhead | None:
 
 
 def button(view: View, leader: str, place: str, language: str) -> page.Button | None:
-    """What opens the panel of the fight in the place looked at."""
+    """Return the button that opens the panel of the fight in the place looked at."""
     if set_up(view, leader, province_of(INDEX[place])) is None:
         return None
     return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
@@ -334,7 +334,7 @@ def fight_panel(view: View, leader: str, place: str, language: str) -> page.Cont
 
 
 def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, ...]:
-    """The answer that is not the board's own, once it is known; it is worked out beside the page."""
+    """Return the panel's own answer, once it is known; it is computed in the background."""
     if fight.seen and not fight.sieges:
         return ()
     if fight not in ODDS.found:
@@ -379,7 +379,7 @@ def at_hand_html(view: View, language: str) -> str:
 
 
 class ForecastAsked(NamedTuple):
-    """What is asked of a forecast: new units ("" for none), and how much room there is."""
+    """The input of a forecast: new units ("" for none), and the width in px."""
 
     view: View
     power: int
@@ -388,7 +388,7 @@ class ForecastAsked(NamedTuple):
     room: float = 956.0  # px
 
     def answer(self) -> str:
-        """The panel, as HTML; why there is none, where the rules forbid what is asked."""
+        """Return the panel as HTML, or the reason if the rules forbid the new units."""
         name = scenario_constants(self.view.state).powers[self.power]
         width = int(min(WIDEST, self.room - EDGES))
         try:
@@ -398,12 +398,12 @@ class ForecastAsked(NamedTuple):
 
 
 def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> charts.Chart:
-    """What is left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
+    """Return a chart of the money left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
     least, most = min(budget.left), max(budget.left)
     key = "chart.money" if least < most else "chart.money_sure"
     title = sentence(key, language, power=budget.power, least=least, most=most)
     spec = charts.Spec(title, sentence("chart.left_note", language), budget.basis, language, width, (CAESAR,))
-    return charts.laws({sentence("chart.left", language): budget.left}, spec)
+    return charts.distributions({sentence("chart.left", language): budget.left}, spec)
 
 
 def forecast_panel(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> str:
@@ -421,7 +421,7 @@ def forecast_panel(budget: Budget, language: str | None = None, width: int = cha
 
 
 class OutlookAsked(NamedTuple):
-    """Whose future is played out, by what a seat sees, and the province that is asked about besides ("" for none)."""
+    """The input of an outlook: the power, a seat's view, and a province of interest ("" for none)."""
 
     view: View
     power: int
@@ -479,8 +479,8 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
 
 
 def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Control]:
-    """What will be: a button that plays the game out until it is stopped, and each question so far with its chance and
-    interval, and how they were found."""
+    """Return the outlook: a button that plays the game out until stopped, and each question with its chance, interval
+    and basis."""
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < played(known) < MOST)
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))

@@ -118,7 +118,7 @@ TINTS: Final = ("#EADDC0", "#F3E7CE", "#E6D8BC", "#F6ECD8")  # of regions side b
 
 @dataclass(frozen=True, slots=True)
 class PowerSign:
-    """How a power is told from others: its letter and its colour."""
+    """The sign of a power: its letter and its colour."""
 
     power: str
     letter: str
@@ -236,7 +236,7 @@ class MapView:
 
 @dataclass(frozen=True, slots=True)
 class SeenStack:
-    """The counters of a camp in a place, as they are seen: CSP and ships are None where they are not known."""
+    """The counters of a camp in a place, as far as visible: CSP and ships are None if not known."""
 
     camp: int
     power: str
@@ -247,12 +247,12 @@ class SeenStack:
 
 
 def at(place: str) -> tuple[str, str]:
-    """What a click on a place means."""
+    """Return the action of a click on a place."""
     return "at", place
 
 
 def stacks_at(view: View, place: int) -> tuple[SeenStack, ...]:
-    """What stands in a place by camps, one's own first, then the strongest."""
+    """Return the stacks in a place by camps, one's own first, then the strongest."""
     state, found = view.state, list[SeenStack]()
     groups = [group for group in state.groups if group.place == place]
     leaders = sorted((one for one in state.leaders if one.place == place), key=lambda one: -one.rating)
@@ -393,7 +393,7 @@ class _Part:
         return Group((Rect(0, 0, DOT, DOT, 3, fill=tint.face, stroke=WHITE), letter))
 
     def _piles(self) -> Iterator[tuple[int, list[tuple[float, Shape]]]]:
-        """What stands in each place, part by part; only where one looks are all the stacks of a place shown."""
+        """Yield the pile of each place, part by part; only the place looked at shows all its stacks."""
         for place, stacks in self.stacks.items():
             if self.pane.holds(PLACES[place], 6):
                 moving = any(one.name == self.shown.leader for stack in stacks for one in stack.leaders)
@@ -442,7 +442,7 @@ class _Part:
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
 
     def _armies(self) -> Iterator[Shape]:
-        """Where the armies of those at the table stand: letters alone."""
+        """Yield the armies of the players as letters alone."""
         seats = rules.seats(self.state)
         armies = ((PLACES[place], one) for place in range(len(PROVINCE)) for one in self.stacks[place])
         found = [(name, one) for name, one in armies if one.power in seats]
@@ -535,8 +535,8 @@ def pile_parts(
 
 
 def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
-    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; what is none
-    takes no room."""
+    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; absent parts
+    take no room."""
     tint, ships = tint_of(stack.power), at_sea or (stack.csp == 0 and bool(stack.ships) and not stack.leaders)
     x, middle, count = 18.0, HIGH / 2, stack.ships if ships else stack.csp
     shapes: list[Shape] = [Text(9, middle + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)]

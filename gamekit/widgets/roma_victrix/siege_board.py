@@ -116,7 +116,7 @@ class SiegeTable(TwoForces):
     look: tuple[int, int] | None = None
 
     def tables(self) -> tuple[Table, ...]:
-        """The plan as a table to take along."""
+        """The plan as tables for export."""
         plan = plan_now(self)
         return (answer_tables.of_plan(plan, "", self.language),) if plan else ()
 
@@ -128,19 +128,19 @@ class SiegeTable(TwoForces):
 
     @property
     def made(self) -> tuple[Any, str]:
-        """The siege, or None and why there is none."""
+        """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
         return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
     def problem(self) -> str:
-        """Why there is no siege, or no plan yet or at all."""
+        """The reason why there is no siege, or no plan yet or at all."""
         return self.made[1] or _planned(self)[1]
 
     @property
     def now(self) -> SiegePosition | None:
-        """How the siege stands after the rounds played."""
+        """The position of the siege after the rounds played."""
         if self.siege is None or not self.rounds:
             return self.siege.now if self.siege else None
         last = self.rounds[-1]
@@ -153,7 +153,7 @@ class SiegeTable(TwoForces):
 
     @property
     def worths(self) -> tuple[int, int, int, int]:
-        """What capture, own CSP, enemy CSP and an OP are worth."""
+        """The worths of capture, an own CSP, an enemy CSP and an OP."""
         return self.capture, self.own_csp, self.enemy_csp, self.op
 
 
@@ -166,7 +166,7 @@ _on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however
 
 
 def _asked(table: SiegeTable) -> Asked | None:
-    """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
+    """Return the input of the board's plan: the siege as it began, over all the strengths of the map."""
     siege = table.siege
     if siege is None:
         return None
@@ -188,12 +188,12 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
 
 
 def _heavy(asked: Asked) -> bool:
-    """Whether a plan is worked out beside the page: not what is light, nor what is too large, which is said at once."""
+    """Whether a plan is computed in the background: not if it is quick, nor if it is too large, which is an error."""
     return size(asked[0], asked[2]) > LIGHT and not attempt(check_size, "en", asked[0], asked[2])[1]
 
 
 def soon(table: SiegeTable) -> BackgroundTask | None:
-    """The plan that is to be worked out beside the page."""
+    """Return the background task of the plan, or None."""
     asked = _asked(table)
     heavy = asked is not None and _heavy(asked) and asked not in PLANS.found
     return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
@@ -214,7 +214,7 @@ def plan_of_map(table: SiegeTable) -> Plan | None:
 
 
 def left(table: SiegeTable, side: Side) -> Force | None:
-    """What is left of a force after the rounds played, paid the cheapest way; None before the first round."""
+    """Return a force's survivors after the rounds played, losses paid the cheapest way; None before the first."""
     now, siege = table.now, table.siege
     if siege is None or now is None or not table.rounds:
         return None
@@ -278,12 +278,12 @@ def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
 
 
 def _gain(table: SiegeTable, value: float) -> str:
-    """What is won or lost in all, in words."""
+    """Return the total gain or loss in words."""
     return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
 
 
 def advice(table: SiegeTable, plan: Plan) -> str:
-    """Go on, stop, or why neither."""
+    """Return the advice: go on, stop, or the reason for neither."""
     siege = plan.siege
     if siege.captured:
         return table.say("fallen", sack=siege.sack) if siege.now.attacker else table.say("fallen_alone")
@@ -315,7 +315,7 @@ def answer_html(table: SiegeTable) -> str:
 
 
 def reasons(table: SiegeTable) -> dict[str, str]:
-    """Why each modifier of the next round is there, or is not, by its name; nothing where there is no next round."""
+    """Return the reason why each modifier of the next round counts or not, by its name; {} without a next round."""
     plan = plan_now(table)
     if plan is None or plan.siege.captured or not plan.siege.now.attacker:
         return {}
@@ -340,7 +340,7 @@ def log_html(table: SiegeTable) -> str:
 
 
 def look_text(table: SiegeTable) -> str:
-    """What the plan says of the place of the map that was asked about."""
+    """Return the plan's advice for the selected place of the map."""
     plan, now, look = plan_of_map(table), table.now, table.look
     if plan is None or now is None or look is None:
         return ""
@@ -477,7 +477,7 @@ def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
 
 
 def words_of(table: SiegeTable) -> tuple[str, ...]:
-    """What go, stop and may not are called."""
+    """Return the words for go, stop and not allowed."""
     keys = [key for key, *_ in KINDS.values()]
     return tuple(map(table.say, keys if here(table).operations else [*keys[:2], "no_points"]))
 
@@ -541,7 +541,7 @@ def _spots(across: range, down: range, room: Room) -> dict[tuple[int, int], Room
 
 @lru_cache
 def _places(across: range, down: range, room: Room) -> tuple[Rect, ...]:
-    """What can be clicked on the map."""
+    """Return the clickable areas of the map."""
     return tuple(cell.rect(action=("look", *spot)) for spot, cell in _spots(across, down, room).items())
 
 
@@ -676,7 +676,7 @@ class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH))
 
     Opens on ``siege``, else on a major capital held by 8 CSP. ``names`` are what besieger and besieged are called.
     ``language`` is "en" or "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.plan`` is the best plan from
-    where the siege stands (None while there is no siege).
+    the present position of the siege (None while there is no siege).
 
     >>> SiegeBoard().plan.go
     True
