@@ -301,7 +301,7 @@ def test_cleopatra_stands_on_one_side() -> None:
     for position in (hers, replace(battle.start, defender=(*battle.start.defender[:2], jc.Standing(CLEOPATRA, 0)))):
         with pytest.raises(ValueError, match="in a battle of hers she stands on one side"):
             battle.at(position)
-    with pytest.raises(ValueError, match="not from 5"):
+    with pytest.raises(ValueError, match="position is 5"):
         battle.at(5)  # type: ignore[arg-type]
 
 

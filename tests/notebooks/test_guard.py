@@ -133,7 +133,7 @@ def test_read_as_html_every_picture_is_there_and_nothing_is_fetched(path: Path) 
               if "<img" in output.get("data", {}).get("text/html", "")]  # fmt: skip
     assert all(re.search(r'src="(data:[^"]*)"', html)[1] in page for html in stored)
     body = page[page.index("<body") :]
-    assert "plotly" not in body.lower() and not re.search(r"<(?:script|link)[^>]*https?://", body)
+    assert "Plotly." not in body and not re.search(r"<(?:script|link)[^>]*https?://", body)
     assert not re.search(r'<img[^>]*src="(?!data:)', body)
 
 

@@ -385,8 +385,8 @@ def _charts(table: BattleTable, room: float) -> page.Container:
             going and not is_heavy(table.setup) and bool(pool), None,
             lambda: battle_charts.improve(whole, pool, most=6, **given),
         ),
-        "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(here, **given)),
-        "both": (plans and bool(table.then), table.then, lambda: battle_charts.both(here, table.then, **given)),
+        "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(whole, **given)),
+        "both": (plans and bool(table.then), table.then, lambda: battle_charts.both(whole, table.then, **given)),
     }  # fmt: skip
     return page.Container("gk-charts", tuple(
         page.LiveChart(partial(of_board, make), (battle, of, width), language, key=key, shown=shown)
