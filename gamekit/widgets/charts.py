@@ -123,7 +123,14 @@ class Chart:
         return "\n".join((self.heading, *rows))
 
     def __repr__(self) -> str:
-        return f"<chart “{self.heading}”>"
+        return f"<chart “{self.heading}”; inside a box of widgets: chart.widget>"
+
+    @property
+    def widget(self) -> Any:
+        """The chart as a widget, its numbers below it, to be put into a box of widgets."""
+        import ipywidgets
+
+        return ipywidgets.HTML(self.picture + self.numbers)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         return self.bundle

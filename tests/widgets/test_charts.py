@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import ipywidgets
 import nbformat
 import pandas as pd
 import pytest
+import traitlets
 
 import gamekit
 from gamekit import julius_caesar as jc
@@ -350,6 +352,15 @@ def test_a_chart_shows_itself_with_its_table_below() -> None:
     assert shown["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
     assert shown["text/html"].count("16.7%") == 1  # the numbers stand once, in the table
     assert "<details>" in shown["text/html"]  # closed
+
+
+def test_a_chart_in_a_box_of_widgets_is_its_widget_and_the_chart_says_so() -> None:
+    chart = example("outcome")
+    with pytest.raises(traitlets.TraitError, match=r"inside a box of widgets: chart\.widget"):
+        ipywidgets.HBox([chart])
+    shown = ipywidgets.HBox([chart.widget]).children[0].value
+    assert "16.7%" in shown
+    assert "<img" in shown
 
 
 def test_a_notebook_that_is_run_and_turned_into_html_keeps_boards_and_charts_as_pictures(tmp_path: Path) -> None:
