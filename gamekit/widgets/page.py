@@ -677,8 +677,9 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
         thin = "" if inside else ' class="gk-thin"'
         if share > 0:
             bars.append(f'<span{thin} style="flex:{share:.6f} 0 0;background:{colour}">{inside}</span>')
-        before = "" if inside else f'<span class="gk-plain">{escape(said)}</span> '
-        names.append(f'<span style="color:{colour};flex-grow:{share:.4f}">{before}{escape(label)}</span>')
+        before = "" if inside else f'<span class="gk-plain">{escape(said)}</span>'
+        name = " ".join(text for text in (before, escape(label)) if text)
+        names.append(f'<span style="color:{colour};flex-grow:{share:.4f}">{name}</span>')
     spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
     named = f' role="img" aria-label="{escape(spoken)}"' if spoken else ""
     return f'<div class="gk-bar"{named}>{"".join(bars)}</div><div class="gk-joints">{"".join(names)}</div>'
