@@ -41,16 +41,17 @@ def server(web_site: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def asked(context: Any) -> Iterator[list[str]]:
-    """Every address that pages ask for."""
+def asked(page: Any) -> Iterator[list[str]]:
+    """Every address that the page asks for, once what another test left on it is gone."""
     found: list[str] = []
 
     def note(request: Any) -> None:
         found.append(request.url)
 
-    context.on("request", note)
+    page.goto("about:blank")
+    page.on("request", note)
     yield found
-    context.remove_listener("request", note)
+    page.remove_listener("request", note)
 
 
 def opened(page: Any, address: str) -> Any:
