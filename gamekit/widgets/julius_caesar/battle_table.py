@@ -159,9 +159,6 @@ class BattleTable:
         leaves = self.say("leaves_either") if self.either_leaves else self.say("leaves", **name)
         return self.say("wins", **name), leaves, self.say("eliminated", **name)
 
-    def row_name(self, role: str, place: str) -> str:
-        return self.say("zone_main" if place == MAIN else "zone_reserve", side=self.side_name(role))
-
     def colour(self, role: str) -> str:
         """The colour of the attacking or defending side."""
         return TINTS[self.setup.side(role)].face

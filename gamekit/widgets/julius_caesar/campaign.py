@@ -259,11 +259,6 @@ def _picked(table: CampaignTable, place: str, block: str = "") -> CampaignTable:
     return _played_on(replace(table, picked=Picked(place, block), origin=""), session)
 
 
-def _place_of(table: CampaignTable, block: str) -> str:
-    pieces = [piece for view in views_of(table.session) for piece in view.pieces]
-    return next((piece.place for piece in pieces if piece.block == block), "")
-
-
 def _undone(table: CampaignTable) -> CampaignTable:
     """The game before a person's last turn at the mouse; its block is chosen again."""
     session, at = table.session, table.session.undo_to
