@@ -186,7 +186,7 @@ def _answer(table: StepState) -> str:
         way = "same" if abs(points) < 0.05 else "more" if points > 0 else "less"
         note = word(f"steps.{way}", say, **({"points": f"{abs(points):.1f}"} if way != "same" else {}))
     colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.who, say)
-    parts = [(who, float(step.chance), colour), ("", 1 - float(step.chance), NEUTRAL)]
+    parts = [(who, float(step.chance), colour), (word("steps.else", say), 1 - float(step.chance), NEUTRAL)]
     return page.answer_html(percent(step.chance), _asked(step, say), note, parts, "", colour=colour)
 
 
