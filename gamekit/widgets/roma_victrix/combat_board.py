@@ -463,9 +463,8 @@ def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
         )
         swing = signed(enemy[0] - own[0])
         cells = signed(way.raise_enemy), signed(-way.lower_own), *(f"{csp} ({pct}%)" for csp, pct in (enemy, own))
-        taken, bold = way == now.taken, BOLD if way == now.taken else 400
-        texts = (said(text, side="end", wide=wide, fill=INK, weight=bold)
-                 for text, (_, wide) in zip((*cells, swing), WAY))  # fmt: skip
+        taken = way == now.taken
+        texts = (said(text, side="end", wide=wide, fill=INK) for text, (_, wide) in zip((*cells, swing), WAY))
         name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
         look = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
         sign = ticked if taken else blank(TEXT)

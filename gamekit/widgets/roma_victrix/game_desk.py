@@ -116,7 +116,8 @@ def way_html(view: View, leader: str, way: Destination, language: str) -> str:
         note += say("intercepted", language, leaders=_names(way.interceptors, language))
     parts = [(say("arrives", language), arrives, GOOD)]
     parts += [(say("stays", language), 1 - arrives, NEUTRAL)] if arrives < 1 else []
-    basis = f"{' › '.join(name_in(name, language) for name in way.way)} · 5.11, 5.22, 5.27, 5.41"
+    clauses = clauses_line(("5.11", "5.22", "5.27", "5.41"), language)
+    basis = f"{' › '.join(name_in(name, language) for name in way.way)} · {clauses}"
     claim = say("way", language, leader=name_in(leader, language), place=name_in(way.place, language))
     told = say("way_basis", language)
     return page.answer_html(percent(way.p), claim, note, parts, basis, told, GOOD, str(way.p))
@@ -138,7 +139,9 @@ def standing_html(view: View, language: str) -> str:
         sentence("standing.score", language, power=frame.powers[seat], percent=share / 100, **scores[seat])
         for share, _, _, seat in ranked
     )
-    return page.answer_html(f"{float(share):.1%}", claim, note, parts, told, "4.51–4.53", tint, str(share))
+    return page.answer_html(
+        f"{float(share):.1%}", claim, note, parts, told, clauses_line(("4.51–4.53",), language), tint, str(share)
+    )
 
 
 def money_html(view: View, power: int, language: str) -> str:
@@ -150,7 +153,8 @@ def money_html(view: View, power: int, language: str) -> str:
     if found:  # else its units are not seen
         told = say("due", language, income=income, due=treasury.upkeep_cost(state, power), now=found.treasury)
     if found is None or found.done:  # what comes after this year is played out below the map
-        return page.answer_html(str(now), say("has", language, **named), told, [], "7.1", "", tint)
+        clauses = clauses_line(("7.1",), language)
+        return page.answer_html(str(now), say("has", language, **named), told, [], clauses, "", tint)
     p, law = float(found.p), found.left
     parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
     if len(law) > LISTED:
@@ -158,8 +162,8 @@ def money_html(view: View, power: int, language: str) -> str:
     else:
         left = say("left_law", language, law=", ".join(f"{one} ({percent(law.p(one.__eq__))})" for one in sorted(law)))
     basis = f"{found.said(language)} {left}"
-    claim = say("can_pay", language, **named)
-    return page.answer_html(percent(found.p), claim, told, parts, basis, "7.1, 8.1, 8.2", tint, str(found.p))
+    claim, clauses = say("can_pay", language, **named), clauses_line(("7.1", "8.1", "8.2"), language)
+    return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
 
 
 @lru_cache(maxsize=8)
@@ -372,7 +376,8 @@ def at_hand_html(view: View, language: str) -> str:
     note = say("strengths", language, **dict(zip(("mine", "theirs"), strengths(state))))
     tint = tint_of(name_of(state, fight.sides[0])).face
     parts = [(a, float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
-    return page.answer_html(percent(p), claim, note, parts, "5.31, 10.41", escape(say("exact", language)), tint, str(p))
+    clauses, exact = clauses_line(("5.31", "10.41"), language), escape(say("exact", language))
+    return page.answer_html(percent(p), claim, note, parts, clauses, exact, tint, str(p))
 
 
 # The forecast: the money, and what will be ----------------------------------------------------------------------------
