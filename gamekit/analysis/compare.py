@@ -30,8 +30,8 @@ class Comparison:
         """Return one row per outcome: its chance in each distribution, and the differences from the first."""
         import pandas as pd
 
-        outcomes = _ordered({outcome: None for law in self.distributions for outcome in law})
-        first, *others = ([_share(law.get(each, 0), law.total) for each in outcomes] for law in self.distributions)
+        outcomes = _ordered({outcome: None for each in self.distributions for outcome in each})
+        first, *others = ([_share(one.get(each, 0), one.total) for each in outcomes] for one in self.distributions)
         frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object), self.names[0]: first})
         for name, chances in zip(self.names[1:], others):
             frame[name] = chances
@@ -75,7 +75,7 @@ def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int
         if (whole := distribution_of(thing, numbers)) is None:
             raise ValueError(f"{name} is {shown(thing)}; it should be a Dist or have odds, as a battle has")
         found.append(whole.map(of))
-    return Comparison(tuple(listed), tuple(found), join(*(law.basis for law in found)))
+    return Comparison(tuple(listed), tuple(found), join(*(each.basis for each in found)))
 
 
 def _ordered(outcomes: Any) -> list[Any]:
@@ -90,7 +90,7 @@ def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
     if not all(isinstance(outcome, Real) for outcome in (*one, *other)):  # names have an order that means nothing
         raise ValueError("these outcomes are not numbers; say by of= which number of them is compared")
     ordered = sorted({*one, *other})
-    mine, theirs = ([law.get(outcome, 0) for outcome in ordered] for law in (one, other))
+    mine, theirs = ([each.get(outcome, 0) for outcome in ordered] for each in (one, other))
     higher = sum(weight * less for weight, less in zip(mine, accumulate(theirs, initial=0)))
     lower = sum(weight * less for weight, less in zip(theirs, accumulate(mine, initial=0)))
     tie, total = sum(a * b for a, b in zip(mine, theirs)), one.total * other.total

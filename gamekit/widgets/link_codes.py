@@ -219,20 +219,20 @@ def of_page(shown: page.Container, language: str | None = None) -> Iterator[Tabl
 
 def _of_battle(table: Any) -> Iterator[Table]:
     """Yield the chances shown, and under standing orders the whole distribution."""
-    if table.law:
-        yield answer_tables.of_battle(table.law, "", table.language)
-    if table.law and table.law is table.chances and table.battle:
-        law = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
-        yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
+    if table.shown_chances:
+        yield answer_tables.of_battle(table.shown_chances, "", table.language)
+    if table.shown_chances and table.shown_chances is table.chances and table.battle:
+        ends = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
+        yield answer_tables.distribution_table(ends, word("cli.ends", table.language), table.language)
 
 
 def _of_combat(table: Any) -> Iterator[Table]:
     from gamekit.roma_victrix.odds.combat import summary
 
     if table.fight:
-        law = table.fight.odds(table.objective)
-        yield answer_tables.of_combat(summary(law), law.basis, "", table.language)
-        yield answer_tables.distribution_table(law, word("cli.ends", table.language), table.language)
+        ends = table.fight.odds(table.objective)
+        yield answer_tables.of_combat(summary(ends), ends.basis, "", table.language)
+        yield answer_tables.distribution_table(ends, word("cli.ends", table.language), table.language)
 
 
 ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a question

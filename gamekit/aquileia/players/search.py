@@ -53,7 +53,7 @@ HELD = data_files.rows(HandCounts, "aquileia/held.csv", key=("round", "held"))
 
 
 @cache
-def _law(round_: int, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _values_by_round(round_: int, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     rows = [row for row in HELD if row.round == round_]
     return tuple(row.held for row in rows), tuple(getattr(row, what) for row in rows)
 
@@ -105,7 +105,7 @@ def _counts(view: View, what: str, most: int, random: Random) -> dict[int, int]:
     """Return how many cards each other seat holds: redrawn until the cards suffice and the deck's stock is as seen."""
     others = [seat for seat in range(len(view.table.names)) if seat != view.seat]
     discards = len(view.table.slave_discards)
-    values, weights = _law(view.table.round, what)
+    values, weights = _values_by_round(view.table.round, what)
     for _ in range(100):
         counts = random.choices(values, weights, k=len(others))
         left = most - sum(counts)

@@ -252,10 +252,10 @@ def answer_html(show: PositionView) -> str:
     if contest and show.step not in (Step.PRIZE, Step.LAUREL, Step.LOOK):
         return _contest_answer(show, contest)
     if show.step == Step.DOLUS:
-        return _law_answer(show, aq.dolus(), "two_coins")
+        return _purse_answer(show, aq.dolus(), "two_coins")
     if show.step == Step.LATRO:
         lying = [kind for kind, there in zip(COINS, show.table.harbour) if there]
-        return _law_answer(show, aq.latro(lying), "stolen")
+        return _purse_answer(show, aq.latro(lying), "stolen")
     basis = basis_line(RULES.get(show.step or Step.ACT, ()), show.language)
     if placed := list(_as_placed(show)) if show.step == Step.PLACE else []:
         where, contest = placed[0]
@@ -309,12 +309,12 @@ def _split_waits(show: PositionView) -> bool:
     return blue_to_be_named(show.table) and split_now(show.table) is not None
 
 
-def _law_answer(show: PositionView, law: Dist[Purse], key: str) -> str:
+def _purse_answer(show: PositionView, purses: Dist[Purse], key: str) -> str:
     """Return the answer of a distribution of coins: the chance of each outcome, and the mean number."""
-    shares = sorted(((show.coins(purse), law.p(purse.__eq__)) for purse in law), key=lambda pair: -pair[1])
-    average = law.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
+    shares = sorted(((show.coins(purse), purses.p(purse.__eq__)) for purse in purses), key=lambda pair: -pair[1])
+    average = purses.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
     parts = [(name, float(p), TINTS[place % len(TINTS)]) for place, (name, p) in enumerate(shares)]
-    basis = basis_line(law.basis, show.language)
+    basis = basis_line(purses.basis, show.language)
     return large_answer(f"{float(average):.2f}", show.say(key), claim(show), parts, basis, "", INK, str(average))
 
 

@@ -133,14 +133,14 @@ def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_W
     return charts.amounts(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 
-def coins(law: Dist[Purse], title: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def coins(purses: Dist[Purse], title: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
     """Return a distribution of coins as one bar, likeliest first."""
-    ordered = sorted(law, key=lambda purse: -law[purse])
+    ordered = sorted(purses, key=lambda purse: -purses[purse])
     parts = [
-        Part(translate(str(purse), language), law.p(purse.__eq__), TINTS[place % len(TINTS)])
+        Part(translate(str(purse), language), purses.p(purse.__eq__), TINTS[place % len(TINTS)])
         for place, purse in enumerate(ordered)
     ]
-    return charts.outcome(parts, Spec(title, "", law.basis, language, width, heads=(say("coins", language),)))
+    return charts.outcome(parts, Spec(title, "", purses.basis, language, width, heads=(say("coins", language),)))
 
 
 def _colour(contest: aq.Contest, name: str) -> str:

@@ -209,8 +209,8 @@ def still(table: BattleTable) -> Scene:
     board = scene(Moment(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
     parts = [said(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
-    if table.battle and table.law:
-        parts += [*_answer(table, table.law), _captions(table, table.battle)]
+    if table.battle and table.shown_chances:
+        parts += [*_answer(table, table.shown_chances), _captions(table, table.battle)]
     parts.append(drawn(board.height, lambda room: [Group(shapes, room.x, room.y)]))
     return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
 
@@ -223,9 +223,9 @@ def _captions(table: BattleTable, battle: Battle) -> Sized:
     return col(*(said(basis_line(part, table.language)) for part in (notes, rules)), gap=0)
 
 
-def _answer(table: BattleTable, law: Chances) -> tuple[Sized, Sized]:
+def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     """The chance to win in large type, and the three chances as a bar over their names."""
-    shares = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
+    shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
     wide = text_width(number, ANSWER, BOLD)
     claim = col(drawn(ANSWER - NAME - GAP, lambda room: ()), said(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0)

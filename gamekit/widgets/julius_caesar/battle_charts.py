@@ -46,33 +46,33 @@ def survivors(fight: Fight, language: str | None = None, numbers: type = int, wi
     def left(side: str) -> Dist[int]:
         return odds.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
 
-    laws = {name(fight, side, language): left(side) for side in ROLES}
-    first, law = next(iter(laws.items()))
-    kept = 0 if law.at_least(1) < HALF else max(step for step in law if law.at_least(step) >= HALF)
+    strengths = {name(fight, side, language): left(side) for side in ROLES}
+    first, strength = next(iter(strengths.items()))
+    kept = 0 if strength.at_least(1) < HALF else max(step for step in strength if strength.at_least(step) >= HALF)
     if kept:
-        p = percent(law.at_least(kept))
+        p = percent(strength.at_least(kept))
         title = _said("survivors", language, side=first, steps=kept, p=p)
     else:
-        title = _said("no_survivors", language, side=first, p=percent(1 - law.at_least(1)))
+        title = _said("no_survivors", language, side=first, p=percent(1 - strength.at_least(1)))
     colours = (_colours(fight)[CHANCES[0]], _colours(fight)[CHANCES[2]])
     heads = (_said("steps", language),)
-    return charts.at_least(laws, Spec(title, language=language, width=width, colours=colours, heads=heads))
+    return charts.at_least(strengths, Spec(title, language=language, width=width, colours=colours, heads=heads))
 
 
 def given_win(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
     """Return the attacker's survivors, given a win and in all battles: the chances of at least 1, 2, 3 ... steps."""
     steps, odds = {block.label: block.step for block in _battle(fight).blocks}, fight.odds(numbers)
 
-    def left(law: Dist[Any]) -> Dist[int]:
-        return law.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in end.attacker))
+    def left(ends: Dist[Any]) -> Dist[int]:
+        return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in end.attacker))
 
-    law = left(odds.given(attacker_wins))
+    strength = left(odds.given(attacker_wins))
     had = sum(now.strength // now.block.step for now in _position(fight).attacker)
     who = name(fight, ATTACKER, language)
-    title = _said("given_win", language, side=who, lost=f"{had - float(law.mean()):.1f}", had=had)
-    laws = {_said("if_it_wins", language): law, _said("in_all", language): left(odds)}
+    title = _said("given_win", language, side=who, lost=f"{had - float(strength.mean()):.1f}", had=had)
+    strengths = {_said("if_it_wins", language): strength, _said("in_all", language): left(odds)}
     colours, heads = (_colours(fight)[CHANCES[0]], NEUTRAL), (_said("steps", language),)
-    return charts.at_least(laws, Spec(title, language=language, width=width, colours=colours, heads=heads))
+    return charts.at_least(strengths, Spec(title, language=language, width=width, colours=colours, heads=heads))
 
 
 def both(
@@ -116,13 +116,17 @@ def strength_by_round(
     battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int, width: int = WIDTH
 ) -> Chart:
     """Return a fan chart of a side's total strength by round: its median, 50% and 90% intervals."""
-    laws = battle.strengths(side, numbers)
+    strengths = battle.strengths(side, numbers)
     blocks = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
     places = {_said("start", language): Dist({sum(block.strength for block in blocks): 1})}
-    places |= {_said("round", language, round=number): law for number, law in laws.items()}
-    kept = laws[4].quantile(HALF)
+    places |= {_said("round", language, round=number): strength for number, strength in strengths.items()}
+    kept = strengths[4].quantile(HALF)
     title = _said(
-        "spread", language, side=name(battle, side, language), strength=kept, p=percent(laws[4].at_least(kept))
+        "spread",
+        language,
+        side=name(battle, side, language),
+        strength=kept,
+        p=percent(strengths[4].at_least(kept)),
     )
     colour = _colours(battle)[CHANCES[0] if side == ATTACKER else CHANCES[2]]
     heads = (word("charts.stage", language), _said("strength", language))

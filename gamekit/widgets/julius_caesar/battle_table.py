@@ -128,7 +128,7 @@ class BattleTable:
         return best if best.position == here else None
 
     @property
-    def law(self) -> Chances | None:
+    def shown_chances(self) -> Chances | None:
         """The chances that are shown: under standing orders, or by best play where that is asked for."""
         if self.play == ORDERS:
             return self.chances
@@ -201,10 +201,10 @@ def is_large(setup: Setup) -> bool:
 
 def sentence(table: BattleTable) -> str:
     """The battle and its chances in one sentence, with their basis."""
-    battle, law = table.battle, table.law
-    if not battle or not law:
+    battle, chances = table.battle, table.shown_chances
+    if not battle or not chances:
         return table.say("counting" if battle else "empty")
-    shares = {"leaves": percent(law.attacker_leaves), "eliminated": percent(law.attacker_eliminated)}
+    shares = {"leaves": percent(chances.attacker_leaves), "eliminated": percent(chances.attacker_eliminated)}
     names: dict[str, Any] = {"attacker": table.side_name(ATTACKER), "defender": table.side_name(DEFENDER)}
     names |= {"attackers": listed(table, ATTACKER), "defenders": listed(table, DEFENDER)}
     if table.over:
@@ -215,7 +215,7 @@ def sentence(table: BattleTable) -> str:
         names |= {"round": now.round, "own": own, "other": other_}
     return table.say(
         "sentence_fight" if table.fight else "sentence",
-        wins=percent(law.attacker_wins),
+        wins=percent(chances.attacker_wins),
         else_=table.say("else_either" if table.either_leaves else "else", **shares),
         basis=basis_text(table),
         **names,
@@ -229,7 +229,7 @@ def basis_text(table: BattleTable) -> str:
 
 def basis(table: BattleTable, battle: Battle) -> Basis:
     if table.play == BEST and table.found:
-        return table.law.basis if table.law else table.found.basis
+        return table.shown_chances.basis if table.shown_chances else table.found.basis
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
 
 
@@ -253,14 +253,14 @@ def listed(table: BattleTable, role: str) -> str:
 
 def answer_html(table: BattleTable) -> str:
     """The chance to win in large type, the bar of the ends and the basis, under standing orders or by best play."""
-    battle, law, found = table.battle, table.law, table.found if table.play == BEST else None
-    if battle is None or not (law or (found and found.value is not None)):
+    battle, chances, found = table.battle, table.shown_chances, table.found if table.play == BEST else None
+    if battle is None or not (chances or (found and found.value is not None)):
         return page.answer_html(*_unanswered(table), [], "")
     shares: tuple[Any, ...] = (found.value, 1 - found.value) if found and found.value is not None else ()
     labels: tuple[str, ...] = (table.ends[0], table.say("wins_not", side=table.side_name(ATTACKER)))
     colours = table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)
-    if law:
-        shares = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
+    if chances:
+        shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
         short = [word(f"julius_caesar.chart.attacker_{end}", table.language) for end in ("leaves", "eliminated")]
         labels = table.ends[0], table.ends[1] if table.either_leaves else short[0], short[1]
     entries, wins = basis(table, battle), table.chances.attacker_wins if table.chances else None

@@ -122,10 +122,10 @@ class Thrown:
 @lru_cache(maxsize=256)
 def chances(fight: Combat, objective: str) -> dict[str, Any]:
     """Chances, mean losses and leaders' deaths when the holder plays for an objective."""
-    law = fight.odds(objective)
-    found = summary(law)
+    distribution = fight.odds(objective)
+    found = summary(distribution)
     found |= {f"{side}_dies": fight.leader_dies(side, objective) for side in SIDES}
-    found["basis"] = law.basis
+    found["basis"] = distribution.basis
     return found
 
 

@@ -33,14 +33,14 @@ def say(key: str, language: str | None, **fields: Any) -> str:
 
 def rolls(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
     """The 36 rolls with who wins and what both lose, when the holder spends the net for an objective."""
-    law, found = combat.odds(objective), combat.cells(objective)
+    ends, found = combat.odds(objective), combat.cells(objective)
     thrown = [(attacker, defender, found[attacker, defender].result) for defender in FACES for attacker in FACES]
     attackers, defenders, results = zip(*thrown)
     outcomes = [OUTCOMES[result.winner][0] for result in results]
     losses = [f"{SIGNS[one.winner]} {one.defender_loss} : {one.attacker_loss}" for one in results]
     columns = ("attacker", "defender", "losses", "outcome")
-    rows = charts.frame(dict(zip(columns, (attackers, defenders, losses, outcomes))), law.basis)
-    wins = int(law.p(lambda result: result.winner == SIDES[0]) * 36)
+    rows = charts.frame(dict(zip(columns, (attackers, defenders, losses, outcomes))), ends.basis)
+    wins = int(ends.p(lambda result: result.winner == SIDES[0]) * 36)
     kinds = {
         name: ("#E9E0CC" if name == "draw" else tint, word(f"roma_victrix.board.{name}", language))
         for name, tint, _ in OUTCOMES.values()
@@ -112,28 +112,28 @@ def _objective(name: str, language: str | None) -> str:
 
 def survivors(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
     """Return both sides' survivors after one combat: the chances of at least 1, 2, 3 ... CSP."""
-    law = combat.odds(objective)
-    laws = {
-        word("side.attacker", language): law.map(lambda result: result.attacker_left),
-        word("side.defender", language): law.map(lambda result: result.defender_left),
+    ends = combat.odds(objective)
+    left = {
+        word("side.attacker", language): ends.map(lambda result: result.attacker_left),
+        word("side.defender", language): ends.map(lambda result: result.defender_left),
     }
-    half = [one.quantile(0.5) for one in laws.values()]
+    half = [one.quantile(0.5) for one in left.values()]
     title = say("survivors", language, attacker=half[0], defender=half[1])
     colours = tuple(SIDE_TINTS[side].face for side in SIDES)
-    return charts.at_least(laws, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
+    return charts.at_least(left, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
 
 
 def campaign_survivors(found: Campaign, language: str | None = None, width: int = WIDTH) -> Chart:
     """Return an army's survivors after the first and the last combat of a campaign."""
-    laws = {
+    left = {
         say("after_combat", language, number=number): found.after[number - 1].map(lambda army: army.csp)
         for number in dict.fromkeys((1, len(found.after)))
     }
-    if len(laws) == 1:
-        laws[say("before_it", language)] = next(iter(laws.values()))
+    if len(left) == 1:
+        left[say("before_it", language)] = next(iter(left.values()))
     title = say("campaign", language, p=percent(found.p_won[-1]), combats=len(found.p_won))
     colours = (SIDE_TINTS["attacker"].face, NEUTRAL)
-    return charts.at_least(laws, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
+    return charts.at_least(left, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
 
 
 def siege_map(

@@ -155,12 +155,16 @@ def money_html(view: View, power: int, language: str) -> str:
     if found is None or found.done:  # what comes after this year is played out below the map
         clauses = clauses_line(("7.1",), language)
         return page.answer_html(str(now), say("has", language, **named), told, [], clauses, "", tint)
-    p, law = float(found.p), found.left
+    p, money = float(found.p), found.left
     parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
-    if len(law) > LISTED:
-        left = say("left_range", language, least=min(law), most=max(law), mean=f"{float(law.mean()):.1f}")
+    if len(money) > LISTED:
+        left = say("left_range", language, least=min(money), most=max(money), mean=f"{float(money.mean()):.1f}")
     else:
-        left = say("left_law", language, law=", ".join(f"{one} ({percent(law.p(one.__eq__))})" for one in sorted(law)))
+        left = say(
+            "left_each",
+            language,
+            each=", ".join(f"{one} ({percent(p)})" for one, p in ((one, money.p(one.__eq__)) for one in sorted(money))),
+        )
     basis = f"{found.said(language)} {left}"
     claim, clauses = say("can_pay", language, **named), clauses_line(("7.1", "8.1", "8.2"), language)
     return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
