@@ -16,7 +16,7 @@ from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
-from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, SETUP, Purse
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, Purse
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, PERSON, PLAIN, ROOM, Session, begin
@@ -26,12 +26,13 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, CityView, Person, Share, act, fitting, scene
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, Share, act, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, Pawn, pawns
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
 from gamekit.widgets.page import told_html
+from gamekit.widgets.scene import Scene
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)
@@ -143,26 +144,15 @@ def why_not(show: PositionView, name: str) -> str:
     return f"{show.offer(name)}: {told}"
 
 
-def city(show: PositionView) -> CityView:
-    """Return the city as the board draws it."""
-    table, view, hidden, now = show.table, show.view, not show.open_hand, show.table.district
-    odds = chances(show)
-    return CityView(
-        table=table,
-        people=tuple(_person(show, seat, odds) for seat in range(len(table.names))),
-        legal=clickable(show),
-        title=show.say("title"),
-        sentence=sentence(show),
-        district=now,
-        done=DISTRICTS[: DISTRICTS.index(now)] if now else (),
-        hand=None if hidden else view.hand,
-        laurels=view.laurels,
-        offered=() if hidden else view.offered,
-        hand_title=show.say("hand_of", name=show.eyes),
-        hand_note=show.say("hand_hidden" if hidden else "hand_open", cards=len(view.hand), laurels=len(view.laurels)),
-        chosen=show.paying,
-        auction=_auction_lines(show),
-    )
+def drawn(show: PositionView, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
+    """Return the picture of the city, on which the ``legal`` actions can be clicked."""
+    return scene(show, people(show), legal, sentence(show), width)
+
+
+def people(show: PositionView) -> tuple[Person, ...]:
+    """Return the players' boxes."""
+    odds = ranks_now(show.table) if show.table.contest else {}
+    return tuple(_person(show, seat, odds) for seat in range(len(show.table.names)))
 
 
 def _person(show: PositionView, seat: int, odds: dict[str, list[Any]]) -> Person:
@@ -215,17 +205,6 @@ def _throwing(show: PositionView, person: Person, seat: int) -> Person:
         if isinstance(action, aq.Roll) and task.step in TWO_DICE and task.seat == seat:
             return replace(person, formula=show.name("field", str(task.step)), red=action.faces)
     return person
-
-
-def chances(show: PositionView) -> dict[str, list[Any]]:
-    return ranks_now(show.table) if show.table.contest else {}
-
-
-def _auction_lines(show: PositionView) -> tuple[str, ...]:
-    sale = show.table.auction
-    if not sale:
-        return ()
-    return (show.say("no_bid"),) if sale.bidder == NOBODY else (show.say("highest"), show.table.names[sale.bidder])
 
 
 # The answer above the board -------------------------------------------------------------------------------------------
@@ -503,8 +482,7 @@ class CityTable(PlayTable):
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
     now, mine, answer = show.table.district, table.session.waits == "person", answer_html(show)
-    drawn = city(show)
-    drawn = drawn if mine else replace(drawn, legal={})  # it can be clicked while a person at the screen decides
+    legal = clickable(show) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(replace(show, state=state), action) for state, action in game_page.past(play, SHOWN)]
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
@@ -514,8 +492,7 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
         answer,
         (
             page.Picture(
-                scene(drawn, fitting(viewport.width), language),
-                printed=lambda: scene(replace(drawn, legal={}), fitting(viewport.width), language),
+                drawn(show, legal, fitting(viewport.width)), printed=partial(drawn, show, {}, fitting(viewport.width))
             ),
             page.status(viewport.error),
         ),
