@@ -182,6 +182,15 @@ def test_the_chances_as_placed_stand_beside_the_placing() -> None:
     assert f"arena as placed, no cards or blue dice: {100 * float(chance):.1f}%" in words(board)
 
 
+def test_before_the_player_competes_the_chance_from_its_best_field_is_said() -> None:
+    board = CityBoard(dict.fromkeys(ALONE, "person"), seed="5")
+    assert "wins from" not in words(board)  # nobody else competes yet
+    act(board, aq.Place("arena 3"))
+    tables = (aq.apply(board.state, aq.Place(f"arena {number}")).table for number in (1, 2))
+    best = max(aq.contest_on(table, "arena").p_rank("Walter")[0] for table in tables)
+    assert f"{percent(best)} Walter wins from Arena 1, strength 1" in words(board)
+
+
 def test_a_house_out_of_reach_says_what_is_missing() -> None:
     purses, hands = {"Stefan": aq.Purse(2, 2, 0)}, {"Stefan": ["slave 2"]}
     state = begin(acting({"forum 1": "Stefan"}, purses=purses, hands=hands, houses={"blue 4": "Kiko"}))

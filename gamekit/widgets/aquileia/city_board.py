@@ -236,11 +236,19 @@ def answer_html(show: PositionView) -> str:
         lying = [kind for kind, there in zip(COINS, show.table.harbour) if there]
         return _purse_answer(show, aq.latro(lying), "stolen")
     basis = basis_line(RULES.get(show.step or Step.ACT, ()), show.language)
-    if placed := list(_as_placed(show)) if show.step == Step.PLACE else []:
-        where, contest = placed[0]
+    if show.step == Step.PLACE:
+        told = [claim(show), hint(show)]
+        if placed := next(_as_placed(show), None):
+            where, contest = placed
+            said = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player)
+        elif best := max(_if_placed(show), key=lambda one: one[1].p_rank(show.player)[0], default=None):
+            field, contest = best
+            said = show.say("if_placed", name=show.player, field=show.field(field))
+            told.append(show.say("if_placed_note"))
+        else:
+            return told_html(*told, basis)
         ranks = {name: contest.p_rank(name) for name in contest.names}
-        said, told = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player), hint(show)
-        return chance_html(ranks, show.player, said, f"{claim(show)} · {told}", basis, fraction=show.fraction)
+        return chance_html(ranks, show.player, said, " · ".join(told), basis, fraction=show.fraction)
     return told_html(claim(show), hint(show), basis)
 
 
@@ -344,6 +352,14 @@ def _as_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
         contest = aq.contest_on(show.table, where)
         if contest and show.player in contest.names:
             yield where, contest
+
+
+def _if_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
+    """Yield each field of arena and stadium that the player may go to, with the contest that it would fight there."""
+    placed = [action for action in aq.legal_actions(show.state) if isinstance(action, aq.Place)]
+    for field in (action.field for action in placed if FIELDS[action.field].district in ("arena", "stadium")):
+        if contest := aq.contest_on(aq.apply(show.state, aq.Place(field)).table, FIELDS[field].district):
+            yield field, contest
 
 
 def _final(show: PositionView) -> str:

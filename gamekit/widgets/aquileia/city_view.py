@@ -393,8 +393,8 @@ class _City(NamedTuple):
         points = self._adds("pecunia", f"+{setup['exchange_points']}")
         columns = (
             (name("field", "dolus"), self._throws("dolus"), 48), (name("field", "pecunia"), points, 50),
-            (say("servi"), across(*sold, gap=7), 134), (name("field", "potentia"), self._field("potentia"), 56),
-            ("", col(die, said(blue, side="middle"), gap=1), 52),
+            (say("servi"), across(*sold, gap=7), 134), (name("field", "potentia"), self._field("potentia"), 50),
+            ("", col(die, said(blue, side="middle"), gap=1), 58),
         )  # fmt: skip
         top = across(*(col(said(text or " "), box, gap=2, wide=wide) for text, box, wide in columns))
         cards = [_card(pieces.card_back()), *(self._for_sale(place) for place in range(3))]
