@@ -217,7 +217,7 @@ class LiveChart(_Common):
 
 @dataclass(frozen=True, slots=True)
 class BackgroundTask(_Common):
-    """Work in the background: its result is sent as the message ``(*do, result)``.
+    """Work in the background: its result is sent as the message ``(*do, result)``, or given to ``take``.
 
     It runs once for each ``of``, after ``pause`` quiet seconds. The page waits a moment for the result; else it is
     shown without it, and again when the result has come."""
@@ -226,6 +226,7 @@ class BackgroundTask(_Common):
     do: Message
     of: Hashable
     pause: float = 0.0
+    take: Callable[[Any], None] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
