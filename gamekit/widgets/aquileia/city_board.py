@@ -512,11 +512,7 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
             ),
             page.status(viewport.error),
         ),
-        (
-            _deciding(table, show, mine, answer),
-            page.section("", game_page.steps(play, language)),
-            log,
-        ),
+        (_deciding(table, show, mine, answer), page.section("", game_page.steps(play, language)), log),
         line=(*game_page.games(play, str, language, strength), page.fraction_button(show.say)),
     )
 

@@ -125,11 +125,7 @@ def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_W
         "split", language, name=found.holder, arena=found.best, race=len(found.values) - 1 - found.best,
         loss=f"{float(found.loss):.2f}", second=found.second,
     )  # fmt: skip
-    names = {
-        "label": say("in_arena", language),
-        "more": say("in_race", language),
-        "worth": say("worth", language),
-    }
+    names = {"label": say("in_arena", language), "more": say("in_race", language), "worth": say("worth", language)}
     return charts.amounts(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 

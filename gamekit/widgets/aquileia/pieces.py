@@ -191,10 +191,7 @@ def card_face(name: str) -> tuple[Shape, ...]:
 
 
 def card_back() -> tuple[Shape, ...]:
-    return (
-        *_card("#C9B994"),
-        Rect(4, 4, CARD - 8, CARD_HIGH - 8, 3, stroke=PAPER, stroke_width=1.2),
-    )
+    return (*_card("#C9B994"), Rect(4, 4, CARD - 8, CARD_HIGH - 8, 3, stroke=PAPER, stroke_width=1.2))
 
 
 def empty_card() -> tuple[Shape, ...]:

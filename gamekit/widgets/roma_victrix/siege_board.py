@@ -473,8 +473,7 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
     keys = [box.key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
     told = say("map_across")
     cells = box.across(
-        box.drawn(0, beside, LEADING),
-        Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw),
+        box.drawn(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
     )
     head = box.titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
     foot = box.flowed(*keys, box.said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
