@@ -31,7 +31,7 @@ from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, Pawn, pawns
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
-from gamekit.widgets.page import told_html
+from gamekit.widgets.page import table_html, told_html
 from gamekit.widgets.scene import Scene
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
@@ -364,27 +364,15 @@ def _if_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
 
 def _final(show: PositionView) -> str:
     """The final count as a table, the winner's points large."""
-    rows = "".join(
-        _line("td", name, score.won, score.laurels, score.villas, score.total, _villas_told(show, seat))
+    keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
+    rows = (
+        (name, score.won, score.laurels, score.villas, score.total, _villas_told(show, seat))
         for seat, (name, score) in enumerate(zip(show.table.names, show.table.scores))
     )
-    keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
-    heads = _line("th", *map(show.say, keys))
+    count = table_html((map(escape, map(str, row)) for row in rows), map(escape, map(show.say, keys)), "gk-aq-final")
     best = aq.returns(show.state)[aq.winners(show.state)[0]]
-    return (
-        f'<div class="gk-claim"><span class="gk-number">{best}</span><span class="gk-said"><b>{escape(claim(show))}</b>'
-        f'<span class="gk-quiet">{escape(show.say("shared_rule"))}</span></span></div>'
-        f'<table class="gk-aq-final"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
-        f'<div class="gk-basis"><span>{escape(basis_line(("10.1", "10.2", "10.3"), show.language))}</span></div>'
-    )
-
-
-def _line(tag: str, first: str, *cells: Any) -> str:
-    """A line of a table, its first and last cell at the left."""
-    *numbers, last = (escape(str(cell)) for cell in cells)
-    left = f"{tag} style='text-align:left'"
-    between = "".join(f"<{tag}>{number}</{tag}>" for number in numbers)
-    return f"<tr><{left}>{escape(first)}</{tag}>{between}<{left}>{last}</{tag}></tr>"
+    basis = basis_line(("10.1", "10.2", "10.3"), show.language)
+    return large_answer(str(best), claim(show), show.say("shared_rule"), (), basis) + count
 
 
 def _villas_told(show: PositionView, seat: int) -> str:

@@ -277,16 +277,11 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
 
 def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
-    rows = "".join(
-        f"<tr><td>{dice}</td>{''.join(f'<td>{percent_html(p)}</td>' for p in ranks[:shown])}</tr>"
-        for dice, ranks in enumerate(aq.blue_gain(contest, table.name))
-    )
-    heads = "".join(f"<th>{place}</th>" for place in range(1, shown + 1))
-    note = table.say("blue_note", name=table.name, places=shown)
-    return (
-        f'<span class="gk-quiet">{escape(note)}</span><table class="gk-aq-blue">'
-        f"<thead><tr><th>{escape(_column(table, 'blue'))}</th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    )
+    gain = enumerate(aq.blue_gain(contest, table.name))
+    rows = ((str(dice), *map(percent_html, ranks[:shown])) for dice, ranks in gain)
+    heads = escape(_column(table, "blue")), *map(str, range(1, shown + 1))
+    note = page.quiet(table.say("blue_note", name=table.name, places=shown)).value
+    return note + page.table_html(rows, heads, "gk-aq-blue")
 
 
 def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Container:

@@ -94,12 +94,6 @@ def _names(names: Iterable[str], language: str) -> str:
     return ", ".join(name_in(name, language) for name in names)
 
 
-def _table_html(rows: Iterable[Iterable[str]], kind: str = "gk-purse") -> str:
-    """Rows of cells of HTML as a table."""
-    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
-    return f'<table class="{kind}">{"".join(f"<tr>{line}</tr>" for line in lines)}</table>'
-
-
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
@@ -201,7 +195,7 @@ def purse_html(view: View, power: int, language: str) -> str:
     lines += [f'<p class="gk-error">{escape(say("cut", language))}: {escape(", ".join(cut))}</p>'] if cut else []
     lines.append(f"<h3>{escape(say('raise', language))}</h3>")
     lines += [f"<p>{escape(line)}</p>" for line in _raising(view, power, language)]
-    return _table_html(map(escape, row) for row in rows) + "".join(lines)
+    return page.table_html((map(escape, row) for row in rows), kind="gk-purse") + "".join(lines)
 
 
 def clear(state: State, power: int) -> frozenset[str]:
@@ -252,7 +246,7 @@ def score_html(view: View, language: str) -> str:
         rows.append(
             (f"{disc_html(name)} {escape(name_in(name, language))}", bar, f"{done}/{of}", f"<b>{share:.0f}%</b>")
         )
-    return _table_html(rows, "gk-standing")
+    return page.table_html(rows, kind="gk-standing")
 
 
 def place_html(view: View, place: int, language: str) -> str:
@@ -502,5 +496,5 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Con
         sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
         rows.append((escape(question), f"<b>{percent(each.p)}</b>", escape(sure)))
     note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=played(known)))}</p>'
-    told: list[page.Control] = [page.Html(_table_html(rows) + note, TELLS)] if known else []
+    told: list[page.Control] = [page.Html(page.table_html(rows, kind="gk-purse") + note, TELLS)] if known else []
     return [*parts, *told]
