@@ -92,7 +92,10 @@ def ends_of(key: str) -> set[str]:
 def is_used(key: str) -> bool:
     whole, begun = literals()
     ends = ends_of(key)
-    return key in whole or any(end in cells() or (end in whole and key.removesuffix(end) in begun) for end in ends)
+    if key in whole or any(end in cells() or (end in whole and key.removesuffix(end) in begun) for end in ends):
+        return True
+    boards = [begin for begin in begun if begin.endswith(("_", "."))]  # a board's ``say`` puts its own family before it
+    return any(end.startswith(begin) and end.removeprefix(begin) in whole for end in ends for begin in boards)
 
 
 @pytest.mark.long

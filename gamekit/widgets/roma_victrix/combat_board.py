@@ -111,6 +111,7 @@ def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[A
 def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Payment, ...], str]:
     """The ways to pay a loss; or none, and why not yet or not at all. ``most`` is the larger work of both sides: where
     one side cannot pay, the other need not."""
+    found: tuple[tuple[Payment, ...] | None, str] | None
     given = partial(kit.attempt, pay, language, units, loss, limit=WAYS)
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
         found = given()
@@ -319,7 +320,6 @@ WAY = (
     ("ways_swing", 32.0),
 )  # columns, and their px
 CHOSEN = "#E3EFE7"
-LABELS = {"raise": "label_raise", "lower": "label_lower"}
 OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", PAPER, "M0 2H10M0 6H10")}
 OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is called for the attacker, its tint, its sign
 
@@ -392,7 +392,7 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
     )
 
     def notched(room: Room) -> Iterator[Shape]:
-        track, names = room.inset(GAP, PAD), [say(LABELS[kind], points=number) for number in range(top + 1)]
+        track, names = room.inset(GAP, PAD), [say(f"label_{kind}", points=number) for number in range(top + 1)]
         tint = kit.SIDE_TINTS[side if mine else OTHER[side]]
         yield Group(
             tuple(kit.slider(kind, put, top, wanted, tint, track.width, names, say("best", points=wanted))),

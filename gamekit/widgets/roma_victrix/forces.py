@@ -220,17 +220,7 @@ class TwoForces:
     FRESH: ClassVar[dict[str, Any]] = {}  # what was chosen or played for a set-up, as it is before
     ROLES: ClassVar[tuple[str, str]] = ("side.attacker", "side.defender")
 
-    SHARED: ClassVar[tuple[str, ...]] = (
-        "attacker",
-        "defender",
-        "names",
-        "dice",
-        "advantage",
-        "printed",
-        "key",
-        "seed",
-        "throws",
-    )
+    SHARED: ClassVar = ("attacker", "defender", "names", "dice", "advantage", "printed", "key", "seed", "throws")
 
     attacker: Force
     defender: Force
@@ -518,7 +508,6 @@ def ready(table: TwoForces, keys: Iterable[str]) -> Menu:
 DISC, CHIP = 48.0, 40.0  # px of a leader and of a counter to add
 SIZES, TALLEST = (60, 54, 48, 42, 36, 30), 300.0  # px of counters, and of all their lines
 MOST = 120  # counters of an army that are drawn, so many of each kind; the rest is said
-STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
 
 
 def army_head(
@@ -606,7 +595,7 @@ def palette(table: TwoForces, side: Side) -> Sized:
 
 def _label(table: TwoForces, side: Side, one: Counter) -> str:
     number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
-    return table.say(STATES[one.state], side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
+    return table.say(f"label_{one.state}", side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
 
 
 def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colour: str, high: float) -> Sized:

@@ -34,19 +34,7 @@ LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
 BASIS: Final = 4  # entries of the basis that are said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
-LAYER_WORDS: Final = {
-    "reach": "layer.reach",
-    "revenue": "layer.revenue",
-    "regions": "layer.regions",
-    "supply": "layer.supply",
-}
-FIELD_OF: Final = {  # what is chosen by a message, and nothing else
-    "zoom": "region",
-    "layer": "layer",
-    "power": "power",
-    "raise": "units",
-    "pick": "picked",
-}
+FIELD_OF: Final = {"zoom": "region", "layer": "layer", "power": "power", "raise": "units", "pick": "picked"}
 MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()}
 
 
@@ -170,7 +158,7 @@ def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], widt
 def _tabs(table: MapTable) -> page.Container:
     """The theatres, which the keys 0 to 6 choose as well, and what the map shows."""
     areas = {region: say(f"theatre.{region or 'all'}", table.language) for region in THEATRES}
-    layers = {layer: say(LAYER_WORDS[layer], table.language) for layer in LAYERS}
+    layers = {layer: say(f"layer.{layer}", table.language) for layer in LAYERS}
     tiles = tuple(
         page.Tile(f"{escape(text)} <small>{key}</small>", text, ("zoom", area), "gk-tab", area == table.region)
         for key, (area, text) in enumerate(areas.items())
