@@ -246,7 +246,7 @@ def test_errors_say_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="'unit', 'turn' or 'fight'"):
         found.sums(by="year")
     with pytest.raises(
-        ValueError, match=r"the record is 'game.jsonl'; gamekit.storage.record.open_record\('game.jsonl'\) reads one"
+        ValueError, match="'game.jsonl' is not a record; gamekit.storage.record.open_record reads one"
     ):
         audit("game.jsonl")  # type: ignore[arg-type]
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()

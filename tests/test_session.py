@@ -242,7 +242,7 @@ def test_a_replay_goes_both_ways_through_the_same_positions(game: Any) -> None:
         table = table.back()
         back.append(table.at)
     assert there == back[::-1]
-    rests = getattr(game.presentation, "rests", lambda _: True)
+    rests = getattr(game.presentation, "replay_stops_at", lambda _: True)
     assert all(rests(table.positions[at]) for at in there[1:])
     assert table.go(-5).at == 0
     assert table.go(10**9).live
@@ -307,6 +307,6 @@ def test_ready_players_wait_where_the_game_stops() -> None:
     random = Random(1)
     while not (table.waits == "turn" and table.decider == CHANCE):
         table = table.act(random.choice(table.legal)) if table.waits == "person" else table.go_on()
-    assert aq.presentation.stops(table.state)
+    assert aq.presentation.waits_for_person(table.state)
     assert len(table.go_on().record.entries) > len(table.record.entries)
     assert table.advance(through=True).waits in ("person", "over")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import distribution_of
 from gamekit.probability.distribution import Basis, Dist, itself, join
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int
     found = []
     for name, thing in listed.items():
         if (whole := distribution_of(thing, numbers)) is None:
-            raise ValueError(f"{name} is {shown(thing)}; it should be a Dist or have odds, as a battle has")
+            raise ValueError(f"{name} is {short_repr(thing)}; it should be a Dist or have odds, as a battle has")
         found.append(whole.map(of))
     return Comparison(tuple(listed), tuple(found), join(*(each.basis for each in found)))
 

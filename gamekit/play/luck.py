@@ -41,7 +41,7 @@ from gamekit.play.simulate import (
 from gamekit.play.tournament import SURE
 from gamekit.probability.distribution import Basis, join
 from gamekit.storage.record import Record, name_of
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import language_or_default, note, word, word_or
 
@@ -346,7 +346,7 @@ def audit(
     """
     if not isinstance(record, Record):
         raise ValueError(
-            f"the record is {shown(record)}; gamekit.storage.record.open_record('game.jsonl') reads one from its file"
+            f"the record is {short_repr(record)}; gamekit.storage.record.open_record('game.jsonl') reads one"
         )
     work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
     fights, line = list(work.fights()), [LinePoint(*row) for row in zip(work.ends, *work.drawn)]

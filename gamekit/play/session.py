@@ -7,9 +7,9 @@ or in the package itself:
 - ``seats(state)``: the seats in order; left out, those that ``returns`` names.
 - ``secret(state)``: whether the deciding seat needs hidden information; left out, whether the views differ.
 - ``open_information(state)``: the set of things that lie face up; left out, undo stops at any other seat's action.
-- ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
-- ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
-- ``closes(before, after)``: whether something ended that people look at before the game goes on; left out, never.
+- ``replay_stops_at(state)``: whether a replay stops at the position; left out, it stops at all of them.
+- ``waits_for_person(state)``: whether chance and ready players wait for a person's request; left out, never.
+- ``pauses_after(before, after)``: whether something ended that people look at before the game goes on; left out, never.
 - ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
 - ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
 - ``faces(state, action, random)``: random dice that give an outcome of chance, kept as its comment.
@@ -128,9 +128,9 @@ class Session:
 
     @property
     def moments(self) -> tuple[int, ...]:
-        """The stops of a replay, as numbers of actions: both ends, and every position where ``rests`` is true."""
-        rests, last = hook(self.game, "rests") or (lambda _: True), len(self.record.entries)
-        return tuple(dict.fromkeys((0, *(at for at in range(1, last) if rests(self.positions[at])), last)))
+        """The stops of a replay, as numbers of actions: both ends, and wherever ``replay_stops_at`` is true."""
+        stops_at, last = hook(self.game, "replay_stops_at") or (lambda _: True), len(self.record.entries)
+        return tuple(dict.fromkeys((0, *(at for at in range(1, last) if stops_at(self.positions[at])), last)))
 
     @property
     def count(self) -> tuple[int, int]:
@@ -181,10 +181,10 @@ class Session:
         A searching player stops the game too, since a search takes its time: ``choice`` gives its action.
         ``through`` passes the stops, and lets ready players act although nobody plays.
         """
-        session, stops = self, hook(self.game, "stops")
+        session, waits = self, hook(self.game, "waits_for_person")
         while session.waits == "turn":
             idle = session.decider != CHANCE and not session.persons
-            if not through and (idle or session.searches or (stops and stops(session.state))):
+            if not through and (idle or session.searches or (waits and waits(session.state))):
                 break
             session = session.then(session.choice())
         return session
@@ -291,8 +291,8 @@ def begin(
 
 def _ended(session: Session) -> Session:
     """Return the session with ``closed`` set if its last action ended something that people look at."""
-    closes = hook(session.game, "closes")
-    return replace(session, closed=bool(session.persons and closes and session.at and closes(*session.positions[-2:])))
+    pauses = hook(session.game, "pauses_after")
+    return replace(session, closed=bool(session.persons and pauses and session.at and pauses(*session.positions[-2:])))
 
 
 def branch(session: Session) -> Session:

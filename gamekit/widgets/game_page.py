@@ -14,7 +14,7 @@ from gamekit.play.protocol import CHANCE, Action, Player, State
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, kinds, load, rejoin
 from gamekit.storage.autosave import Offer, offers
 from gamekit.storage.record import Record, name_of, package, read
-from gamekit.storage.serialization import FORMS, Converter, shown, value_of
+from gamekit.storage.serialization import FORMS, Converter, short_repr, value_of
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
 
@@ -83,7 +83,7 @@ def _read(found: Any) -> Play:
             if session.closed and not found.get("closed"):
                 session = session.go_on()
             return Play(session.go(at) if session.over else session)  # one that is over begins at its beginning
-    raise ValueError(note("share.kind", found=shown(found)))
+    raise ValueError(note("share.kind", found=short_repr(found)))
 
 
 FORMS[Play] = Converter(_written, _read)

@@ -128,10 +128,10 @@ def check_names(players: Any) -> tuple[str, ...]:
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():
-            raise ValueError(f"{serialization.shown(name)} is not a name; it should be 1 to {LONGEST} letters")
+            raise ValueError(f"{serialization.short_repr(name)} is not a name; it should be 1 to {LONGEST} letters")
     if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER} & set(names):
         right = f"{least} to {most} players with different names are needed, such as ('Ada', 'Ben', 'Cleo')"
-        raise ValueError(f"{right}, not {serialization.shown(players)}")
+        raise ValueError(f"{right}, not {serialization.short_repr(players)}")
     return names
 
 

@@ -19,7 +19,7 @@ from gamekit.caesar.state import Attack, Board, State, hand, number, opponents_i
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, Card, Hand
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note, word
 from gamekit.text.validation import require_type
 
@@ -192,7 +192,7 @@ def size(counters: Any, what: str) -> int:
             return height
     except ValueError:
         pass
-    raise ValueError(note("caesar.error.size", what=what, counters=shown(counters), most=MOST))
+    raise ValueError(note("caesar.error.size", what=what, counters=short_repr(counters), most=MOST))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note, word
 from gamekit.text.validation import as_tuple
 
@@ -190,7 +190,7 @@ def duel(
         numbers = Fraction if len(fights) <= QUICK_FIGHTS and count <= QUICK_GAMES else float
     numbers = Fraction if numbers is int else numbers
     if numbers not in (Fraction, float):
-        raise ValueError(f"numbers is {shown(numbers)}; it should be Fraction, float or None")
+        raise ValueError(f"numbers is {short_repr(numbers)}; it should be Fraction, float or None")
     if numbers is Fraction and (len(fights) > EXACT_FIGHTS or (len(fights) == EXACT_FIGHTS and count > EXACT_GAMES)):
         raise ValueError(
             f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "

@@ -34,7 +34,7 @@ from gamekit.play.protocol import OVER
 from gamekit.play.search import SURE, Hooks, SeatPlan, once
 from gamekit.probability import matrix_game
 from gamekit.probability.distribution import Basis
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import note, word
 from gamekit.text.validation import require_type
@@ -153,7 +153,7 @@ def _advised(
 def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
     sound = isinstance(iterations, Integral) and 1 <= iterations <= MOST_ITERATIONS
     if not sound or (seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < LONGEST)):
-        found = f"iterations={shown(iterations)}, seconds={shown(seconds)}; both should be above 0"
+        found = f"iterations={short_repr(iterations)}, seconds={short_repr(seconds)}; both should be above 0"
         raise ValueError(f"{found}, and iterations at most {MOST_ITERATIONS:,}")
     if objective not in OBJECTIVES:
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
@@ -238,7 +238,7 @@ class _Outcome:
         spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
         return 0.0 if self.over else sqrt(spread / len(found))
 
-    def judged(self, pair: Pair) -> list[float]:
+    def results_after(self, pair: Pair) -> list[float]:
         """Return every player's judged result if these cards are spent instead of ``pair``."""
         known, held = weights(self.objective, len(self.sums)), self.sums[:]
         for player, card, kept in zip(self.sides, pair, self.pair):
@@ -249,9 +249,9 @@ class _Outcome:
         """Return a player's value of a pair of cards with this end: the judged one blended with its playouts' mean."""
         if self.over:
             return self.found[0][player]
-        judged, tried = self.judged(pair)[player], len(self.found)
+        judged, tried = self.results_after(pair)[player], len(self.found)
         played = sum(each[player] for each in self.found)
-        return (TRUST * judged + played + tried * (judged - self.judged(self.pair)[player])) / (TRUST + tried)
+        return (TRUST * judged + played + tried * (judged - self.results_after(self.pair)[player])) / (TRUST + tried)
 
 
 def _ends(heights: tuple[int, int], pair: Pair) -> int:
