@@ -345,9 +345,7 @@ def audit(
     True
     """
     if not isinstance(record, Record):
-        raise ValueError(
-            f"the record is {short_repr(record)}; gamekit.storage.record.open_record('game.jsonl') reads one"
-        )
+        raise ValueError(f"{short_repr(record)} is not a record; gamekit.storage.record.open_record reads one")
     work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
     fights, line = list(work.fights()), [LinePoint(*row) for row in zip(work.ends, *work.drawn)]
     changes, stretches = list[AuditChange](), list[AuditStretch]()
