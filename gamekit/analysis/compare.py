@@ -10,7 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import distribution_of
-from gamekit.probability.distribution import Basis, Dist, itself, join
+from gamekit.probability.distribution import Basis, Dist, identity, join
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 
@@ -53,7 +53,7 @@ class Comparison:
         return frame
 
 
-def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Comparison:
+def compare(*things: Any, of: Callable[[Any], Any] = identity, numbers: type = int, **named: Any) -> Comparison:
     """Compare two or more distributions, or things that have odds, by name or as a, b, ...
 
     A siege is compared by the end of its plan, a duel by the lead won in all fights, an auction by its ``Sale``, a plan

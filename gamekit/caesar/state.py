@@ -190,7 +190,7 @@ def owner(group: str) -> int:
     return LETTERS.find(group[-1])
 
 
-def order(card: Card) -> int:
+def card_index(card: Card) -> int:
     """Return a card's index in order: the numbers upwards, then the flag."""
     return len(CARDS) if card == FLAG else int(card)
 
@@ -231,7 +231,7 @@ def hand(cards: Iterable[Any]) -> Hand:
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
-    return tuple(sorted(held, key=order))
+    return tuple(sorted(held, key=card_index))
 
 
 def say_card(value: Card) -> Note:

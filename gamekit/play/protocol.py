@@ -78,7 +78,7 @@ def at_random(random: Random) -> Strategy:
     return lambda view, legal: random.choice(legal)
 
 
-def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:
+def final_states(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:
     """Return the exact distribution of final states when every strategy is a deterministic function."""
 
     def step(position: State) -> Dist[State]:

@@ -338,7 +338,7 @@ def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
     return {name: made for name, made in found.items() if made}
 
 
-def kinds(game: Any) -> tuple[str, ...]:
+def player_kinds(game: Any) -> tuple[str, ...]:
     return (PERSON, *player_factories(game))
 
 
@@ -346,8 +346,8 @@ def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) ->
     for seat, player in players.items():
         if seat not in seats:
             raise ValueError(note("session.seat", seat=repr(seat), seats=", ".join(map(str, seats))))
-        if player not in kinds(game):
-            raise ValueError(note("session.player", player=repr(player), players=", ".join(kinds(game))))
+        if player not in player_kinds(game):
+            raise ValueError(note("session.player", player=repr(player), players=", ".join(player_kinds(game))))
     return {
         seat: players.get(seat, next(iter(player_factories(game))) if place else PERSON)
         for place, seat in enumerate(seats)

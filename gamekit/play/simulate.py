@@ -34,7 +34,7 @@ GAMES = 40
 WAVERS = 0.25  # of the actions of a wavering player
 
 
-def shares(scores: Sequence[Any]) -> Values:
+def victory_shares(scores: Sequence[Any]) -> Values:
     """Return each seat's share of the victory: 1 for the only one with the best score, a part where several share it.
 
     >>> shares((3, 5, 5))
@@ -344,7 +344,12 @@ def outlooks(
         rows = tuple(found[at][:least]) if at in found else (tuple(playing.scores(state).values()),)
         made.append(
             WinProbability(
-                playing.seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis
+                playing.seats,
+                tuple(map(victory_shares, rows)),
+                rows,
+                names if at in found else (),
+                name_of(game),
+                basis,
             )
         )
     return tuple(made)

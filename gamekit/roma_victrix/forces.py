@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.probability.distribution import Basis, itself, join, plain
+from gamekit.probability.distribution import Basis, identity, join, plain
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, short_repr
@@ -100,7 +100,7 @@ class Force:
 
     def changes(self) -> Iterator[Perturbation]:
         """Yield the force with one input changed: a counter, its face, the leader's rating."""
-        return force_changes(self, note("roma_victrix.change.force"), itself)
+        return force_changes(self, note("roma_victrix.change.force"), identity)
 
     def stack(self, unit: str) -> Stack:
         """Return the stack of a kind of unit, an empty one if the force has none."""

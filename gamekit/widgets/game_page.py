@@ -11,7 +11,7 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
-from gamekit.play.session import ALL, ROOM, Session, begin, branch, kinds, load, rejoin
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
 from gamekit.storage.autosave import Offer, offers
 from gamekit.storage.record import Record, name_of, package, read
 from gamekit.storage.serialization import FORMS, Converter, short_repr, value_of
@@ -171,7 +171,7 @@ def look(play: Play, names: Names, language: str) -> page.Menu:
 def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
-    options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
+    options = tuple((player_name(kind, language), kind) for kind in player_kinds(play.session.game))
     options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
         page.Menu(options, kind, ("seat", place), names(seat), names(seat))

@@ -40,11 +40,11 @@ def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
     >>> swing(1, 4, 9, 5), swing(2, 3, 5, 4), swing(3, 2, "F", 9)
     (8, 1, 0)
     """
-    groups = size(attacker, "the attacker's group"), size(defender, "the defender's group")
-    return change(*groups, checked_card(card), checked_card(other))
+    groups = group_size(attacker, "the attacker's group"), group_size(defender, "the defender's group")
+    return unchecked_swing(*groups, checked_card(card), checked_card(other))
 
 
-def change(attacker: int, defender: int, card: Card, other: Card) -> int:
+def unchecked_swing(attacker: int, defender: int, card: Card, other: Card) -> int:
     """Return the ``swing`` without checking groups and cards."""
     if FLAG in (card, other):
         return 0
@@ -112,7 +112,7 @@ class Conflict:
 
     def __post_init__(self) -> None:
         for side in ("attacker", "defender"):
-            object.__setattr__(self, side, size(getattr(self, side), f"the {side}'s group"))
+            object.__setattr__(self, side, group_size(getattr(self, side), f"the {side}'s group"))
             held = hand(getattr(self, f"{side}_hand"))
             if not held:
                 raise ValueError(f"the {side}'s hand is empty; a conflict needs at least one card on each side")
@@ -122,7 +122,7 @@ class Conflict:
     def matrix(self) -> tuple[tuple[int, ...], ...]:
         """The swing to the attacker for each card of the attacker (rows) and of the defender (columns)."""
         return tuple(
-            tuple(change(self.attacker, self.defender, card, other) for other in self.defender_hand)
+            tuple(unchecked_swing(self.attacker, self.defender, card, other) for other in self.defender_hand)
             for card in self.attacker_hand
         )
 
@@ -156,7 +156,7 @@ class Conflict:
         found = self.equilibrium(float if numbers is float else Fraction)
         pairs = [(c, o, p * q) for c, p in found.attacker.items() for o, q in found.defender.items()]
         whole = lcm(*(p.denominator for *_, p in pairs if isinstance(p, Fraction)))
-        weights = ((change(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
+        weights = ((unchecked_swing(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
         dists = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
         return Dist(dists, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
@@ -185,7 +185,7 @@ class Conflict:
         return frame
 
 
-def size(counters: Any, what: str) -> int:
+def group_size(counters: Any, what: str) -> int:
     """Return a group's size, or ValueError."""
     try:
         if 0 < (height := whole(counters)) <= MOST:

@@ -25,13 +25,13 @@ from typing import Any, TypeAlias
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, Sides, join_listed
 from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solve_within
-from gamekit.caesar.players.evaluation import CARD, result_shares, weigh, weights
-from gamekit.caesar.players.plain import alone, gain, plain
+from gamekit.caesar.players.evaluation import CARD, result_shares, weighted_sums, weights
+from gamekit.caesar.players.plain import conflict_value, gain, plain
 from gamekit.caesar.state import HIDDEN, Action, Play, State, opponents_in, require_position
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general
 from gamekit.play.protocol import OVER
-from gamekit.play.search import SURE, Hooks, SeatPlan, once
+from gamekit.play.search import SURE, Hooks, SeatPlan, single_action_plan
 from gamekit.probability import matrix_game
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import short_repr
@@ -179,7 +179,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
     """Return the moves compared by ``gamekit.play.search``."""
 
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
-        return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
+        return [single_action_plan(view, action, GAIN[objective] * gain(view, action)) for action in legal]
 
     hooks = Hooks(
         sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
@@ -187,7 +187,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
     )  # fmt: skip
     legal = rules.legal_actions(state)
     if len(legal) == 1:  # a single move, but its value is wanted
-        hooks = replace(hooks, plans=lambda view, legal: [once(view, legal[0], 0.0)] * 2, halves=False)
+        hooks = replace(hooks, plans=lambda view, legal: [single_action_plan(view, legal[0], 0.0)] * 2, halves=False)
     seconds = None if stop is None else max(1e-3, stop - thread_time())
     found = general.find(
         SimpleNamespace(rules=rules), state, legal, hooks=hooks, iterations=iterations, seconds=seconds, random=random
@@ -225,7 +225,7 @@ class _Outcome:
         self.objective, self.pair = objective, pair
         self.sides = opponents_in(fight, fight.attack) if fight.attack else (0, 1)
         self.over = rules.current_player(self.after) == OVER
-        self.sums = [] if self.over else weigh(self.after, objective)
+        self.sums = [] if self.over else weighted_sums(self.after, objective)
         self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
 
     def play(self, random: Random) -> None:
@@ -287,7 +287,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
         for side in (player, sides[1 - place])
     ]
     answers = matrix_game.solve([[-payoff for payoff in row] for row in matrices[1]], float).column
-    obvious = others.index(alone(heights[1 - place], heights[place], others, own)[1])
+    obvious = others.index(conflict_value(heights[1 - place], heights[place], others, own)[1])
     answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
     believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
     shares = matrix_game.solve(believed, float).row
