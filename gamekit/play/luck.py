@@ -157,6 +157,7 @@ class Audit:
         return seat_number(self.seats, seat)
 
     def unit_of(self, change: AuditChange) -> str:
+        """Return the unit of the values of a throw or decision."""
         return GAME if change.fight < 0 else self.fights[change.fight].unit
 
     def describe(self, change: AuditChange, language: str | None = None) -> str:

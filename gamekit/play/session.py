@@ -58,18 +58,22 @@ class Session:
 
     @property
     def game(self) -> Any:
+        """The package of the game."""
         return self.record.game
 
     @property
     def state(self) -> State:
+        """The position shown."""
         return self.positions[self.at]
 
     @property
     def live(self) -> bool:
+        """Whether the position shown is the last one, where the game goes on."""
         return self.at == len(self.record.entries)
 
     @property
     def over(self) -> bool:
+        """Whether the game is over at its last position."""
         return bool(self.game.rules.current_player(self.positions[-1]) == OVER)
 
     @property
@@ -79,6 +83,7 @@ class Session:
 
     @property
     def persons(self) -> tuple[Player, ...]:
+        """The seats played by people."""
         return tuple(seat for seat, player in self.players.items() if player == PERSON)
 
     @property
@@ -105,6 +110,7 @@ class Session:
 
     @property
     def searches(self) -> bool:
+        """Whether a searching player decides in the position shown."""
         return self.players.get(self.decider) == SEARCH
 
     @property
@@ -124,6 +130,7 @@ class Session:
 
     @property
     def legal(self) -> tuple[Action, ...]:
+        """The legal actions of the person to act; none while anything else is waited for."""
         return tuple(self.game.rules.legal_actions(self.state)) if self.waits == "person" else ()
 
     @property
@@ -244,10 +251,12 @@ class Session:
         return shown.advance() if shown.live else shown
 
     def forward(self) -> Session:
+        """Show the next stop of the replay."""
         moments = self.moments
         return self.go(moments[min(bisect_right(moments, self.at), len(moments) - 1)])
 
     def back(self) -> Session:
+        """Show the stop of the replay before this one."""
         moments = self.moments
         return self.go(moments[max(bisect_left(moments, self.at) - 1, 0)])
 
@@ -339,6 +348,7 @@ def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
 
 
 def player_kinds(game: Any) -> tuple[str, ...]:
+    """Return the names of the players that may sit at a seat: "person", then the ready ones."""
     return (PERSON, *player_factories(game))
 
 

@@ -134,6 +134,7 @@ class Tournament:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of all players, in alphabetical order."""
         return tuple(sorted({name for game in self.games for name in game.seats}))
 
 

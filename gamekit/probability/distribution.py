@@ -77,6 +77,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return len(self._weights)
 
     def items(self) -> ItemsView[T, Any]:
+        """Return the pairs (outcome, weight)."""
         return self._weights.items()  # the dictionary's own view hashes no outcome again
 
     def __eq__(self, other: object) -> bool:

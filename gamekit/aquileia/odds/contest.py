@@ -107,6 +107,7 @@ class Contest:
 
     @property
     def basis(self) -> Basis:
+        """The clauses and assumptions behind the odds."""
         return (*(STADIUM if self.race else ARENA), note("aquileia.basis.all_cards"))
 
     def index(self, name: str) -> int:
@@ -114,6 +115,7 @@ class Contest:
         return self.names.index(require_known("entrant", name, self.names))
 
     def entrant(self, name: str) -> Entrant:
+        """Return the entrant of this name; ValueError for an unknown name."""
         return self.entrants[self.index(name)]
 
     def with_entrant(self, name: str, **changes: Any) -> Contest:

@@ -76,6 +76,7 @@ class CardEquilibrium:
 
     @property
     def unique(self) -> bool:
+        """Whether neither side has another optimal mix."""
         return self.attacker_unique and self.defender_unique
 
     def explain(self, language: str | None = None) -> str:
@@ -128,6 +129,7 @@ class Conflict:
 
     @property
     def basis(self) -> Basis:
+        """The clauses and assumptions behind the odds."""
         return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
 
     def equilibrium(self, numbers: type | None = Fraction) -> CardEquilibrium:

@@ -72,6 +72,7 @@ class Duel:
 
     @property
     def unique(self) -> bool:
+        """Whether neither player has another optimal mix for the next card."""
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
