@@ -41,7 +41,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final
@@ -421,12 +421,12 @@ class JudgedFigure:
     reason: str
 
 
-def _rows() -> Iterator[tuple[str, str, str]]:
-    """Yield (file, row, source) for every row that may be judged."""
+def _rows(scenarios: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield (file, row, source) for every row of the tables and of these scenarios that may be judged."""
     for name in JUDGED_IN:
         for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
             yield f"{name}.csv", " - ".join(list(row.values())[: KEY_COLUMNS.get(name, 1)]), row["source"]
-    for name in SCENARIOS:
+    for name in scenarios:
         for entry, source in sources_of(scenario(name)):
             yield f"scenarios/{name}.toml", entry, source
 
@@ -436,7 +436,7 @@ def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> 
     occupied provinces, the links between them, the scenario and its powers."""
     readings = [ruling(each, rulings.get(each)) for each in RULINGS]
     powers = {power.name for power in scenario(name).powers}
-    rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]
+    rows = [f"{row.file}: {row.row}" for row in _judged(name) if _matters(row, name, powers, places)]
     return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
 
 
@@ -447,12 +447,16 @@ def _matters(row: JudgedFigure, name: str, powers: Collection[str], places: Coll
     return all(part in within for part in row.row.split(" - "))
 
 
-@cache
 def judged() -> tuple[JudgedFigure, ...]:
     """Return every judged row of the game's data: figures that the rulebook does not give, with the reason for each.
 
     >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
     [JudgedFigure(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
     """
-    parts = ((file, row, source.partition("judged:")) for file, row, source in _rows())
+    return _judged(*SCENARIOS)
+
+
+@cache
+def _judged(*scenarios: str) -> tuple[JudgedFigure, ...]:
+    parts = ((file, row, source.partition("judged:")) for file, row, source in _rows(scenarios))
     return tuple(JudgedFigure(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)
