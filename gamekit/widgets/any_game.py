@@ -23,7 +23,7 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable, say
 from gamekit.widgets.layout import broken
-from gamekit.widgets.look import MUTED, TEXT
+from gamekit.widgets.look import MUTED, SEATS, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
 
 Draw = Callable[[Any, tuple[Action, ...]], Scene]
@@ -32,7 +32,6 @@ LINE: Final = 20
 INDENT: Final = 150  # px for the names of a view's fields
 KEYS: Final = 30  # more actions than these stand in the list alone
 SHOWN: Final = 60  # lines of the log
-HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")  # of the seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> 
         hidden = None if seen else player
         text = told(table, action) if seen else say("unseen", table.language)
         place = seats.index(player) if player in seats else -1
-        mark = (table.seat_name(player)[:1] if place >= 0 else "·", HUES[place % len(HUES)])
+        mark = (table.seat_name(player)[:1] if place >= 0 else "·", SEATS[place % len(SEATS)])
         lines.append((*(marks or {}).get(player, mark), text))
     return page.log_html(lines)
 

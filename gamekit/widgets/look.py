@@ -21,6 +21,7 @@ SEA_BANDS, LAND_BAND, HALO = ("#B9D2DC", "#A9C6D2"), "#DCCDAE", "#F7F1E4"
 
 # Players three to five, at least 4.5:1 against white; always with a letter.
 OCHRE, TEAL, PLUM = "#806000", "#00705A", "#93406F"
+SEATS = (CAESAR, POMPEY, TEAL, OCHRE, PLUM, CLEOPATRA)  # of the players of a game without colours of its own
 
 TINY, TEXT, NAME, HEADING, FIGURE, ANSWER = 11, 12, 14, 18, 28, 44
 

@@ -19,13 +19,12 @@ from gamekit.text.translation import basis_line, language_or_default, note, word
 from gamekit.widgets import link_codes, page
 from gamekit.widgets.app import Board
 from gamekit.widgets.charts import Plane, Spec
-from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PLUM, POMPEY, TEAL, TEXT, WHITE
+from gamekit.widgets.look import GOLD, GOLD_RIM, HAIRLINE, INK, MUTED, SEATS, TEXT, WHITE
 from gamekit.widgets.page import Button, Container, Menu, Message, Picture, Viewport
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, text_width, through
 
 HEIGHT, LEFT, FOOT = 300.0, 52.0, 56.0  # px: of the plane, and of the room at its left and below
-BAND, GOLD_TEXT = "#B9AC92", "#8A6410"
-HUES: Final = (CAESAR, POMPEY, TEAL, OCHRE, PLUM)
+BAND = "#B9AC92"
 MOST: Final = 9  # jumps that are marked
 APART, DIE = 120.0, 10.0  # px between the names of two turns; of a die
 LISTED: Final = 10
@@ -163,7 +162,7 @@ def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> f
 
 def die(x: float, y: float) -> Iterator[Shape]:
     """A gold die for a throw."""
-    yield Rect(x - 8, y - 8, 16, 16, 3, fill=GOLD, stroke=GOLD_TEXT)
+    yield Rect(x - 8, y - 8, 16, 16, 3, fill=GOLD, stroke=GOLD_RIM)
     for dx in (-4, 0, 4):
         yield Rect(x + dx - 1.5, y + dx - 1.5, 3, 3, 1.5, fill=INK)
 
@@ -175,7 +174,7 @@ def triangle(x: float, y: float, colour: str) -> Path:
 
 def _hue(table: LuckTable, seat: Player) -> str:
     seats = table.found.seats
-    return HUES[seats.index(seat) % len(HUES)] if seat in seats else MUTED
+    return SEATS[seats.index(seat) % len(SEATS)] if seat in seats else MUTED
 
 
 def _label(table: LuckTable, one: Jump) -> str:
@@ -212,7 +211,7 @@ def _answer(table: LuckTable) -> str:
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
     basis = basis_line(found.basis, table.language)
-    return page.answer_html(number, claim, note, (), basis, colour=GOLD_TEXT)
+    return page.answer_html(number, claim, note, (), basis, colour=GOLD_RIM)
 
 
 def _plays(table: LuckTable) -> Iterator[page.Control]:
@@ -232,7 +231,7 @@ def _list(table: LuckTable) -> page.Control:
         error = f" ± {100 * row['error']:.1f}" if row["error"] and table.found.unit == GAME else ""
         amount = table.amount(row["amount"]) + error
         said = f"<span><small>{escape(row['turn'])}</small><b>{escape(row['what'])}</b></span>"
-        html = f'{said}<strong style="color:{GOLD_TEXT}">{amount}</strong>'
+        html = f'{said}<strong style="color:{GOLD_RIM}">{amount}</strong>'
         label = f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
         tiles.append(page.Tile(html, label, ("go", row["at"]), "gk-luck"))
     return page.Tiles(tuple(tiles), table.say("throws"), key=THROW) if tiles else page.quiet(table.say("none"))

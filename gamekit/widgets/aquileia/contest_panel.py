@@ -301,8 +301,9 @@ def _answer(table: ContestTable, contest: aq.Contest | None) -> str:
     others = list(enumerate(contest.p_rank(table.name), 1))[1:]
     told = " · ".join(table.say("rank", place=place, chance=percent(p)) for place, p in others)
     basis = basis_line(contest.basis, table.language)
-    ranks = {name: contest.p_rank(name) for name in contest.names}
-    return chance_html(ranks, table.name, table.say("wins", name=table.name), told, basis, "", table.fraction)
+    return chance_html(
+        chances_of(contest), table.name, table.say("wins", name=table.name), told, basis, "", table.fraction
+    )
 
 
 def _people(table: ContestTable, contest: aq.Contest | None) -> list[Person]:

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from math import cos, pi, sin
+from typing import Any
 
 from gamekit.aquileia.tables import CARDS, LAURELS
 from gamekit.widgets import look
 from gamekit.widgets.look import CAESAR, INK, LINE, NAME, PAPER, POMPEY, TEXT, TINY, WHITE
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, through
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, through
 from gamekit.widgets.svg import sign_of
 
 LETTERS = {"bronze": "Cu", "silver": "Ag", "gold": "Au"}
 METALS = {"bronze": look.BRONZE, "silver": look.SILVER, "gold": look.GOLD}
 ON_METAL = {"bronze": "#FFFFFF", "silver": INK, "gold": INK}
-VILLAS = {"white": "#FFFDF8", "blue": POMPEY, "yellow": "#E3B93B", "purple": "#6B4C9A"}
+VILLAS = {"white": WHITE, "blue": POMPEY, "yellow": "#E3B93B", "purple": look.CLEOPATRA}
 ON_VILLA = {"white": INK, "blue": "#FFFFFF", "yellow": INK, "purple": "#FFFFFF"}
 TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")  # of what is thrown, white letters on them
-RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", "#2F7D5B"
+RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", look.GOOD
 sign = partial(sign_of, "aquileia", ground=WHITE)
 RIM, SHADE = "#00000045", "#2A262228"
 CARD, CARD_HIGH = 44.0, 58.0  # of a card
@@ -77,24 +78,14 @@ def coin(
     """A coin with its letters: gold round, silver with cut corners, bronze six-sided. A count stands at its right.
 
     A ``blank`` one has no letters: it lies under another of its kind."""
-    outline: tuple[Shape, ...]
-    if kind == "gold":
-        outline = (
-            Circle(x, y, radius, fill=look.GOLD, stroke=RIM, stroke_width=1.2),
-            Circle(x, y, radius * 0.76, stroke="#00000030"),
-        )
-    elif kind == "silver":
+    rim: dict[str, Any] = {"fill": METALS[kind], "stroke": RIM, "stroke_width": 1.2}
+    outline: tuple[Shape, ...] = (Circle(x, y, radius, **rim), Circle(x, y, radius * 0.76, stroke="#00000030"))
+    if kind != "gold":
         r, c = radius * 0.92, radius * 0.53
-        points = [(-c, -r), (c, -r), (r, -c), (r, c), (c, r), (-c, r), (-r, c), (-r, -c)]
-        outline = (
-            Path(through([(x + a, y + b) for a, b in points], True), fill=look.SILVER, stroke=RIM, stroke_width=1.2),
-        )
-    else:
-        r = radius * 1.06
-        points = [(r * cos(k * pi / 3), r * sin(k * pi / 3)) for k in range(6)]
-        outline = (
-            Path(through([(x + a, y + b) for a, b in points], True), fill=look.BRONZE, stroke=RIM, stroke_width=1.2),
-        )
+        corners = [(-c, -r), (c, -r), (r, -c), (r, c), (c, r), (-c, r), (-r, c), (-r, -c)]
+        if kind == "bronze":
+            corners = [(1.06 * radius * cos(k * pi / 3), 1.06 * radius * sin(k * pi / 3)) for k in range(6)]
+        outline = (Path(through([(x + a, y + b) for a, b in corners], True), **rim),)
     if blank:
         return outline
     letters = Text(x, y + 4, LETTERS[kind], TINY, ON_METAL[kind], weight=600, anchor="middle", max_width=1.8 * radius)
@@ -126,19 +117,17 @@ def henchman(pawn: Pawn, x: float, y: float, scale: float = 1, label: str = "") 
 
 
 def house(pawn: Pawn, x: float, y: float) -> Group:
-    shapes = (
-        Path(_HOUSE, fill=pawn.colour, stroke=WHITE),
-        Text(0, 6.5, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle"),
-    )
-    return Group(shapes, x, y, box=(-10, -10, 20, 20))
+    return _lettered(_HOUSE, pawn, x, y, 6.5, (-10, -10, 20, 20))
 
 
 def shield(pawn: Pawn, x: float, y: float) -> Group:
-    shapes = (
-        Path(_SHIELD, fill=pawn.colour, stroke=WHITE),
-        Text(0, 4, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle"),
-    )
-    return Group(shapes, x, y, box=(-9, -10, 18, 22))
+    return _lettered(_SHIELD, pawn, x, y, 4, (-9, -10, 18, 22))
+
+
+def _lettered(outline: str, pawn: Pawn, x: float, y: float, line: float, box: Box) -> Group:
+    """An outline in a player's colour with its letter on a baseline."""
+    letter = Text(0, line, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle")
+    return Group((Path(outline, fill=pawn.colour, stroke=WHITE), letter), x, y, box=box)
 
 
 @cache

@@ -220,7 +220,7 @@ class TwoForces:
     FRESH: ClassVar[dict[str, Any]] = {}  # what was chosen or played for a set-up, as it is before
     ROLES: ClassVar[tuple[str, str]] = ("side.attacker", "side.defender")
 
-    SHARED: ClassVar = ("attacker", "defender", "names", "dice", "advantage", "printed", "key", "seed", "throws")
+    SHARED: ClassVar[Any] = ("attacker", "defender", "names", "dice", "advantage", "printed", "key", "seed", "throws")
 
     attacker: Force
     defender: Force
