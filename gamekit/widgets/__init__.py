@@ -56,6 +56,7 @@ Throws
 Save as
 
 Slow work is a ``BackgroundTask``: its ``work`` runs beside the kernel's event loop, and its answer comes as a message.
+A slow answer that is no part of the table is asked of a ``later.Cache``, which gives it once it is known.
 A chart made in the background is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay``
 plays it again; ``to_html(board.page)`` is the page for a site. Everything clickable is also in a list, for the
 keyboard. A game with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map
