@@ -110,15 +110,6 @@ def test_the_pdf_is_one_page_of_the_paper_with_real_text(paper: str, size: tuple
     assert "命中" in said
 
 
-@pytest.mark.long
-def test_a_sheet_is_written_as_four_files(tmp_path: object) -> None:
-    paths = worksheet("losses", "en", 1, 3).save(str(tmp_path))
-    assert [path.name for path in paths] == [
-        f"worksheet_losses_en_1_3{key}.{ending}" for key in ("", "_key") for ending in ("html", "pdf")
-    ]
-    assert all(path.read_bytes()[:4] in (b"%PDF", b"<!do") for path in paths)
-
-
 def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -> None:
     board = SheetBoard(worksheet("die", "en", seed=3))
     board.send(("topic", "losses"))
