@@ -13,6 +13,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit.text.translation import note
 from tests.aquileia.generators import STRENGTH, contest_of, person, random_people, random_worth
+from tests.cases import Cases
 
 best_play = aq.best_play
 
@@ -133,10 +134,10 @@ class Twin:
 
 @pytest.mark.clause("aquileia", "4.3", "4.4", "4.6", "5.3", "5.4", "5.5")
 @pytest.mark.long
-def test_best_play_agrees_with_the_whole_tree() -> None:
+def test_best_play_agrees_with_the_whole_tree(cases: Cases) -> None:
     random = Random(11)
     seen: set[Any] = set()
-    for case in range(150):
+    for case in range(cases(40, 500)):
         race = case % 3 == 0
         people = random_people(random, race)
         people[random.randrange(len(people))]["blue"] = random.choice((0, 1, 2))
@@ -157,14 +158,14 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in plan.worth.items())
         assert all(type(value) is float for value in (*rounded.worth.values(), *rounded.p_rank(people[0]["name"])))
         seen |= {(race, mode, any(one["blue"] for one in people))}
-    assert len(seen) == 8
+    assert len(seen) >= cases(6, 8)
 
 
 @pytest.mark.clause("aquileia", "4.3", "4.5", "4.6", "5.5")
 @pytest.mark.long
-def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says() -> None:
+def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says(cases: Cases) -> None:
     random, gains, counted = Random(12), 0, 0
-    for case in range(60):
+    for case in range(cases(24, 200)):
         people = [one | {"hand": []} for one in random_people(random, race=case % 3 == 0)]
         people[random.randrange(len(people))]["blue"] = random.choice((0, 2))
         worth, own = random_worth(random), random.randrange(len(people))
@@ -183,8 +184,7 @@ def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says() -> Non
             places.append(value([one | {"tie": ties[at]} for at, one in enumerate(people)]))
         assert aq.tie_worths(contest, name, aq.PointWorth(**worth)) == places
         gains, counted = gains + (gain > 0), counted + (places[0] != places[-1])
-    assert 10 < gains < 60
-    assert 10 < counted < 60
+    assert min(gains, counted) > 5
 
 
 def test_floats_and_fractions_break_ties_alike() -> None:
@@ -221,10 +221,10 @@ def test_floats_agree_with_fractions() -> None:
 
 @pytest.mark.long
 @pytest.mark.clause("aquileia", "3.5", "4.4", "5.4")
-def test_the_split_agrees_with_the_whole_tree() -> None:
+def test_the_split_agrees_with_the_whole_tree(cases: Cases) -> None:
     random = Random(23)
     bests = set()
-    for case in range(24):
+    for case in range(cases(8, 100)):
         mode = ("together", "one by one")[case % 2]
         names = ["A", "B", "C"][: random.choice((2, 2, 3))]
         arena, race = random_people(random, False, names, 1), random_people(random, True, names, 1)
@@ -257,7 +257,7 @@ def test_the_split_agrees_with_the_whole_tree() -> None:
             others = [value for n, value in enumerate(named) if n != split.best]
             assert split.loss == max(named) - max(others)
             bests.add(split.best)
-    assert len(bests) >= 3
+    assert len(bests) >= cases(1, 3)
 
 
 @pytest.mark.clause("aquileia", "4.E", "5.E")
