@@ -178,6 +178,17 @@ def test_same_hits_in_each_round(battles: list[Case]) -> None:
         assert {hits: Fraction(weight, found.total) for hits, weight in found.items()} == right, case.battle
 
 
+@pytest.mark.long
+@pytest.mark.clause("julius_caesar", "7.2", "7.4", "7.62")
+def test_same_strengths_after_each_round(battles: list[Case], cases: Cases) -> None:
+    for case in battles[: cases(30, 160)]:
+        for number, side in enumerate(ROLES):
+            for round_, found in case.battle.strengths(side).items():
+                right = twin.chances(case.laws[round_], strength(number))
+                assert {steps: Fraction(weight, found.total) for steps, weight in found.items()} == right, case.battle
+                assert found.basis == case.odds.basis
+
+
 @pytest.mark.clause("julius_caesar", "7.51")
 def test_same_chance_that_a_leader_dies(battles: list[Case], cases: Cases) -> None:
     compared = 0

@@ -194,12 +194,9 @@ def test_disrupted_attackers_lose_a_step_and_fight_on() -> None:
 @pytest.mark.clause("julius_caesar", "7.31", "7.42")
 def test_a_disrupted_defender_becomes_the_attacker() -> None:
     blocks = {
-        "Caesar:Caesar": "Genua",
-        "Caesar:Ballista": "Genua",
-        "Pompey:Auxilia 3": "Rome/I",
-        "Pompey:Ballista": "Neapolis",
-        "Pompey:Legio 1": "Neapolis",
-    }
+        "Caesar:Caesar": "Genua", "Caesar:Ballista": "Genua", "Pompey:Auxilia 3": "Rome/I",
+        "Pompey:Ballista": "Neapolis", "Pompey:Legio 1": "Neapolis",
+    }  # fmt: skip
     state = setting(blocks, ("3/1", "2/2"))
     for block in ("Caesar:Caesar", "Caesar:Ballista"):
         state = move(state, block, "Rome")
@@ -237,11 +234,8 @@ def test_mars_lets_all_attackers_fire_first_in_round_1() -> None:
 @pytest.mark.clause("julius_caesar", "E.Mars")
 def test_mars_helps_every_battle_of_the_group_and_no_other() -> None:
     blocks = {
-        "Caesar:Legio 7": "Genua",
-        "Caesar:Legio 8": "Genua",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 2": "Ravenna",
-    }
+        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Ravenna",
+    }  # fmt: skip
     blocks |= {"Caesar:Legio 9": "Narbo", "Pompey:Legio 5": "Tarraco"}
     state = move(move(setting(blocks, ("Mars", "2/2")), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Ravenna")
     state = finish(move(done(state), "Pompey:Legio 5", "Narbo"))
@@ -368,11 +362,8 @@ def test_cleopatra_who_joins_the_attackers_late_leaves_with_them_in_round_4() ->
 @pytest.mark.clause("julius_caesar", "2.3", "7.1")
 def test_player_1_chooses_the_next_battle() -> None:
     blocks = {
-        "Caesar:Legio 7": "Genua",
-        "Caesar:Legio 8": "Narbo",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 5": "Tarraco",
-    }
+        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Narbo", "Pompey:Legio 1": "Rome", "Pompey:Legio 5": "Tarraco",
+    }  # fmt: skip
     state = setting(blocks, ("3/1", "2/2"))
     state = move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Tarraco")
     state = fight(state)

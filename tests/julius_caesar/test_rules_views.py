@@ -179,11 +179,9 @@ def test_a_view_shows_own_blocks_whole_and_of_the_enemy_numbers_only() -> None:
 @pytest.mark.clause("julius_caesar", "7.1", "7.3")
 def test_blocks_are_seen_while_they_fight_and_stand_up_afterwards() -> None:
     blocks = {
-        "Caesar:Legio 10": "Genua",
-        "Caesar:Legio 7": "Asculum",
-        "Pompey:Navis 1": "Rome/I",
+        "Caesar:Legio 10": "Genua", "Caesar:Legio 7": "Asculum", "Pompey:Navis 1": "Rome/I",
         "Pompey:Legio 39": "Utica",
-    }
+    }  # fmt: skip
     state = move(move(setting(blocks), "Caesar:Legio 10", "Rome"), "Caesar:Legio 7", "Rome")
     coming = finish(state, jc.MainAttack("Rome", "Genua"))
     coming = coming if coming.phase == "move" else state
