@@ -16,7 +16,7 @@ from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.sights import Hand, Sight, sights, update
+from gamekit.julius_caesar.odds.sights import Hand, Sight, in_reserve, sights, update
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
@@ -34,7 +34,6 @@ from gamekit.julius_caesar.tables import (
     POOL,
     ROAD_BETWEEN,
     ROLES,
-    ROMAN,
     SIDES,
     Block,
     block_number,
@@ -190,17 +189,6 @@ def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], 
     return found
 
 
-def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
-    """Return the test whether an enemy block that came from a place is in reserve, not of the main attack (7.3)."""
-    threat = next((threat for threat in view.threats if threat.place == seen.where), None)
-    if seen.attacks or threat is None:
-        return lambda origin: origin != NONE
-    roads = [arrival.origin for arrival in threat.arrivals if arrival.side == view.opponent]
-    main = threat.main or (roads[0] if len(roads) == 1 else None)
-    # The main attack is not declared yet: as if all came by one road.
-    return lambda origin: main is not None and origin not in (NONE, PLACE[main])
-
-
 def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
     """Return a block of initiative C without a name, at full strength."""
     track = tuple(range(strength, 0, -1))
@@ -270,36 +258,6 @@ class Belief:
         then._see(event)
         return then
 
-    def knowing(self, block: str, where: str, strength: int | None = None) -> Belief:
-        """The belief if an enemy block is known to be at a place or in the "pool" now, as if it had been seen.
-        ValueError if that contradicts what was seen, with the places where the block may be; and while an enemy block
-        is in hand.
-
-        >>> from gamekit import julius_caesar as jc
-        >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
-        >>> belief.likeliest("Carthago Nova")
-        (('Pompey:Legio 2', Fraction(1, 2)), ('Pompey:Legio 4', Fraction(1, 2)))
-        >>> belief.knowing("Pompey:Legio 2", "Tarraco").likeliest("Carthago Nova")
-        (('Pompey:Legio 4', Fraction(1, 1)),)
-        """
-        number, at = block_number(block), POOL if where == OFF_MAP[POOL] else place(where)
-        if self._hand is not None:
-            raise ValueError(f"an enemy block is in hand: say where {block} is when it has been put down")
-        may = self.whereabouts(block)
-
-        def fits(other: int, status: Whereabouts) -> Whereabouts | None:
-            return status if other != number or (status.at == at and strength in (None, status.strength)) else None
-
-        then = copy(self)
-        try:
-            then._posterior = self._posterior.tell(fits)
-            then.samples  # noqa: B018  (a sample that contradicts it is empty)
-        except ValueError:
-            known = ", ".join(f"{name}/{ROMAN[steps]}" if steps else name for name, steps in sorted(may))
-            said = where if strength is None else f"{where}/{strength}"
-            raise ValueError(f"{block} at {said} contradicts what {self.eyes} has seen; it may be at {known}") from None
-        return then
-
     def _see(self, event: Sight) -> None:
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"event is not a Sight through the eyes of {self.eyes}; Belief.of makes them")
@@ -354,7 +312,8 @@ class Belief:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         check_numbers(numbers)
         group = self._there(seen.where)
-        found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
+        waits = in_reserve(self.view, seen.where)
+        found, basis = self._against(group, seen.where, waits, seen.against, numbers)
         if any(not main + reserve for main, reserve, *_ in found):
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
             raise ValueError(f"no enemy block is at {seen.where} in this view; they are in {there}")
