@@ -155,11 +155,11 @@ def test_a_law_a_frame_and_a_chart_are_tables() -> None:
     assert law.heads[0] == word("export.outcome", "ja")
     frame = pd.DataFrame({"n": [1, 2], "p": [0.5, 0.25]})
     frame.attrs["basis"] = ("5.31",)
-    assert export.sheet(frame, chances=["p"]).told == [["1", "50.0%"], ["2", "25.0%"]]
+    assert export.sheet(frame, chances=["p"]).text_rows == [["1", "50.0%"], ["2", "25.0%"]]
     assert export.sheet(frame).basis == ("5.31",)
     drawn = export.sheet(chart())
     assert drawn.caption == "Two in three win"
-    assert [row[1] for row in drawn.told] == ["66.7%", "33.3%"]
+    assert [row[1] for row in drawn.text_rows] == ["66.7%", "33.3%"]
     with pytest.raises(ValueError, match="int is not a table"):
         export.sheet(7)
 

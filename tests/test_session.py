@@ -12,7 +12,20 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
-from gamekit.play.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, load, rejoin, seats_of
+from gamekit.play.session import (
+    ALL,
+    PERSON,
+    PLAIN,
+    RANDOM,
+    ROOM,
+    Session,
+    begin,
+    branch,
+    load,
+    player_kinds,
+    rejoin,
+    seats_of,
+)
 from gamekit.storage.record import Record, RecordError
 from gamekit.text.translation import error_text
 from tests.cases import Cases
@@ -44,7 +57,7 @@ def people(game: Any, count: int, others: str = PLAIN) -> dict[Any, str]:
 def test_a_person_has_the_first_seat_unless_told_otherwise(game: Any) -> None:
     players = list(begin(Record(game), seed=1).players.values())
     assert players == [PERSON] + [PLAIN] * (len(players) - 1)
-    assert set(kinds(game)) >= {PERSON, PLAIN, RANDOM}
+    assert set(player_kinds(game)) >= {PERSON, PLAIN, RANDOM}
 
 
 @pytest.mark.parametrize(

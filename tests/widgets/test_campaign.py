@@ -358,4 +358,14 @@ def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it() -
     assert read(board.record.to_text(), jc).initial_state().online == read_online("online")
 
 
-# Languages -----------------------------------------------------------------------------------------------------------
+def test_two_ready_players_are_watched_action_by_action_or_to_the_end() -> None:
+    board = CampaignBoard(language="en", seed=3)
+    send(board, "seat", 0, "plain")
+    send(board, "new", 7)
+    begun = len(board.record.entries)
+    assert "Caesar's turn" in words(board)
+    send(board, "go on")
+    assert len(board.record.entries) == begun + 1
+    send(board, "through")
+    assert board.table.session.over
+    assert not has(board, ("go on",))
