@@ -12,5 +12,8 @@ SLOW: Final[dict[str, str]] = {  # how their names begin, below tests/
     "test_sweeps.py": "sweeps over processes",
     "test_wheel.py": "builds the package and installs it",
     "test_words.py": "reads the whole package",
+    "web/test_same_as_here.py": "starts a Python of the browser's kind",
+    "widgets/test_campaign_battle.py": "follows a whole game",
+    "widgets/test_every_board.py::test_the_page_can_be_read": "draws the campaign's map in every width",
     "widgets/test_slow_work.py": "waits for kernels",
 }

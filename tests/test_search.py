@@ -28,6 +28,7 @@ def terni_worths(state: State) -> dict[Any, int]:
     return {a: -ahead(each.points, min(each.moves, 6 + each.moves % 2), ENOUGH) for a, each in after.items()}
 
 
+@pytest.mark.soak
 def test_terni_lapilli_is_played_as_solved_in_most_positions() -> None:
     random, right, wrong = Random(1), 0, 0
     while right + wrong < 3:

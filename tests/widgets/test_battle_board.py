@@ -361,7 +361,7 @@ def until_choice(board: BattleBoard) -> None:
 
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_odds_say_so() -> None:
-    board = BattleBoard(ready_battles()["utica"].battle())
+    board = BattleBoard(jc.Battle(jc.army("2 C3/II"), jc.army("2 C3/II")))
     until_choice(board)
     fight = board.fight
     clickable = {target.action for target in board.scene.targets()}

@@ -10,8 +10,6 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
 from gamekit.julius_caesar.presentation import FIGHT
@@ -171,10 +169,9 @@ def leaks(board: CampaignBoard) -> list[str]:
     return found
 
 
-@pytest.mark.long
 def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
     board, random = CampaignBoard(seed=5), Random(5)
-    for _ in range(25):
+    for _ in range(6):
         run(board, random, "person", 50)
         if board.table.session.over:
             break
@@ -188,10 +185,9 @@ def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
         act(board, random.choice(board.table.session.legal))
 
 
-@pytest.mark.long
 def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     board, random, seen = CampaignBoard(players=TWO, seed=6), Random(6), 0
-    while seen < 5:
+    while seen < 2:
         if board.table.session.waits == "handover":
             for button in ("last", "back", "last"):  # nor behind the screen, in the replay
                 late(board, (button,))
@@ -215,7 +211,7 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
             send(board, "fight")
         else:
             break
-    assert seen == 5
+    assert seen == 2
 
 
 def read_by(teller: Chronicle, session: Session) -> list[LogLine]:
@@ -309,6 +305,8 @@ def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     send(board, "tick")
     assert board.table.session.at > at
     send(board, "pause")
+    send(board, "moment", 3)
+    assert board.table.session.at == board.table.session.moments[3]
     for viewer in ("Caesar", "Pompey", "room", "all"):
         send(board, "look", viewer)
         assert board.table.session.viewer == viewer

@@ -49,7 +49,7 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
     assert sum(one.amount for one in jumps(board.table, 99)) == pytest.approx(-mine)
     row = board.table.found.sums("Pompey").iloc[0]
     assert (
-        f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck gave {row['luck']:.2f}"
+        f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
         in board.sentence
     )
     board.send(("language",))

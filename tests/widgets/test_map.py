@@ -39,7 +39,7 @@ LANGUAGES = ("en", "ja")
 CONIC = ATLAS.projection
 WIDTHS = (776, 1248)
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
-SHEETS = [(width, language, "") for width in (364, 560, 776, 1248) for language in LANGUAGES]
+SHEETS = [(364, "en", ""), (560, "ja", ""), (776, "ja", ""), (1248, "en", "")]
 SHEETS += [(1248, language, region) for language in LANGUAGES for region in ATLAS.regions]
 
 
@@ -225,10 +225,10 @@ def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
             yield f"{stack.side} at {stack.place}"
 
 
-@pytest.mark.parametrize(("width", "region"), [(1248, ""), (776, ""), (1000, "graecia")])
+@pytest.mark.parametrize(("width", "region"), [(776, ""), (1248, "graecia")])
 def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, region: str, cases: Cases) -> None:
     """Nearer to its own city than to any other, or tied to it by a line that crosses no stack; insets as well."""
-    count = cases(6, 60 if region else 500)
+    count = cases(1, 60 if region else 500)
     board, random, wrong, seen = ground(width, "en", region), Random(2026), list[str](), 0
     crossed = drawn_lines = 0
     for _ in range(count):
@@ -315,8 +315,7 @@ def test_the_picture_is_said_in_words() -> None:
     assert "49" in japanese.title
 
 
-@pytest.mark.parametrize("width", [364, 560])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "language"), [(364, "en"), (560, "ja")])
 def test_on_a_narrow_page_every_city_has_its_name_in_one_of_the_parts(width: int, language: str) -> None:
     board = ground(width, language)
     assert board.width == width

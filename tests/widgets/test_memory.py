@@ -13,7 +13,6 @@ from ipywidgets.widgets.widget import _instances
 
 from gamekit.widgets.app import Board
 from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, controls
-from tests.cases import Cases
 from tests.widgets.boards import BOARDS
 
 KEPT = 3  # objects a click that a board may keep: what its undo goes back to, and what its log says
@@ -51,11 +50,12 @@ def held() -> tuple[int, int]:
     return len(gc.get_objects()), len(_instances)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("quick")
-def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread(cases: Cases) -> None:
-    turns, clicks = cases(3, 4), cases(2, 50)  # clicks a board; after a turn all begin anew
+def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread() -> None:
+    turns, clicks = 4, 50  # clicks a board; after a turn all begin anew
     threads = set(threading.enumerate())
-    boards = {name: BOARDS[name]("en") for name in list(BOARDS)[: cases(1, len(BOARDS))]}
+    boards = {name: made("en") for name, made in BOARDS.items()}
     begun = {name: board.table for name, board in boards.items()}
     counts = []
     for _ in range(turns):

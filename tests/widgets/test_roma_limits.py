@@ -41,7 +41,7 @@ def open_with(kind: str, language: str = "en", large: str = LARGE) -> Board:
     return SiegeBoard(rv.Siege(mine, theirs), language=language)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["siege", pytest.param("combat", marks=pytest.mark.soak)])
 def test_of_thousands_of_counters_some_of_each_kind_are_drawn_and_the_rest_is_said(kind: str) -> None:
     board = open_with(kind, large="3000 HI, 900 CAV, 2 LGN")
     mine = [target.label for target in board.scene.targets() if target.action[:2] == ("counter", "attacker")]
@@ -51,8 +51,7 @@ def test_of_thousands_of_counters_some_of_each_kind_are_drawn_and_the_rest_is_sa
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.long
+@pytest.mark.parametrize("kind", ["combat", pytest.param("siege", marks=pytest.mark.soak)])
 def test_what_would_take_too_long_is_refused_with_the_figure(kind: str, language: str) -> None:
     board = open_with(kind, language, "150 LGN, 150 HI, 150 CAV")
     assert not due(board)

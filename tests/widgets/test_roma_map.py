@@ -22,7 +22,7 @@ from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
-from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, WIDTH, MapView, part_of, tint_of, world_scene
+from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of, world_scene
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
@@ -99,10 +99,10 @@ def positions(count: int) -> Iterator[State]:
                 yield state
 
 
-@pytest.mark.parametrize("width", [390, 1230])
+@pytest.mark.parametrize("width", [336, 956])
 def test_no_stack_covers_a_name_or_another_stack(width: int, cases: Cases) -> None:
     names = list(ATLAS.parts)
-    for number, state in enumerate(islice(positions(99), cases(8, 500))):
+    for number, state in enumerate(islice(positions(99), cases(4, 500))):
         region = "" if width >= WHOLE else names[number % len(names)]
         base = base_map(ATLAS, width, "en", region)
         for index, pane in enumerate(base.panes):
@@ -114,7 +114,6 @@ def test_no_stack_covers_a_name_or_another_stack(width: int, cases: Cases) -> No
             assert pane.layout != "bare" or not boxes
 
 
-@pytest.mark.long
 def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard) -> None:
     send(board, "at", "Carthaginiensis")
     assert board.table.moving == "Hannibal"
@@ -123,13 +122,9 @@ def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard
     assert "69.4%" in text  # five faces of his die, and five of Syphax' who may intercept
     assert "6 points wanted; the leader has 4 and a die: 2 or more, and Syphax must fail to intercept" in text
     assert "OP 6 · 69%" in svg(picture(board))
-    for layer in LAYERS:
-        send(board, "layer", layer)
-        assert board.error == ""
 
 
-@pytest.mark.parametrize("width", [336, 560, 816])
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("width", "language"), [(336, "en"), (816, "ja")])
 def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(width: int, language: str) -> None:
     named: set[str] = set()
     for region in ATLAS.regions:
@@ -144,7 +139,7 @@ def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(wid
 
 def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the_map(board: MapBoard) -> None:
     make_room(board, 336)
-    for place in ("Carthaginiensis", "Numidia", "Aegyptus", "Cisalpina"):
+    for place in ("Carthaginiensis", "Aegyptus"):
         send(board, "at", place)
         part = part_of(board.table.view, MapView(place=place))
         base = base_map(ATLAS, 336, "en", part)
@@ -265,7 +260,7 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
 def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     game_desk.OUTLOOKS.found.clear()
     monkeypatch.setattr(game_desk, "STEP", 1)
-    monkeypatch.setattr(game_desk, "MOST", 2)
+    monkeypatch.setattr(game_desk, "MOST", 1)
     seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
     board = MapBoard(seats, seed=1, scenario="second_punic_war")
     for message in [("at", "Africa"), ("forecast",)]:
@@ -277,7 +272,7 @@ def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.Mon
     board.catch_up()
     known = game_desk.OUTLOOKS.found[asked]
     assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
-    assert {each.games for each in known.values()} == {2}
+    assert {each.games for each in known.values()} == {1}
     text = to_text(board.page)
     low, high = known["will_hold"].interval
     assert f"{100 * low:.1f}–{high:.1%}" in text

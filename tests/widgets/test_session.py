@@ -23,6 +23,7 @@ TWO = dict.fromkeys(SIDES, "person")
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_branch() -> None:
     random, board = Random(1), CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=1)
     session = board.table.session

@@ -17,6 +17,7 @@ from gamekit.widgets.lessons import worksheet
 from gamekit.widgets.lessons.worksheet import MARGIN, PAPERS, SheetBoard
 from gamekit.widgets.page import Download, controls, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
+from tests.cases import Cases
 
 SEEDS = range(20)
 
@@ -54,9 +55,8 @@ def check(scene: Scene, case: str) -> None:
 
 
 @pytest.mark.parametrize("topic", [*TOPICS, MIXED])
-@pytest.mark.long
-def test_nothing_leaves_the_page_or_lies_over_anything_else(topic: str) -> None:
-    for seed, language in product(SEEDS, LANGUAGES):
+def test_nothing_leaves_the_page_or_lies_over_anything_else(topic: str, cases: Cases) -> None:
+    for seed, language in product(SEEDS[: cases(1, 20)], LANGUAGES):
         paper = list(PAPERS)[seed // len(LEVELS) % len(PAPERS)]
         sheet = worksheet(topic, language, 1 + seed % len(LEVELS), seed, paper)
         assert 3 <= len(sheet.exercises) <= 5
@@ -66,7 +66,7 @@ def test_nothing_leaves_the_page_or_lies_over_anything_else(topic: str) -> None:
 
 @pytest.mark.long
 def test_the_key_has_every_answer_and_the_sheet_has_none() -> None:
-    for topic, language in product(TOPICS, LANGUAGES):
+    for topic, language in zip(TOPICS, LANGUAGES * 4):
         sheet = worksheet(topic, language, 3, 11)
         shown = [text.text for text in texts(sheet.key.static)]
         asked = [text.text for text in texts(sheet.page.static)]
