@@ -72,13 +72,13 @@ def sight(before: State, action: Action, after: State, eyes: str) -> Sight | Non
 
 
 def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
-    """Return all that a side sees of a record, from the set-up on."""
+    """Return all that a side sees of a record after the set-up."""
     positions = record.positions()
     seen = [
         sight(before, entry.action, after, eyes)
         for before, entry, after in zip(positions, record.entries, positions[1:])
     ]
-    return (Sight(observe(positions[0], eyes)), *(one for one in seen if one is not None))
+    return tuple(one for one in seen if one is not None)
 
 
 # What follows ---------------------------------------------------------------------------------------------------------
