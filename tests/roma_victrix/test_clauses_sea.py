@@ -24,6 +24,7 @@ from tests.roma_victrix.setting import (
     holder,
     lead,
     ops,
+    paid,
     phase,
     power,
     put,
@@ -202,8 +203,7 @@ def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
 @pytest.mark.clause("roma_victrix", "5.72", "5.9")
 def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
     state = do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6))
-    while phase(state) in (Due.SPLIT, Due.PAY):
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     units = s.total(group.units for group in state.groups if group.owner == 0)
     left = s.as_force(units)
     assert left.fleets.csp < 4
@@ -213,8 +213,7 @@ def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
 @pytest.mark.clause("roma_victrix", "5.72", "5.9")
 def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
     state = do(sea_fight("8 FLEET", "5 FLEET", "LGN"), s.Stand(), s.Dice(1, 6))
-    while phase(state) in (Due.SPLIT, Due.PAY):
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert (rules.current_player(state), phase(state)) == ("Rome", Due.PUT_IN)
     state = do(state, s.RetreatTo("Apulia (Mare Tyrrhenum)"))
     assert at(state, "Apulia") == "LGN, 2 FLEET, 3 rFLEET"
@@ -311,8 +310,7 @@ def test_ships_that_withdraw_are_intercepted_where_they_put_in() -> None:
     assert (met.battle.sides, met.battle.at, met.battle.interception) == (sides, "sea", True)
     assert phase(met) == Due.DICE  # 5.88: no withdrawal
     lost = do(met, s.Dice(6, 1))
-    while phase(lost) in (Due.SPLIT, Due.PAY):
-        lost = do(lost, rules.legal_actions(lost)[0])
+    lost = paid(lost)
     while phase(lost) == Due.PUT_IN:
         lost = do(lost, rules.legal_actions(lost)[0])
     assert (phase(lost), rules.current_player(lost)) == (Due.LEADER, "Carthage")  # whose activation goes on

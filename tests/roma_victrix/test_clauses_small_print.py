@@ -31,13 +31,16 @@ from tests.roma_victrix.setting import (
     lead,
     legal,
     losses_paid,
+    marked,
     money,
     ops,
+    paid,
     phase,
     power,
     put,
     rich,
     turn_of,
+    under,
     undisturbed,
     where,
     with_csp,
@@ -49,13 +52,6 @@ SCENARIO = Path(__file__).parents[2] / "data/roma_victrix/scenarios/two_consuls.
 def read(state: s.State, **rulings: str) -> s.State:
     """The position with rulings read otherwise."""
     return replace(state, rulings=tuple(sorted(rulings.items())))
-
-
-def settled_fight(state: s.State) -> s.State:
-    """Splits and losses as they come first."""
-    while phase(state) in (Due.SPLIT, Due.PAY):
-        state = do(state, rules.legal_actions(state)[0])
-    return state
 
 
 # 3.32: the supreme leader ---------------------------------------------------------------------------------------------
@@ -152,7 +148,7 @@ def test_by_the_other_reading_what_a_turned_ship_carries_is_turned() -> None:
     land = {}
     for reading in ("capacity", "step"):
         state = struck(reading, "2 rAUX", "FLEET")
-        state = settled_fight(state)
+        state = paid(state)
         land[reading] = str(s.as_force(s.total(g.units for g in state.groups if g.owner == 0)).cargo)
     assert land == {"capacity": "rAUX", "step": ""}  # one still fits; or both take the step and are lost
 
@@ -252,8 +248,7 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
 
     def starved(position: s.State, place: str = "Narbonensis") -> str:
         position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
-        while phase(position) == Due.PAY:
-            position = do(position, rules.legal_actions(position)[0])
+        position = paid(position)
         return at(position, place, "Pompeius")
 
     assert starved(put(near, "Crassus", "Apulia", "rLGN", hungry=True)) == "LGN, rLGN"
@@ -341,10 +336,8 @@ def test_a_city_that_its_conqueror_holds_is_not_besieged_by_him_again() -> None:
 def raiders(role: str) -> s.State:
     """Cappadocians under Egypt march through Cilicia, Seleucid and empty, into Syria."""
     state = lead(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Cappadocia", "Chief", 1, "Cappadocia")
-    patron = list(state.patron)
-    patron[power(state, "Cappadocia")] = power(state, "Aegyptus")
     by_card = frozenset({power(state, "Cappadocia")})
-    return turn_of(replace(state, patron=tuple(patron), by_card=by_card), "Aegyptus")
+    return turn_of(replace(under(state, Cappadocia="Aegyptus"), by_card=by_card), "Aegyptus")
 
 
 @pytest.mark.clause("roma_victrix", "10.74", "10.71")
@@ -366,9 +359,7 @@ def test_a_client_that_a_card_has_brought_pillages_so_but_not_one_s_own() -> Non
     assert cards.by_card(won, arsaces)  # a client is a minor power (3.9)
     massilia = lead(empty(), "Massilia", "Chief", 1, "Narbonensis")
     assert not cards.by_card(massilia, massilia.leaders[0])
-    patron = list(massilia.patron)
-    patron[power(massilia, "Massilia")] = power(massilia, "Carthage")
-    invaded = replace(massilia, patron=tuple(patron))
+    invaded = under(massilia, Massilia="Carthage")
     assert not cards.by_card(invaded, massilia.leaders[0])  # no card has brought it
     assert cards.by_card(replace(invaded, rulings=(("pillagers", "all"),)), massilia.leaders[0])
 
@@ -417,11 +408,11 @@ def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
     first = do(state, s.Dice(1, 1))
     assert first.battle is not None
     points = first.battle.net
-    second = do(settled_fight(do(first, s.Split(0, 0))), s.Besiege())
+    second = do(paid(do(first, s.Split(0, 0))), s.Besiege())
     assert second.battle is not None
     assert second.battle.points == (2, 0)
     assert points >= 2
-    gone = do(settled_fight(do(first, s.Split(0, 0))), s.Enter("Tripolitania"))
+    gone = do(paid(do(first, s.Split(0, 0))), s.Enter("Tripolitania"))
     assert gone.active is not None
     assert gone.active.siege == (0, 0)  # another siege is without it
 
@@ -552,12 +543,10 @@ def test_capitals_by_the_options() -> None:
 @pytest.mark.clause("roma_victrix", "17.2", "17.23", "10.35")
 def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
     state = put(empty(options=["17.2"]), "Rome", "Messina", "8 LGN")
-    patron = list(state.patron)
-    patron[power(state, "Syracusae")] = power(state, "Carthage")
-    state = lead(replace(state, patron=tuple(patron)), "Rome", "Scipio", 4, "Messina", supreme=True)
+    state = lead(under(state, Syracusae="Carthage"), "Rome", "Scipio", 4, "Messina", supreme=True)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Sicilia"), s.Besiege())
     assert battle.strengths(state) == (32, 5)  # four of the city, one of the garrison
-    state = settled_fight(do(state, s.Dice(6, 1)))
+    state = paid(do(state, s.Dice(6, 1)))
     assert [city.csp for city in state.capitals if _name(city) == "Sicilia"] == [0]
     assert money(state, "Rome") == 5
 
@@ -659,10 +648,7 @@ def test_byzantium_and_the_generic_capitals_stand_a_siege() -> None:
 
 def awoken(state: s.State, name: str) -> s.State:
     """A power under Carthage, so that nobody has to be found for it; one that a player holds stays his."""
-    patron = list(state.patron)
-    who = power(state, name)
-    patron[who] = patron[who] if patron[who] >= 0 else power(state, "Carthage")
-    return replace(state, patron=tuple(patron))
+    return state if state.patron[power(state, name)] >= 0 else under(state, **{name: "Carthage"})
 
 
 @pytest.mark.clause("roma_victrix", "17.1")
@@ -681,10 +667,7 @@ def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
 
 @pytest.mark.clause("roma_victrix", "X.1")
 def test_the_first_example_in_pannonia() -> None:
-    state = empty()
-    markers = list(state.markers)
-    markers[INDEX["Pannonia"]] = 0
-    state = put(replace(state, markers=tuple(markers)), "Rome", "Cisalpina", "LGN, AUX, CAV")
+    state = put(marked(empty(), Pannonia=0), "Rome", "Cisalpina", "LGN, AUX, CAV")
     state = put(lead(state, "Rome", "Red", 3, "Cisalpina"), "Carthage", "Pannonia", "HI, BI")
     state = lead(state, "Carthage", "Blue", 4, "Pannonia")
     state = active(
@@ -948,9 +931,7 @@ def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
 @clause("13.1", "13.12")
 def test_where_two_markers_lie_both_are_turned() -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
-    markers = list(state.markers)
-    markers[INDEX["Pannonia"]] = 2
-    state = active(turn_of(replace(state, markers=tuple(markers)), "Rome"), "Scipio", 6, s.Enter("Pannonia"))
+    state = active(turn_of(marked(state, Pannonia=2), "Rome"), "Scipio", 6, s.Enter("Pannonia"))
     state = do(state, s.Warbands(2))
     assert (phase(state), at(state, "Pannonia", "Illyrii")) == (Due.REVEAL, "")
     assert at(do(state, s.Warbands(3)), "Pannonia", "Illyrii") == "4 BI, CAV"

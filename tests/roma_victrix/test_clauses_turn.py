@@ -310,8 +310,7 @@ def played(card: str, target: str, *then: Any) -> s.State:
     return do(scene(card), s.Play(card, target), *then)
 
 
-@pytest.mark.clause("roma_victrix", "14.1", "14.12", "14.13", "14.14", "14.15")
-@pytest.mark.clause("roma_victrix", "14.2")
+@pytest.mark.clause("roma_victrix", "14.1", "14.12", "14.13", "14.14", "14.15", "14.2")
 def test_a_card_is_played_once_and_replaced_next_year() -> None:
     state = played("Leader", "Cisalpina", 6)
     assert (state.hands[0], state.discards, state.used) == ((), ("Leader",), frozenset({0}))
