@@ -512,6 +512,7 @@ def test_ships_in_a_strait_stay_there_without_their_admiral() -> None:
         state = do(state, s.Decline())
     state = undisturbed(do(state, s.Play("Assassination Attempt", "Mago"), 6))
     assert where(state, "Mago") is None
+    assert phase(state) != Due.PUT_IN  # nobody is asked where they go
     assert not any(PLACES[each.place].startswith("Mare") for each in state.groups)
     assert at(state, "Messina", "Carthage").endswith("2 FLEET")
 

@@ -77,7 +77,7 @@ def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
     assert sequence.subjects.majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
 
 
-@pytest.mark.clause("roma_victrix", "16.42", "16.41", "16.4")
+@pytest.mark.clause("roma_victrix", "16.14", "16.15", "16.4", "16.41", "16.42")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
     state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
