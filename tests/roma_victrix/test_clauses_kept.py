@@ -98,6 +98,8 @@ def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int
     state = put(lead(empty("six_powers", seats=6), "Rome", "Sulla", 3, "Latium", True), "Rome", OSTIA, "FLEET")
     state = replace(state, pillaged=frozenset({INDEX[pillaged]}) if pillaged else frozenset())
     assert treasury.income(state, power(state, owner)) == points
+    awake = under(state, Seleucid="Pontus")
+    assert treasury.income(awake, power(state, owner)) == (3 + 2 + 5 if owner == "Seleucid" else points)
     before = money(state, owner)
     assert money(economy_of(state, owner, Due.REVENUE), owner) - before == points
 
@@ -132,6 +134,16 @@ def test_what_leaders_create_and_rebuild(supreme: bool, kinds: set[str]) -> None
     assert s.Keep() in rules.legal_actions(state)
     rebuilt = do(state, s.Rebuild("Apulia", "LGN", "Rome"))
     assert (at(rebuilt, "Apulia"), money(rebuilt, "Rome")) == ("LGN", 27)
+
+
+@clause("9.17")
+@pytest.mark.parametrize(
+    ("place", "kinds"), [("Sicilia", {"LGN", "HI", "AUX", "CAV", "FLEET"}), ("Sardinia", {"AUX", "FLEET"})]
+)
+def test_small_islands_raise_auxilia_and_ships_alone_and_sicily_all(place: str, kinds: set[str]) -> None:
+    state = lead(garrisoned(rich(empty(), "Rome", 30), **{place: "Rome"}), "Rome", "Scipio", 2, place, True)
+    state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Scipio"), 1)
+    assert {each.unit for each in legal(state, s.Raise) if each.place.startswith(place)} == kinds
 
 
 @clause("10.72", "9.17", "10.23")
@@ -198,11 +210,20 @@ def test_parthia_pays_nothing_for_its_units() -> None:
 # Marches --------------------------------------------------------------------------------------------------------------
 
 
-@clause("5.16", "3.58", "10.6", "10.65")
-def test_who_has_too_few_points_for_the_limes_stays_before_them() -> None:
-    state = lead(put(empty(), "Carthage", "Narbonensis", "HI"), "Carthage", "Hanno", 1, "Narbonensis")
-    state = turn_of(walled(state, "Cisalpina", 2), "Carthage")
-    assert [n for n in range(2, 5) if "Cisalpina" in can(active(state, "Hanno", n), s.Enter)] == [3, 4]
+@clause("3.58", "5.16", "5.22", "10.6", "10.65", "10.66")
+@pytest.mark.parametrize(("strength", "points"), [(0, [1, 2, 3, 4]), (1, [2, 3, 4]), (2, [3, 4])])
+def test_who_has_too_few_points_for_the_limes_stays_before_them(strength: int, points: list[int]) -> None:
+    state = lead(put(marked(empty(), Dalmatia=0), "Carthage", "Dalmatia", "HI"), "Carthage", "Hanno", 0, "Dalmatia")
+    state = turn_of(walled(state, "Cisalpina", strength), "Carthage")
+    assert [n for n in range(1, 5) if "Cisalpina" in can(active(state, "Hanno", n), s.Enter)] == points
+
+
+@clause("5.17", "5.11")
+def test_points_that_one_leader_leaves_are_no_other_s() -> None:
+    state = put(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Apulia", "LGN")
+    state = turn_of(lead(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome", "Varro", 1, "Apulia"), "Rome")
+    state = do(state, s.Activate("Scipio"), 6, s.EndLeader(), s.Activate("Varro"), 3)
+    assert ops(state) == 3 + 1
 
 
 @clause("6.1", "15.52", "5.26")
@@ -394,9 +415,10 @@ def test_where_ships_go_that_withdraw_and_that_are_beaten() -> None:
     assert can(lost, s.RetreatTo) == {CARTHAGO, CORSICA}  # over Mare Tyrrhenum, two areas
 
 
-@clause("5.72")
-def test_horses_aboard_are_no_advantage() -> None:
+@clause("5.72", "5.62")
+def test_an_attack_at_sea_costs_a_point_and_horses_aboard_are_no_advantage() -> None:
     state = undisturbed(met_at_sea("4 FLEET", "4 CAV"))
+    assert ops(state) == 12 - 4  # aboard, two areas, the attack
     assert {row.reason for row in battle.modifiers(state) if row.points} == {"leader", "numerical"}
 
 

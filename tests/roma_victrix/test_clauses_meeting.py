@@ -494,26 +494,18 @@ def test_ships_that_rolled_four_do_not_flee() -> None:
 
 
 @clause("5.65", "5.66", "14.2 Assassination Attempt")
-def test_ships_in_a_strait_stay_there_without_their_admiral() -> None:
+@pytest.mark.parametrize("cargo", ["", "HI"])
+def test_ships_in_a_strait_stay_there_without_their_admiral_unless_they_are_laden(cargo: str) -> None:
     state = hand(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Assassination Attempt")
-    state = put(state, "Carthage", "Sicilia (Mare Tyrrhenum)", "2 FLEET")
-    state = lead(
-        put(garrisoned(state, Sicilia="Carthage"), "Carthage", "Sicilia", "HI"), "Carthage", "Mago", 1, "Sicilia"
-    )
-    state = active(turn_of(state, "Carthage"), "Mago", 9, s.Embark("Sicilia (Mare Tyrrhenum)"))
-    if legal(state, s.Leave):
-        state = (
-            do(state, s.Leave("HI", "Carthage", 1))
-            if s.Leave("HI", "Carthage", 1) in rules.legal_actions(state)
-            else state
-        )
-    state = do(state, s.SailTo("Messina"))
+    state = put(garrisoned(state, Sicilia="Carthage"), "Carthage", "Sicilia (Mare Tyrrhenum)", "2 FLEET")
+    state = put(state, "Carthage", "Sicilia", cargo) if cargo else state
+    state = turn_of(lead(state, "Carthage", "Mago", 1, "Sicilia"), "Carthage")
+    state = do(active(state, "Mago", 9, s.Embark("Sicilia (Mare Tyrrhenum)")), s.SailTo("Messina"))
     while s.Play("Assassination Attempt", "Mago") not in rules.legal_actions(state):
         state = do(state, s.Decline())
     state = undisturbed(do(state, s.Play("Assassination Attempt", "Mago"), 6))
     assert where(state, "Mago") is None
-    assert phase(state) != Due.PUT_IN  # nobody is asked where they go
-    assert not any(PLACES[each.place].startswith("Mare") for each in state.groups)
+    assert (phase(state) == Due.PUT_IN) is bool(cargo)
     assert at(state, "Messina", "Carthage").endswith("2 FLEET")
 
 
