@@ -96,6 +96,7 @@ def test_the_only_king_left_is_an_objective(dead: tuple[int, ...], achieved: int
 )
 def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int) -> None:
     state = put(lead(empty("six_powers", seats=6), "Rome", "Sulla", 3, "Latium", True), "Rome", OSTIA, "FLEET")
+    state = lead(state, "Gallia", "Celtillus", 2, "Lugdunensis", True)
     state = replace(state, pillaged=frozenset({INDEX[pillaged]}) if pillaged else frozenset())
     assert treasury.income(state, power(state, owner)) == points
     awake = under(state, Seleucid="Pontus")
@@ -121,7 +122,7 @@ def test_romans_go_over_to_no_others() -> None:
     assert sum(state.eliminated[0]) == 1
 
 
-@clause("3.32", "3.33", "9.1", "9.11", "9.12", "9.16")
+@clause("3.32", "3.33", "9.1", "9.11", "9.12", "9.16", "10.16")
 @pytest.mark.parametrize(
     ("supreme", "kinds"), [(True, {"LGN", "HI", "AUX", "CAV", "FLEET"}), (False, {"AUX", "FLEET"})]
 )
