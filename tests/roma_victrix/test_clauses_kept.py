@@ -9,7 +9,7 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCES
+from gamekit.roma_victrix.geography import COASTS, INDEX, OF_REGION, PLACES, PROVINCES
 from gamekit.roma_victrix.rules import battle, control, sequence, setup, treasury, victory
 from gamekit.roma_victrix.scenario import Commander, Contender, Goal
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
@@ -574,3 +574,14 @@ def test_a_card_comes_with_the_supreme_leader_s_one(name: str, die: int, card: b
     state = put(lead(empty(options=("15.81",)), "Rome", "Scipio", 1, "Latium", True), "Rome", "Latium", "LGN")
     state = turn_of(replace(lead(state, "Rome", "Varro", 1, "Latium"), deck=("Piracy",)), "Rome")
     assert (phase(do(state, s.Activate(name), die)) == Due.CARD_DRAW) is card
+
+
+@clause("12.11", "12.14")
+@pytest.mark.parametrize(
+    ("scenario", "owners"),
+    [("six_powers", {"Parthia": 8, "Armenia": 2}), ("second_punic_war", {"Seleucid": 7, "Parthia": 3})],
+)
+def test_persia_belongs_to_whom_the_scenario_says(scenario: str, owners: dict[str, int]) -> None:
+    state = empty(scenario)
+    found = [holder(state, PLACES[place]) for place in OF_REGION["Persia"]]
+    assert {name: found.count(name) for name in set(found) - {None}} == owners
