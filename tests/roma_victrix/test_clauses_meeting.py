@@ -450,9 +450,6 @@ def test_who_lands_and_wins_pillages() -> None:
     assert s.Pillage() not in rules.legal_actions(state)
 
 
-# Upkeep ---------------------------------------------------------------------------------------------------------------
-
-
 # Attrition ------------------------------------------------------------------------------------------------------------
 
 
@@ -568,9 +565,6 @@ def test_two_leaders_alone_do_each_other_nothing() -> None:
     state = undisturbed(active(turn_of(garrisoned(state, Apulia=None), "Carthage"), "Mago", 4, s.Enter("Apulia")))
     assert where(state, "Scipio") == "Apulia"
     assert where(state, "Mago") == "Apulia"
-
-
-# Garrisons ------------------------------------------------------------------------------------------------------------
 
 
 # Capitals -------------------------------------------------------------------------------------------------------------
