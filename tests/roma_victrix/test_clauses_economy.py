@@ -10,25 +10,29 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.control import with_garrison
-from gamekit.roma_victrix.state import Due, State, Status
+from gamekit.roma_victrix.state import Due, Pending, State, Status
 from tests.roma_victrix.setting import (
     at,
     can,
+    clause,
     do,
     economy_of,
     empty,
+    garrisoned,
     holder,
     lead,
     legal,
+    losses_paid,
     money,
     phase,
     power,
     put,
     rich,
     turn_of,
+    under,
     with_csp,
 )
 
@@ -553,3 +557,137 @@ def test_whose_provinces_break_a_tie(reading: str, more: bool) -> None:
     worth = {seat: points for _, points, _, seat in victory.ranking(state)}
     own = sum(p.revenue for p, g in zip(treasury.PROVINCE, state.garrisons) if g == 0)
     assert (worth[0] > own) is more
+
+
+OSTIA = "Latium (Mare Tyrrhenum)"
+
+
+@clause("3.82", "3.85", "7.1", "7.9", "10.33", "10.72", "3.57", "11.15", "11.25")
+@pytest.mark.parametrize(
+    ("owner", "pillaged", "points"),
+    [
+        ("Rome", "", 39),  # 34 of its provinces, five of the city, nothing of its client and its ally
+        ("Rome", "Latium", 31),  # 10.33: nor does a pillaged capital
+        ("Rome", "Apulia", 37),
+        ("Parthia", "", 0),
+        ("Gallia", "", 0),
+        ("Cappadocia", "", 0),  # a client
+        ("Iberi", "", 0),  # an ally, nor its patron for it
+        ("Seleucid", "", 0),  # neutral
+    ],
+)
+def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int) -> None:
+    state = put(lead(empty("six_powers", seats=6), "Rome", "Sulla", 3, "Latium", True), "Rome", OSTIA, "FLEET")
+    state = lead(state, "Gallia", "Celtillus", 2, "Lugdunensis", True)
+    state = replace(state, pillaged=frozenset({INDEX[pillaged]}) if pillaged else frozenset())
+    assert treasury.income(state, power(state, owner)) == points
+    awake = under(state, Seleucid="Pontus")
+    assert treasury.income(awake, power(state, owner)) == (3 + 2 + 5 if owner == "Seleucid" else points)
+    before = money(state, owner)
+    assert money(economy_of(state, owner, Due.REVENUE), owner) - before == points
+
+
+@clause("8.3", "8.31", "8.22")
+@pytest.mark.parametrize(("owner", "place"), [("Rome", "Latium"), ("Carthage", "Africa")])
+def test_unpaid_units_check_whosever_they_are(owner: str, place: str) -> None:
+    state = replace(put(empty(), owner, place, "2 HI", hungry=True), agenda=(Pending(Due.ATTRITION),))
+    assert [(PLACES[step.place], step.left) for step in sequence.attrition(state).agenda] == [(place, sequence.HUNGRY)]
+
+
+@clause("8.23")
+def test_romans_go_over_to_no_others() -> None:
+    state = lead(empty("six_powers", options=["8.23"]), "Armenia", "Tigranes", 3, "Osrhoene", True)
+    state = put(put(state, "Armenia", "Osrhoene", "HI"), "Rome", "Sardinia", "rLGN", hungry=True)
+    agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
+    state = losses_paid(do(rules.settled(replace(state, agenda=agenda, phasing=0)), 6))
+    assert (at(state, "Sardinia"), at(state, "Osrhoene")) == ("", "HI")
+    assert sum(state.eliminated[0]) == 1
+
+
+@clause("3.32", "3.33", "9.1", "9.11", "9.12", "9.16", "10.16")
+@pytest.mark.parametrize(
+    ("supreme", "kinds"), [(True, {"LGN", "HI", "AUX", "CAV", "FLEET"}), (False, {"AUX", "FLEET"})]
+)
+def test_what_leaders_create_and_rebuild(supreme: bool, kinds: set[str]) -> None:
+    state = lead(lead(empty(), "Rome", "Scipio", 2, "Apulia", supreme), "Rome", "Lost", 1, "Africa")
+    state = economy_of(rich(put(state, "Rome", "Apulia", "rLGN"), "Rome", 30), "Rome", Due.RAISE)
+    assert can(state, s.LevyRoll) == {"Scipio"}  # 10.16: Africa is not his
+    state = do(state, s.LevyRoll("Scipio"), 1)
+    assert {each.unit for each in legal(state, s.Raise, place="Apulia")} == kinds
+    assert s.Keep() in rules.legal_actions(state)
+    rebuilt = do(state, s.Rebuild("Apulia", "LGN", "Rome"))
+    assert (at(rebuilt, "Apulia"), money(rebuilt, "Rome")) == ("LGN", 27)
+
+
+@clause("9.17")
+@pytest.mark.parametrize(
+    ("place", "kinds"), [("Sicilia", {"LGN", "HI", "AUX", "CAV", "FLEET"}), ("Sardinia", {"AUX", "FLEET"})]
+)
+def test_small_islands_raise_auxilia_and_ships_alone_and_sicily_all(place: str, kinds: set[str]) -> None:
+    state = lead(garrisoned(rich(empty(), "Rome", 30), **{place: "Rome"}), "Rome", "Scipio", 2, place, True)
+    state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Scipio"), 1)
+    assert {each.unit for each in legal(state, s.Raise) if each.place.startswith(place)} == kinds
+
+
+@clause("10.72", "9.17", "10.23")
+@pytest.mark.parametrize("hindered", ["pillaged", "contested"])
+def test_nothing_is_raised_where_it_burns_or_enemies_stand(hindered: str) -> None:
+    state = rich(lead(empty(), "Rome", "Scipio", 2, "Latium", True), "Rome", 30)
+    state = put(state, "Rome", "Latium", "LGN")
+    assert legal(economy_of(state, "Rome", Due.RAISE), s.Raise)
+    burnt = replace(state, pillaged=frozenset({INDEX["Latium"]}))
+    state = burnt if hindered == "pillaged" else put(state, "Carthage", "Latium", "HI")
+    assert not legal(economy_of(state, "Rome", Due.RAISE), s.Raise, s.LevyRoll)
+
+
+@clause("9.3")
+def test_a_reduced_fleet_is_not_converted() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 1, "Latium", True), "Rome", "Apulia (Mare Ionium)", "rFLEET")
+    assert not legal(economy_of(state, "Rome", Due.RAISE), s.Convert)
+    assert legal(economy_of(put(state, "Rome", "Apulia (Mare Ionium)", "FLEET"), "Rome", Due.RAISE), s.Convert)
+
+
+def new_units(state: State, owner: str) -> set[tuple[str, str]]:
+    """(place, unit) of what Rome may raise for a minor power."""
+    state = lead(replace(state, summoned=frozenset({power(state, owner)})), "Rome", "Scipio", 1, "Latium", True)
+    return {(each.place, each.unit) for each in legal(economy_of(state, "Rome", Due.RAISE), s.Raise, power=owner)}
+
+
+@clause("9.43", "9.45", "9.44")
+def test_a_minor_power_raises_at_its_capital_alone_and_by_its_land() -> None:
+    armenia = under(empty(), Armenia="Rome")
+    assert new_units(armenia, "Armenia") == {("Artaxata", kind) for kind in ("HI", "AUX", "CAV")}  # inland
+    assert new_units(replace(armenia, pillaged=frozenset({INDEX["Artaxata"]})), "Armenia") == set()
+    assert new_units(put(armenia, "Seleucid", "Artaxata", "HI"), "Armenia") == set()
+    assert {unit for _, unit in new_units(under(empty(), Rhodus="Rome"), "Rhodus")} == {
+        "AUX",
+        "FLEET",
+    }
+    syracuse = lead(empty(), "Rome", "Scipio", 1, "Latium", True)
+    syracuse = economy_of(replace(syracuse, summoned=frozenset({power(syracuse, "Syracusae")})), "Rome", Due.RAISE)
+    built = do(syracuse, legal(syracuse, s.Raise, unit="FLEET")[0])
+    assert legal(built, s.Raise, unit="HI")
+    assert not legal(built, s.Raise, unit="FLEET")  # one a year
+
+
+@clause("9.54", "9.55", "9.56", "13.21")
+def test_a_marker_s_warbands_are_of_the_people_s_shares_and_some_become_ships() -> None:
+    state = economy_of(empty("six_powers", seats=6), "Gallia", Due.RAISE)
+    mine = {place for place, owner in enumerate(state.garrisons) if owner == power(state, "Gallia")}
+    assert {INDEX[each.place] for each in legal(state, s.Raise)} == mine
+    state = do(state, s.Raise("Aquitania", "warbands", "Gallia"), s.Warbands(10))
+    assert at(state, "Aquitania") == "8 BI, 2 CAV"  # 80 per cent infantry
+    assert {each.unit for each in legal(state, s.Raise)} == {"FLEET for BI", "FLEET for CAV"}
+    state = do(state, legal(state, s.Raise, unit="FLEET for CAV")[0], legal(state, s.Raise, unit="FLEET for BI")[0])
+    assert at(state, "Aquitania") == "7 BI, CAV, 2 FLEET"
+    inland = economy_of(empty("six_powers", seats=6), "Gallia", Due.RAISE)
+    inland = do(inland, s.Raise("Noricum", "warbands", "Gallia"), s.Warbands(2))
+    assert not COASTS[INDEX["Noricum"]]
+    assert not legal(inland, s.Raise, power="Gallia")
+
+
+@clause("9.62", "9.64")
+def test_parthia_pays_nothing_for_its_units() -> None:
+    state = rich(lead(empty("six_powers"), "Parthia", "King", 3, "Babylonia", True), "Parthia", 9)
+    state = economy_of(state, "Parthia", Due.RAISE)
+    assert money(do(state, s.Raise("Babylonia", "CAV", "Parthia")), "Parthia") == 9

@@ -18,6 +18,7 @@ from tests.roma_victrix.setting import (
     active,
     at,
     can,
+    clause,
     do,
     economy_of,
     empty,
@@ -347,6 +348,14 @@ def test_limes_slow_others_and_not_romans() -> None:
     assert ops(active(weaker, "Hanno", 4, s.Enter("Cisalpina"))) == 2
     roman = lead(put(weaker, "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium")
     assert ops(active(turn_of(roman, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Decline())) == 3
+
+
+@pytest.mark.clause("roma_victrix", "17.4")
+@pytest.mark.parametrize(("strength", "points"), [(0, [1, 2, 3, 4, 5]), (1, [2, 3, 4, 5]), (2, [4, 5])])
+def test_limes_on_a_roman_road(strength: int, points: list[int]) -> None:
+    state = put(marked(empty(options=["17.4"]), Dalmatia=0), "Carthage", "Dalmatia", "HI")
+    state = turn_of(walled(lead(state, "Carthage", "Hanno", 0, "Dalmatia"), "Cisalpina", strength), "Carthage")
+    assert [n for n in range(1, 6) if "Cisalpina" in can(active(state, "Hanno", n), s.Enter)] == points
 
 
 @pytest.mark.clause("roma_victrix", "17.4")
@@ -726,3 +735,73 @@ def test_the_points_after_a_refused_attack_are_as_before() -> None:
         state = do(state, next(iter(rules.chance_outcomes(state))))
     assert ops(state) == 4
     assert battle.CHOOSE == 0
+
+
+@clause("3.58", "5.16", "5.22", "10.6", "10.65", "10.66")
+@pytest.mark.parametrize(("strength", "points"), [(0, [1, 2, 3, 4]), (1, [2, 3, 4]), (2, [3, 4])])
+def test_who_has_too_few_points_for_the_limes_stays_before_them(strength: int, points: list[int]) -> None:
+    state = lead(put(marked(empty(), Dalmatia=0), "Carthage", "Dalmatia", "HI"), "Carthage", "Hanno", 0, "Dalmatia")
+    state = turn_of(walled(state, "Cisalpina", strength), "Carthage")
+    assert [n for n in range(1, 5) if "Cisalpina" in can(active(state, "Hanno", n), s.Enter)] == points
+
+
+@clause("5.17", "5.11")
+def test_points_that_one_leader_leaves_are_no_other_s() -> None:
+    state = put(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Apulia", "LGN")
+    state = turn_of(lead(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome", "Varro", 1, "Apulia"), "Rome")
+    state = do(state, s.Activate("Scipio"), 6, s.EndLeader(), s.Activate("Varro"), 3)
+    assert ops(state) == 3 + 1
+
+
+@clause("6.1", "15.52", "5.26")
+def test_any_number_of_units_stands_and_goes_together() -> None:
+    state = put(put(empty(), "Rome", "Latium", "20 LGN, 9 AUX"), "Rome", "Apulia", "4 LGN, 9 CAV")
+    state = active(turn_of(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome"), "Scipio", 4, s.Enter("Apulia"))
+    assert at(state, "Apulia") == "24 LGN, 9 AUX, 9 CAV"
+
+
+@clause("5.1", "5.23", "15.51")
+def test_a_leader_acts_once_and_takes_and_leaves_units_as_he_goes() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 2, "Latium", True), "Rome", "Latium", "3 LGN")
+    state = turn_of(put(lead(state, "Rome", "Varro", 1, "Apulia"), "Rome", "Apulia", "LGN"), "Rome")
+    state = active(state, "Scipio", 4, *[s.Leave("LGN", "Rome", 1)] * 2, s.Enter("Apulia"))
+    assert (at(state, "Latium"), at(state, "Apulia")) == ("2 LGN", "2 LGN")
+    assert can(do(state, s.EndLeader()), s.Activate) == {"Varro"}
+
+
+def passing(where_: str = "Narbonensis", units: str = "6 HI", rating: int = 1) -> State:
+    """Scipio marches into Cisalpina, past Hanno."""
+    state = lead(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 2, "Latium", True)
+    state = lead(state, "Carthage", "Hanno", rating, where_)
+    return turn_of(put(state, "Carthage", where_, units) if units else state, "Rome")
+
+
+@clause("5.41", "5.42", "5.43", "5.3")
+def test_who_intercepts_has_land_units_and_tries_each_force_and_is_not_intercepted_himself() -> None:
+    alone = put(passing(units=""), "Carthage", "Narbonensis (Mare Balearicum)", "2 FLEET")
+    assert phase(active(alone, "Scipio", 4, s.Enter("Cisalpina"))) == Due.LEADER
+    state = lead(put(passing(), "Rome", "Pannonia", "LGN"), "Rome", "Varro", 1, "Pannonia")
+    state = turn_of(garrisoned(marked(state, Pannonia=0), Pannonia="Rome"), "Rome")
+    first = active(state, "Scipio", 4, s.Enter("Cisalpina"))
+    hit = do(first, s.Intercept("Hanno"), 1, s.Commit())
+    assert hit.battle is not None
+    assert (phase(hit), hit.battle.sides) == (Due.DICE, (power(hit, "Carthage"), 0))
+    state = do(first, s.Intercept("Hanno"), 6, s.EndLeader())
+    assert can(active(state, "Varro", 4, s.Enter("Cisalpina")), s.Intercept) == {"Hanno"}  # another force
+
+
+@clause("5.43")
+def test_the_active_leader_is_intercepted_where_he_retreats() -> None:
+    state = lead(put(passing(rating=4), "Carthage", "Apulia", "3 HI"), "Carthage", "Mago", 4, "Apulia")
+    state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina")), s.Intercept("Hanno"), 1, s.Commit())
+    state = do(losses_paid(do(state, s.Dice(4, 1))), 6, s.RetreatTo("Latium"))
+    assert can(state, s.Intercept) == {"Mago"}
+
+
+@clause("3.23", "5.41")
+@pytest.mark.parametrize(("fleets", "found"), [(False, {"Hanno"}), (True, set())])
+def test_nobody_intercepts_over_a_strait_that_enemy_ships_hold(fleets: bool, found: set[str]) -> None:
+    state = lead(put(empty(), "Rome", "Apulia", "4 LGN"), "Rome", "Scipio", 2, "Apulia", True)
+    state = lead(put(state, "Carthage", "Sicilia", "3 HI"), "Carthage", "Hanno", 3, "Sicilia")
+    state = put(state, "Rome", "Messina", "FLEET") if fleets else state
+    assert can(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Messina")), s.Intercept) == found

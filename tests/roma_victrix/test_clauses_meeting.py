@@ -354,14 +354,6 @@ def syria(**asked: Any) -> State:
     return under(empty("six_powers", **asked), Seleucid="Parthia")
 
 
-@clause("3.84", "7.1", "10.72")
-def test_awakened_it_collects_as_a_power_of_its_own() -> None:
-    state = syria()
-    who = power(state, "Seleucid")
-    assert treasury.income(state, who) == 3 + 2 + 5
-    assert treasury.income(replace(state, pillaged=frozenset({INDEX["Cilicia"]})), who) == 3 + 5
-
-
 @clause("3.84", "10.34")
 def test_its_treasury_is_sacked_and_not_its_player_s() -> None:
     state = rich(rich(lead(syria(), "Rome", "Sulla", 4, "Cilicia", True), "Seleucid", 7), "Parthia", 30)
@@ -379,13 +371,6 @@ def test_leader_by_leader_its_markers_are_in_the_cup_too() -> None:
     state = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.BAG)))
     drawn = {str(each.name) for each in rules.chance_outcomes(rules.settled(state)) if isinstance(each, s.Draw)}
     assert {"Diodotus", "Seleucid"} <= drawn
-
-
-@clause("3.84", "8.32")
-def test_it_goes_hungry_for_its_own_want() -> None:
-    state = rich(put(syria(), "Seleucid", "Syria", "6 HI"), "Parthia", 50)
-    state = economy_of(rich(state, "Seleucid", 2), "Seleucid", Due.UPKEEP)
-    assert (money(state, "Seleucid"), sum(sum(each.units) for each in state.groups if each.hungry)) == (0, 2)
 
 
 @clause("3.84", "11.23")
@@ -483,13 +468,6 @@ def off_cyprus(**asked: Any) -> State:
     return state
 
 
-@clause("5.71")
-def test_ships_that_rolled_four_do_not_flee() -> None:
-    state = undisturbed(do(off_cyprus(), s.Attack("Aegyptus"), s.Withdraw(), 4))
-    assert at(state, "Cyprus", "Aegyptus") == "2 FLEET"
-    assert phase(state) in (Due.DICE, Due.WINDOW)
-
-
 @clause("5.65", "5.66", "14.2 Assassination Attempt")
 @pytest.mark.parametrize("cargo", ["", "HI"])
 def test_ships_in_a_strait_stay_there_without_their_admiral_unless_they_are_laden(cargo: str) -> None:
@@ -504,19 +482,6 @@ def test_ships_in_a_strait_stay_there_without_their_admiral_unless_they_are_lade
     assert where(state, "Mago") is None
     assert (phase(state) == Due.PUT_IN) is bool(cargo)
     assert at(state, "Messina", "Carthage").endswith("2 FLEET")
-
-
-@clause("3.84", "5.95")
-def test_ships_in_the_port_of_a_neutral_major_power_wake_it() -> None:
-    state = put(put(empty(), "Rome", "Apulia (Mare Ionium)", "2 FLEET"), "Rome", "Apulia", "LGN")
-    state = lead(state, "Rome", "Scipio", 1, "Apulia", True)
-    state = active(turn_of(state, "Rome"), "Scipio", 20, s.Embark("Apulia (Mare Ionium)"))
-    for place in ("Mare Ionium", "Mare Aegaeum", "Thessalia (Mare Aegaeum)"):
-        state = do(state, s.SailTo(place))
-        while phase(state) == Due.SEA_ROLL:
-            state = do(state, 6)
-        state = undisturbed(state)
-    assert phase(state) == Due.CONTROLLER or state.patron[power(state, "Macedonia")] >= 0
 
 
 @clause("3.88", "5.61")
@@ -536,16 +501,6 @@ def in_epirus() -> State:
     state = lead(put(state, "Epirus", "Epirus", "2 HI"), "Carthage", "Hannibal", 3, "Africa", True)
     state = put(put(state, "Rome", "Epirus (Mare Adriaticum)", "4 FLEET"), "Rome", "Dalmatia", "4 LGN")
     return turn_of(lead(garrisoned(state, Dalmatia="Rome"), "Rome", "Scipio", 2, "Dalmatia", True), "Rome")
-
-
-@clause("5.27", "5.91")
-def test_who_was_let_through_may_sail_on() -> None:
-    state = undisturbed(do(undisturbed(active(in_epirus(), "Scipio", 8, s.Enter("Epirus"))), s.Stand()))
-    state = do(state, s.Take("FLEET", "Rome", 4))
-    assert legal(state, s.Enter, s.Embark) == []
-    state = do(state, s.Ask(), s.Allow())
-    assert s.Embark("Epirus (Mare Adriaticum)") in rules.legal_actions(state)
-    assert legal(state, s.Enter)
 
 
 @clause("5.27", "5.32")
@@ -740,15 +695,3 @@ def test_without_auxilia_none_are_set_up_and_the_rest_is() -> None:
         s.COUNTERS, s.total(each.units for each in plain.groups), s.total(each.units for each in fewer.groups)
     ):
         assert left == (0 if counter.endswith("AUX") else count)
-
-
-@pytest.mark.parametrize(("die", "drills"), [(1, False), (2, False), (3, True), (6, True)])
-@clause("9.13", "9.14")
-def test_who_fails_his_levy_raises_and_does_not_march(die: int, drills: bool) -> None:
-    state = rich(lead(put(empty(), "Rome", "Apulia", "LGN"), "Rome", "Scipio", 2, "Apulia", True), "Rome", 20)
-    state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Scipio"), die)
-    assert rules.current_player(state) == "Rome"
-    state = do(state, s.Raise("Apulia", "AUX", "Rome"))
-    assert at(state, "Apulia") == "LGN, AUX"
-    state = do(state, s.Keep())
-    assert (s.Activate("Scipio") in rules.legal_actions(turn_of(state, "Rome"))) == (not drills)

@@ -8,8 +8,8 @@ import pytest
 
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import cards, subjects, treasury
+from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES
+from gamekit.roma_victrix.rules import battle, cards, subjects, treasury
 from gamekit.roma_victrix.rules.control import (
     is_active_major,
     is_opponents,
@@ -22,6 +22,7 @@ from tests.roma_victrix.setting import (
     active,
     at,
     can,
+    clause,
     do,
     economy_of,
     empty,
@@ -262,7 +263,6 @@ def test_a_home_is_covered_again_only_after_a_combat() -> None:
     assert subjects.mark_vacated(gone).markers[INDEX["Quadia"]] == 0
     fought = put(germans(warbands=1), "Pontus", "Quadia", "AUX")
     beaten = replace(fought, groups=(), battle=s.Clash("land", INDEX["Quadia"], (1, 0)))
-    from gamekit.roma_victrix.rules import battle
 
     assert subjects.mark_vacated(battle.cast_off(beaten)).markers[INDEX["Quadia"]] == 1
     won = replace(beaten, groups=tuple(g for g in fought.groups if g.owner == power(fought, "Pontus")))
@@ -282,3 +282,50 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     assert state.markers[home] == left
     both = replace(step, who=cards.CARD_NUMBER["Barbarian Invasion"], note=(1, 2))
     assert cards.apply_draw(replace(state, agenda=(*state.agenda, both)), s.Warbands(3)).markers[home] == 0
+
+
+@clause("11.1", "11.11", "11.12", "11.13", "11.22", "11.23", "3.86", "3.87")
+@pytest.mark.parametrize(
+    ("scenario", "friend", "home"),
+    [("six_powers", "Iberi", "Cantabria"), ("second_punic_war", "Massilia", "Narbonensis")],
+)
+@pytest.mark.parametrize(("die", "called"), [(1, True), (2, False)])
+def test_allies_and_clients_act_in_the_phase_for_which_they_were_called(
+    scenario: str, friend: str, home: str, die: int, called: bool
+) -> None:
+    state = put(lead(empty(scenario), "Rome", "Sulla", 2, "Latium", True), "Rome", "Latium", "LGN")
+    state = put(lead(state, friend, "Chief", 1, home, True), friend, home, "2 HI")
+    state = turn_of(state, "Rome")
+    assert "Chief" not in can(state, s.Activate)
+    state = do(state, s.Call(friend), die)
+    assert ("Chief" in can(state, s.Activate)) is called
+    more = replace(state, bag=(1,), agenda=(state.agenda[0], Pending(Due.INITIATIVE), *state.agenda[1:]))
+    assert do(more, s.EndTurn()).called == frozenset()
+
+
+@clause("12.12", "12.2", "12.21", "12.22")
+@pytest.mark.parametrize(("die", "rebels"), [(1, True), (2, False), (3, False)])
+def test_parthia_under_a_player_may_revolt_too_below_the_rating(die: int, rebels: bool) -> None:
+    state = put(lead(empty(), "Parthia", "Arsaces", 1, "Media", True), "Parthia", "Media", "AUX")
+    state = put(lead(state, "Parthia", "Gotarzes", 2, "Persis"), "Parthia", "Persis", "3 CAV")
+    state = put(lead(state, "Aegyptus", "Ptolemy", 2, "Aegyptus", True), "Aegyptus", "Aegyptus", "HI")
+    state = do(active(turn_of(state, "Aegyptus"), "Ptolemy", 4), s.EndLeader())
+    assert phase(state) == Due.REBELLION_ROLL
+    assert (phase(do(state, die)) == Due.CONTROLLER) is rebels
+
+
+@clause("13.11", "13.1")
+def test_as_many_markers_lie_as_the_scenario_says() -> None:
+    state = empty("six_powers")
+    assert [state.markers[INDEX[place]] for place in ("Dacia", "Iazygia", "Quadia", "Syria")] == [2, 2, 1, 0]
+
+
+@clause("12.11", "12.14")
+@pytest.mark.parametrize(
+    ("scenario", "owners"),
+    [("six_powers", {"Parthia": 8, "Armenia": 2}), ("second_punic_war", {"Seleucid": 7, "Parthia": 3})],
+)
+def test_persia_belongs_to_whom_the_scenario_says(scenario: str, owners: dict[str, int]) -> None:
+    state = empty(scenario)
+    found = [holder(state, PLACES[place]) for place in OF_REGION["Persia"]]
+    assert {name: found.count(name) for name in set(found) - {None}} == owners

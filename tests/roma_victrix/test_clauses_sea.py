@@ -10,8 +10,8 @@ import pytest
 from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import subjects
+from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCES
+from gamekit.roma_victrix.rules import battle, subjects
 from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Due, State
@@ -19,10 +19,15 @@ from tests.roma_victrix.setting import (
     active,
     at,
     can,
+    clause,
     do,
     empty,
+    garrisoned,
+    hand,
     holder,
     lead,
+    legal,
+    losses_paid,
     ops,
     paid,
     phase,
@@ -476,3 +481,96 @@ def test_off_a_strange_coast_they_leave_and_without_a_friend_they_are_lost() -> 
     assert at(lost, "Africa", "Carthage") == ""
     assert sum(lost.eliminated[power(lost, "Carthage")]) == 4
     assert where(lost, "Mago") is None
+
+
+SEA = "Mare Tyrrhenum"
+CORSICA = "Corsica (Mare Tyrrhenum)"
+
+
+def admiral(ships: str, army: str = "", points: int = 6, port: str = OSTIA) -> State:
+    state = put(empty(), "Rome", port, ships)
+    home = port.partition(" (")[0]
+    state = put(state, "Rome", home, army) if army else state
+    return active(turn_of(lead(state, "Rome", "Scipio", 2, home, True), "Rome"), "Scipio", points)
+
+
+@clause("5.6", "5.25", "5.91", "5.93", "5.94")
+@pytest.mark.parametrize(
+    ("ships", "army", "points", "boards"),
+    [
+        ("FLEET", "LGN", 2, True),
+        ("FLEET", "LGN", 1, False),  # 5.93: nor could he land again
+        ("FLEET", "", 1, True),
+        ("2 rFLEET", "LGN", 6, False),  # 5.94: a reduced fleet carries a reduced unit
+        ("2 rFLEET", "2 rLGN", 6, True),
+        ("FLEET", "rLGN, rAUX", 6, True),
+    ],
+)
+def test_who_boards_at_which_coast(ships: str, army: str, points: int, boards: bool) -> None:
+    for port in ("Apulia (Mare Tyrrhenum)", "Apulia (Mare Ionium)"):
+        assert can(admiral(ships, army, points, port), s.Embark) == ({port} if boards else set())
+
+
+@clause("5.64", "5.61")
+def test_from_sea_to_sea_and_along_the_coast() -> None:
+    state = do(admiral("FLEET", points=12), s.Embark(OSTIA))
+    assert can(state, s.SailTo) == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
+    state = undisturbed(do(state, s.SailTo(SEA)))
+    assert {"Mare Balearicum", "Mare Africum"} <= can(state, s.SailTo)
+
+
+@clause("5.96", "3.34", "5.95")
+def test_who_lands_on_a_lone_leader_has_him() -> None:
+    state = lead(admiral("FLEET", "LGN", 8), "Carthage", "Mago", 3, "Sardinia")
+    for step in (s.Embark(OSTIA), s.SailTo(SEA), s.SailTo(CAGLIARI), s.Land()):
+        state = undisturbed(do(state, step))
+    assert where(state, "Mago") is None
+
+
+def met_at_sea(mine: str = "4 FLEET", cargo: str = "", die: int = 0) -> State:
+    """Scipio comes to Carthaginian Sardinia, where two fleets lie, and attacks them."""
+    state = put(garrisoned(empty(), Sardinia="Carthage", Corsica="Carthage"), "Carthage", CAGLIARI, "2 FLEET")
+    state = put(state, "Rome", OSTIA, mine)
+    state = put(state, "Rome", "Latium", cargo) if cargo else state
+    state = turn_of(lead(state, "Rome", "Scipio", 1, "Latium", True), "Rome")
+    state = active(state, "Scipio", 12, s.Embark(OSTIA))
+    for step in (s.SailTo(SEA), s.SailTo(CAGLIARI)):
+        state = undisturbed(do(state, step))
+    return do(state, s.Attack("Carthage"), *((s.Withdraw(), die) if die else (s.Stand(),)))
+
+
+@clause("5.71", "5.72")
+def test_where_ships_go_that_withdraw_and_that_are_beaten() -> None:
+    away = met_at_sea(die=3)
+    coasts = {PLACES[coast] for place in range(len(PROVINCES)) for coast in COASTS[place]}
+    friendly = {name for name in coasts if holder(away, name.partition(" (")[0]) == "Carthage"}
+    assert can(away, s.RetreatTo) == friendly - {CAGLIARI}
+    lost = losses_paid(do(undisturbed(met_at_sea()), s.Dice(4, 1)))
+    assert can(lost, s.RetreatTo) == {CARTHAGO, CORSICA}  # over Mare Tyrrhenum, two areas
+
+
+@clause("5.72", "5.62")
+def test_an_attack_at_sea_costs_a_point_and_horses_aboard_are_no_advantage() -> None:
+    state = undisturbed(met_at_sea("4 FLEET", "4 CAV"))
+    assert ops(state) == 12 - 4  # aboard, two areas, the attack
+    assert {row.reason for row in battle.modifiers(state) if row.points} == {"leader", "numerical"}
+
+
+@clause("5.86", "5.89", "14.2 Automatic Land or Naval Interception")
+@pytest.mark.parametrize("card", ["", "Automatic Land or Naval Interception"])
+def test_the_intercepted_at_sea_pay_nothing_and_sail_on(card: str) -> None:
+    port = "Cisalpina (Mare Tyrrhenum)"
+    state = put(put(empty(), "Carthage", "Apulia (Mare Tyrrhenum)", "2 FLEET"), "Carthage", "Apulia", "HI")
+    state = lead(hand(state, "Carthage", *([card] if card else [])), "Carthage", "Mago", 3, "Apulia")
+    state = put(put(state, "Rome", port, "5 FLEET"), "Rome", "Cisalpina", "LGN")
+    state = turn_of(lead(state, "Rome", "Scipio", 1, "Cisalpina", True), "Rome")
+    state = active(state, "Scipio", 9, s.Embark(port), s.SailTo(OSTIA))
+    while phase(state) in (Due.WINDOW, Due.INTERCEPT) and s.Intercept("Mago", card) not in rules.legal_actions(state):
+        state = do(state, s.Decline())
+    left = ops(state)
+    state = undisturbed(do(state, s.Intercept("Mago", card), *(() if card else (4,))))
+    assert phase(state) == Due.DICE
+    state = losses_paid(do(state, s.Dice(2, 2)))
+    state = do(state, legal(state, s.RetreatTo)[0]) if phase(state) == Due.PUT_IN else state
+    assert ops(state) == left == 7
+    assert can(state, s.SailTo)

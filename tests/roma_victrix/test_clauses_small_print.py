@@ -506,15 +506,6 @@ def can_play(state: s.State) -> list[str]:
 # 15.4, 17.2, 17.3: the set-up -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("roma_victrix", "15.4")
-def test_leaders_without_a_name_stay_at_home_and_consuls_do_not() -> None:
-    plain, fewer = (rules.initial_state("second_punic_war", options=options) for options in ([], ["15.4"]))
-    names = [{leader.name for leader in state.leaders} for state in (plain, fewer)]
-    assert names[0] - names[1] == {"Sosibius", "Nicolaus"}
-    assert {"Scipio", "Sempronius", "Mago"} <= names[1]
-    assert s.total(group.units for group in plain.groups) == s.total(group.units for group in fewer.groups)
-
-
 MINOR = {"Thracia": "Thracia", "Pergamum": "Asia"}
 
 
@@ -606,18 +597,6 @@ def test_a_whole_region_conquered_brings_a_card_where_the_option_says_so() -> No
 
 
 # Options in play ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "15.4")
-def test_a_leader_who_was_left_out_is_not_activated() -> None:
-    def ready(*options: str) -> set[str]:
-        state = rules.initial_state("second_punic_war", options=options)
-        return can(
-            rules.settled(replace(state, phasing=1, agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 1)))),
-            s.Activate,
-        )
-
-    assert (ready(), ready("15.4")) == ({"Ptolemy", "Sosibius", "Nicolaus"}, {"Ptolemy"})
 
 
 @pytest.mark.clause("roma_victrix", "15.7", "17.2", "17.22", "17.24")

@@ -13,14 +13,16 @@ from gamekit.play.protocol import CHANCE, IllegalAction
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import COASTS, INDEX, OF_REGION, PLACES
-from gamekit.roma_victrix.rules import cards, control, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules import battle, cards, control, sequence, setup, subjects, treasury, victory
 from gamekit.roma_victrix.rules.control import scenario_constants, with_garrison
 from gamekit.roma_victrix.rules.reasons import ASKED
+from gamekit.roma_victrix.scenario import Commander, Contender, Goal
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
     at,
     can,
+    clause,
     do,
     economy_of,
     empty,
@@ -28,6 +30,7 @@ from tests.roma_victrix.setting import (
     hand,
     holder,
     lead,
+    legal,
     money,
     ops,
     phase,
@@ -35,6 +38,7 @@ from tests.roma_victrix.setting import (
     put,
     rich,
     turn_of,
+    under,
     where,
     with_csp,
 )
@@ -712,7 +716,6 @@ def test_a_defender_killed_before_the_dice_counts_no_more() -> None:
     )
     state = lead(hand(state, "Carthage", KILL), "Rome", "Scipio", 4, "Apulia", True)
     state = do(active(turn_of(state, "Carthage"), "Mago", 7), s.Attack("Rome"), s.Stand())
-    from gamekit.roma_victrix.rules import battle
 
     assert battle.forces(state)[1].leader == 4
     dead = do(state, s.Play(KILL, "Scipio"), 5)
@@ -773,3 +776,107 @@ def test_who_pillages_by_himself(reading: str, found: tuple[bool, bool]) -> None
     by_war = cards._frontier(state, 1, "Cappadocia", "Frontier War")
     by_invasion = subjects.bring_under(state, number, 1)
     assert (cards.by_card(by_war, state.leaders[0]), cards.by_card(by_invasion, state.leaders[0])) == found
+
+
+@clause("4.31", "4.32")
+def test_without_the_option_nobody_wins_before_the_end() -> None:
+    state = replace(empty("two_consuls"), turn=1, held=(3, 0))
+    assert not victory.is_over(state)
+    assert victory.is_over(replace(state, options=frozenset({"sudden death"})))
+
+
+@clause("4.42", "4.43", "4.44", "10.13")
+def test_of_each_objective_a_part_counts() -> None:
+    state = replace(garrisoned(empty(), Lusitania="Carthage", Gallaecia="Carthage"), fallen=frozenset({"Hannibal"}))
+    rome, carthage = power(state, "Rome"), power(state, "Carthage")
+    assert victory.achieved_count(state, rome, Goal("number", number=40, source="4.42")) == 6 + 3  # and three clients'
+    assert victory.achieved_count(state, rome, Goal("leader", ("Hannibal", "Mago"), source="4.44")) == 1
+    hispania = Goal("region", ("Hispania",), source="4.43")
+    assert victory.achieved_count(state, carthage, hispania) == 4
+    majority = replace(state, rulings=(("region_goal", "majority"),))
+    assert victory.achieved_count(majority, carthage, hispania) == 7  # four of seven (10.13)
+    assert victory.achieved_count(garrisoned(majority, Baetica=None), carthage, hispania) == 0
+
+
+@clause("4.45")
+@pytest.mark.parametrize(("dead", "achieved"), [((), 0), ((1,), 1), ((0,), 0), ((0, 1), 0)])
+def test_the_only_king_left_is_an_objective(dead: tuple[int, ...], achieved: int) -> None:
+    state = lead(lead(empty("two_consuls"), "Pompeius", "P", 3, "Africa", True), "Crassus", "C", 2, "Latium", True)
+    leaders = (replace(each, place=NONE) if n in dead else each for n, each in enumerate(state.leaders))
+    assert victory.achieved_count(replace(state, leaders=tuple(leaders)), 0, Goal("last", source="4.45")) == achieved
+
+
+@clause("14.15", "14.11")
+def test_a_card_that_the_scenario_gives_is_held_from_the_start() -> None:
+    plan = setup.scenario("two_consuls")
+    powers = (replace(plan.powers[0], card="Ambush"), *plan.powers[1:])
+    hands, deck, steps = setup._dealt(replace(plan, powers=powers), control.constants_of("two_consuls", 2))
+    assert (hands[0], "Ambush" in deck, [step.who for step in steps]) == (("Ambush",), False, [1])
+
+
+@clause("14.2 Forced March / Favorable Winds")
+@pytest.mark.parametrize("die", [2, 5])
+def test_a_forced_march_adds_its_die(die: int) -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 1, "Latium", True), "Rome", "Latium", "LGN")
+    card = "Forced March / Favorable Winds"
+    state = active(turn_of(hand(state, "Rome", card), "Rome"), "Scipio", 4)
+    assert ops(do(state, s.Play(card, "Scipio"), die)) == 4 + die
+
+
+@clause("14.2 Frontier War")
+def test_a_frontier_war_wakes_nobody_s_client() -> None:
+    state = put(put(empty(), "Massilia", "Narbonensis", "HI"), "Pontus", "Pontus", "HI")
+    state = put(under(state, Bithynia="Rome"), "Bithynia", "Bithynia", "HI")
+    state = put(lead(state, "Aegyptus", "Ptolemy", 2, "Aegyptus", True), "Aegyptus", "Aegyptus", "HI")
+    assert can_target(turn_of(hand(state, "Aegyptus", "Frontier War"), "Aegyptus")) == {"Pontus"}
+
+
+def can_target(state: State) -> set[str]:
+    return {each.target for each in legal(state, s.Play)}
+
+
+@clause("14.2 Leader Defection")
+@pytest.mark.parametrize(("buyer", "targets"), [("Carthage", {"Seleucus"}), ("Rome", {"Seleucus", "Hanno"})])
+def test_romans_are_not_for_sale_to_others(buyer: str, targets: set[str]) -> None:
+    state = empty()
+    for owner, name, place, supreme in (
+        ("Rome", "Scipio", "Latium", True), ("Rome", "Varro", "Apulia", False), ("Carthage", "Hanno", "Baetica", False),
+        ("Carthage", "Hannibal", "Africa", True), ("Seleucid", "Seleucus", "Cilicia", False),
+    ):  # fmt: skip
+        state = put(lead(state, owner, name, 2, place, supreme), owner, place, "HI")
+    state = turn_of(hand(state, buyer, "Leader Defection"), buyer)
+    assert can_target(state) == targets
+    loyal = do(state, s.Play("Leader Defection", "Seleucus"), 2)  # his rating: he stays
+    assert next(each.owner for each in loyal.leaders if each.name == "Seleucus") == power(loyal, "Seleucid")
+
+
+@clause("15.4")
+@pytest.mark.parametrize(
+    ("owner", "asked", "left_out"),
+    [
+        ("Rome", {"supreme": True}, False),  # a consul
+        ("Rome", {}, True),
+        ("Rome", {"rating": 2}, False),
+        ("Rome", {"named": True}, False),
+        ("Carthage", {"supreme": True}, True),
+    ],
+)
+def test_which_leaders_of_rating_1_are_left_out(owner: str, asked: dict[str, Any], left_out: bool) -> None:
+    leader = Commander("Somebody", **{"rating": 1, "province": "Latium", "named": False, **asked})
+    assert setup._left_out(Contender(owner, "active", ("Latium",), source="-"), leader, frozenset({"15.4"})) is left_out
+    assert not setup._left_out(Contender(owner, "active", ("Latium",), source="-"), leader, frozenset())
+
+
+@clause("15.4")
+def test_who_is_left_out_leaves_his_units() -> None:
+    plain, fewer = (rules.initial_state("second_punic_war", options=options) for options in ([], ["15.4"]))
+    assert {each.name for each in plain.leaders} - {each.name for each in fewer.leaders} == {"Sosibius", "Nicolaus"}
+    assert s.total(group.units for group in plain.groups) == s.total(group.units for group in fewer.groups)
+
+
+@clause("15.81")
+@pytest.mark.parametrize(("name", "die", "card"), [("Scipio", 1, True), ("Scipio", 2, False), ("Varro", 1, False)])
+def test_a_card_comes_with_the_supreme_leader_s_one(name: str, die: int, card: bool) -> None:
+    state = put(lead(empty(options=("15.81",)), "Rome", "Scipio", 1, "Latium", True), "Rome", "Latium", "LGN")
+    state = turn_of(replace(lead(state, "Rome", "Varro", 1, "Latium"), deck=("Piracy",)), "Rome")
+    assert (phase(do(state, s.Activate(name), die)) == Due.CARD_DRAW) is card

@@ -12,19 +12,22 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.control import control, scenario_constants
+from gamekit.roma_victrix.rules.control import control, occupy, scenario_constants
 from gamekit.roma_victrix.rules.units import without_leader
-from gamekit.roma_victrix.state import NONE, Capital, Due
+from gamekit.roma_victrix.state import NONE, Capital, Due, State
 from tests.roma_victrix.setting import (
     active,
     at,
     before_africa,
     can,
+    clause,
     do,
     empty,
     garrisoned,
     holder,
     lead,
+    legal,
+    losses_paid,
     marked,
     money,
     ops,
@@ -35,6 +38,7 @@ from tests.roma_victrix.setting import (
     rich,
     turn_of,
     under,
+    undisturbed,
     walled,
     where,
     with_csp,
@@ -428,3 +432,95 @@ def test_only_who_has_lost_his_supreme_leader_gets_another(scenario: str) -> Non
         assert [who.name for who in without_leader(led, 2).leaders if who.supreme and who.place != NONE] == ["King"]
         kings = [who.name for who in without_leader(led, 0).leaders if who.supreme and who.place != NONE]
         assert kings == (["Best"] if scenario_constants(state).succession[owner] == "heir" else [])
+
+
+CARTHAGO = "Africa (Mare Tyrrhenum)"
+SEA = "Mare Tyrrhenum"
+SARDINIA = "Sardinia (Mare Tyrrhenum)"
+CORSICA = "Corsica (Mare Tyrrhenum)"
+
+
+def beaten(place: str, start: str, **held: str | None) -> State:
+    """Hanno's men are beaten in a province by Scipio, who came from another; a stay or a retreat is due."""
+    state = garrisoned(replace(empty(), capitals=()), **{place: "Carthage", start: "Rome"}, **held)
+    state = lead(put(state, "Carthage", place, "9 HI"), "Carthage", "Hanno", 1, place)
+    state = lead(put(state, "Rome", start, "9 LGN"), "Rome", "Scipio", 2, start, True)
+    return state
+
+
+@clause("5.31", "3.22")
+def test_a_retreat_leads_past_enemies_nowhere() -> None:
+    state = beaten("Baetica", "Carthaginiensis", Lusitania="Carthage", Tingitana="Carthage")
+    for blocked in (False, True):
+        now = put(marked(state, Lusitania=0), "Aegyptus", "Lusitania", "HI") if blocked else marked(state, Lusitania=0)
+        now = undisturbed(active(turn_of(now, "Rome"), "Scipio", 6, s.Enter("Baetica")))
+        now = do(losses_paid(do(now, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6)
+        assert ("Lusitania" in can(now, s.RetreatTo)) is not blocked
+
+
+@clause("5.31")
+def test_the_beaten_do_not_retreat_by_sea() -> None:
+    state = put(beaten("Sardinia", "Corsica", Baleares="Carthage"), "Carthage", SARDINIA, "9 FLEET")
+    state = put(state, "Rome", CORSICA, "9 FLEET")
+    state = active(turn_of(state, "Rome"), "Scipio", 8, s.Embark(CORSICA))
+    for step in (s.SailTo(SEA), s.SailTo(SARDINIA), s.Land()):
+        state = undisturbed(do(state, step))
+    state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6)
+    assert legal(state, s.RetreatTo) == []
+    assert at(do(state, s.Stay(), 2), "Sardinia", "Carthage") == "9 FLEET"
+
+
+@clause("10.62", "10.63", "10.67")
+@pytest.mark.parametrize(("attacker", "strength"), [("Crassus", 4 + 1), ("Pompeius", 4 + 1)])
+def test_limes_help_no_roman_against_another(attacker: str, strength: int) -> None:
+    other = "Pompeius" if attacker == "Crassus" else "Crassus"
+    state = walled(put(empty("two_consuls"), other, "Narbonensis", "LGN"), "Narbonensis", 2)
+    state = garrisoned(state, Narbonensis=other, Cisalpina=attacker)
+    state = lead(put(state, attacker, "Cisalpina", "4 LGN"), attacker, "Leader", 2, "Cisalpina", True)
+    state = undisturbed(active(turn_of(state, attacker), "Leader", 2, s.Enter("Narbonensis")))
+    assert ops(state) == 1  # one point, walls or not
+    assert battle.strengths(do(state, s.Attack(other), s.Stand())) == (16, strength)
+
+
+def besieged(mine: str, theirs: str, city: int = 4, ships: str = "") -> State:
+    """Scipio before Carthage, into which Mago has gone."""
+    state = put(with_csp(empty(), "Africa", city), "Carthage", "Africa", theirs)
+    state = put(state, "Carthage", CARTHAGO, ships) if ships else state
+    state = lead(state, "Carthage", "Mago", 1, "Africa")
+    state = lead(put(garrisoned(state, Numidia="Rome"), "Rome", "Numidia", mine), "Rome", "Scipio", 1, "Numidia", True)
+    return undisturbed(do(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa")), s.EnterCapital()))
+
+
+@clause("10.41")
+def test_in_a_siege_cavalry_has_no_advantage_and_nobody_retreats() -> None:
+    state = do(besieged("4 LGN, 4 CAV", "2 HI"), s.Besiege())
+    assert [(row.reason, row.points) for row in battle.modifiers(state) if row.points] == [("numerical", 1)]
+    for dice in ((4, 1), (1, 4)):  # neither side need go, nor do its leaders roll
+        after = losses_paid(do(state, s.Dice(*dice)))
+        assert (phase(after), where(after, "Mago"), where(after, "Scipio")) == (Due.LEADER, "Africa", "Africa")
+
+
+@clause("10.41")
+def test_a_leader_falls_with_his_city_though_his_ships_lie_in_port() -> None:
+    state = do(besieged("9 LGN", "rAUX", 1, ships="2 FLEET"), s.Besiege(), s.Dice(6, 1))
+    state = losses_paid(do(state, max(legal(state, s.Split), key=lambda each: each.raise_enemy)))
+    assert (where(state, "Mago"), at(state, "Africa", "Carthage")) == (None, "2 FLEET")
+
+
+@clause("10.15", "10.22", "10.52", "10.2")
+def test_ships_take_no_province_and_units_left_behind_do_at_once() -> None:
+    state = garrisoned(empty(), Sardinia=None)
+    state = put(state, "Carthage", SARDINIA, "3 FLEET")
+    assert control(state, INDEX["Sardinia"]) == NONE
+    assert holder(occupy(state, INDEX["Sardinia"], power(state, "Carthage")), "Sardinia") is None
+    march = put(garrisoned(empty(), Mauretania="Carthage", Tingitana=None), "Carthage", "Mauretania", "2 HI")
+    march = turn_of(lead(march, "Carthage", "Hanno", 1, "Mauretania"), "Carthage")
+    march = active(march, "Hanno", 4, s.Enter("Tingitana"), s.Leave("HI", "Carthage", 1))
+    assert holder(march, "Tingitana") == "Carthage"
+
+
+@clause("6.3")
+def test_reduced_units_join_while_their_leader_acts() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 1, "Latium", True), "Rome", "Latium", "2 rLGN")
+    state = active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Apulia"))
+    assert at(do(state, s.Join("Apulia", "Rome", "LGN")), "Apulia") == "LGN"
