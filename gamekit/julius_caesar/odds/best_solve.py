@@ -794,11 +794,11 @@ class Turn:
 
     def _said(self, asked: Any, own: Stand, todo: Sequence[int], hits: int = 0) -> list[int]:
         """The index of the act that a policy function names, of those that may be done, over the stands fired at."""
-        found, acts = [], ACTS[: 2 + (not hits and self.move(todo, own).away >= 0)]
+        found, acts = list[int](), ACTS[: 2 + (not hits and self.move(todo, own).away >= 0)]
         for enemy in self.enemy[: self.shown]:
             struck = self.roles.struck(self.other, enemy) if hits else []
             slots = [self.facing.place(slot) for slot, _, _ in struck]
-            may = [(TAKES, slot) for slot in slots] or [(act, self.of.place(todo[0])) for act in acts]
+            may: list[Any] = [(TAKES, slot) for slot in slots] or [(act, self.of.place(todo[0])) for act in acts]
             first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
             firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
             here = Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits)

@@ -246,7 +246,7 @@ def answer_html(show: PositionView) -> str:
             said = show.say("if_placed", name=show.player, field=show.field(field))
             told.append(show.say("if_placed_note"))
         else:
-            return told_html(*told, basis)
+            return told_html(claim(show), hint(show), basis)
         ranks = {name: contest.p_rank(name) for name in contest.names}
         return chance_html(ranks, show.player, said, " · ".join(told), basis, fraction=show.fraction)
     return told_html(claim(show), hint(show), basis)

@@ -112,6 +112,7 @@ def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Paym
     """The ways to pay a loss; or none, and why not yet or not at all. ``most`` is the larger work of both sides: where
     one side cannot pay, the other need not."""
     given = partial(kit.attempt, pay, language, units, loss, limit=WAYS)
+    found: tuple[Any, str] | None
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
         found = given()
     else:
