@@ -63,18 +63,3 @@ def test_the_course_of_a_siege_point_by_point() -> None:
     assert combat_charts.siege_by_point(never).heading == "The city does not fall by this plan"
     with pytest.raises(ValueError, match="has no OP"):
         combat_charts.siege_by_point(PLAN.siege.at(24, 8, 4, 0).plan())
-
-
-def test_where_nothing_differs_that_is_said() -> None:
-    even = rv.LandCombat(rv.force("HI"), rv.force("HI"))
-    assert combat_charts.objectives(even).heading == "Every objective brings the same chances and mean losses"
-    sure = rv.LandCombat(rv.force("HI, CAV", leader=4), rv.force("rAUX"))
-    assert set(sure.worth()["p_win"]) == {sure.odds().p(rv.attacker_wins)}
-    assert combat_charts.worth(sure).heading == "None of these changes moves the chance"
-
-
-def test_survivors_are_those_of_the_law() -> None:
-    chart = combat_charts.survivors(FIGHT)
-    law = FIGHT.odds().map(lambda result: result.defender_left)
-    shown = numbers(chart).set_index(numbers(chart).columns[0])["defender"]
-    assert all(p == law.at_least(step) for step, p in shown.items())
