@@ -113,7 +113,6 @@ def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Paym
     one side cannot pay, the other need not."""
     found: tuple[tuple[Payment, ...] | None, str] | None
     given = partial(kit.attempt, pay, language, units, loss, limit=WAYS)
-    found: tuple[Any, str] | None
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
         found = given()
     else:
