@@ -103,7 +103,7 @@ def test_the_end_shows_the_count() -> None:
     assert aq.winners(board.state)[0] in html(board)
     rich = next(seat for seat, score in enumerate(board.state.table.scores) if score.villas)
     told = story.answer_html(board.table.show).split(board.state.table.names[rich])[-1].split("</tr>")[0]
-    terms = [term.split(" ")[-3:] for term in told.split("left'>")[-1].split("</td>")[0].split(", ")]
+    terms = [term.split(" ")[-3:] for term in told.split("<td>")[-1].split("</td>")[0].split(", ")]
     assert sum(int(points) * int(laurels) for points, _, laurels in terms) == board.state.table.scores[rich].villas
 
 
