@@ -15,17 +15,8 @@ STRENGTH |= {f"{metal} horse {n}": n for metal in ("gold", "silver") for n in (1
 
 
 def person(name: str, tie: int, **more: Any) -> dict[str, Any]:
-    return {
-        "name": name,
-        "tie": tie,
-        "base": 1,
-        "cards": 0,
-        "rolled": 0,
-        "red": 0,
-        "blue": 0,
-        "side": None,
-        "hand": [],
-    } | more
+    nothing = dict.fromkeys(("cards", "rolled", "red", "blue"), 0)
+    return {"name": name, "tie": tie, "base": 1, **nothing, "side": None, "hand": []} | more
 
 
 def contest_of(people: list[dict[str, Any]]) -> aq.Contest:
@@ -46,15 +37,17 @@ def random_people(random: Random, race: bool, names: list[str] | None = None, re
         red = random.randint(0, min(2, left))
         left -= red
         hand = random.sample(sorted(STRENGTH), random.randint(0, 2))
-        people.append(
-            person(
-                name,
-                tie,
-                base=random.randint(1, 3),
-                rolled=random.randint(0, 2),
-                red=red,
-                hand=hand,
-                side=random.choice(("gold", "silver")) if race else None,
-            )
-        )
+        drawn = {"base": random.randint(1, 3), "rolled": random.randint(0, 2), "red": red, "hand": hand}
+        people.append(person(name, tie, side=random.choice(("gold", "silver")) if race else None, **drawn))
+    return people
+
+
+def crowd(random: Random) -> list[dict[str, Any]]:
+    """Two to five people without cards in hand; one of them has the blue dice."""
+    names = [f"P{i}" for i in range(random.choice((2, 3, 3, 4, 5)))]
+    people = [person(name, tie) for name, tie in zip(names, random.sample(range(1, 8), len(names)))]
+    for one in people:
+        one |= {"base": random.randint(1, 4), "cards": random.choice((0, 0, 1, 2, 5))}
+        one |= {"rolled": random.randint(0, 3), "red": random.randint(0, 3)}
+    random.choice(people)["blue"] = random.randint(0, 4)
     return people

@@ -12,6 +12,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.text.translation import Note
+from tests.aquileia.generators import contest_of, crowd
 from tests.cases import Cases
 
 
@@ -50,24 +51,6 @@ def every_throw(people: list[dict[str, int]]) -> dict[tuple[str, ...], Fraction]
     return {order: Fraction(often, whole) for order, often in law.items()}
 
 
-def random_people(random: Random) -> list[dict[str, int]]:
-    count = random.choice((2, 3, 3, 4, 5))
-    ties = random.sample(range(1, 8), count)
-    holder = random.randrange(count)
-    return [
-        {
-            "name": f"P{i}",
-            "base": random.randint(1, 4),
-            "tie": ties[i],
-            "cards": random.choice((0, 0, 1, 2, 5)),
-            "rolled": random.randint(0, 3),
-            "red": random.randint(0, 3),
-            "blue": random.randint(0, 4) if i == holder else 0,
-        }
-        for i in range(count)
-    ]
-
-
 @pytest.mark.clause("aquileia", "4.E", "4.5")
 def test_the_arena_example_before_any_die() -> None:
     assert arena().p_rank("Kiko") == [Fraction(304, 6561), Fraction(5645, 6561), Fraction(68, 729)]
@@ -90,8 +73,8 @@ def test_the_law_of_rankings_agrees_with_every_throw(cases: Cases) -> None:
     sizes: Counter[int] = Counter()
     with_blue = 0
     for _ in range(cases(60, 1000)):
-        people = random_people(random)
-        contest = aq.Contest(aq.Entrant(**one) for one in people)
+        people = crowd(random)
+        contest = contest_of(people)
         twin = every_throw(people)
         odds = contest.odds()
         assert {order: Fraction(weight, odds.total) for order, weight in odds.items()} == twin

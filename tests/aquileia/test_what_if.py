@@ -13,24 +13,14 @@ import gamekit
 from gamekit import aquileia as aq
 from gamekit.aquileia.odds.contest import PLACES
 from gamekit.text.translation import note
-
-
-def random_contest(random: Random) -> aq.Contest:
-    names = ("Ada", "Ben", "Cy", "Dora", "Eve")[: random.randrange(2, 6)]
-    ties = random.sample(range(1, 6), len(names))
-    holder = random.choice((None, *names))
-    return aq.Contest(
-        aq.Entrant(name, random.randrange(1, 4) + 40 * (random.random() < 0.1), tie, random.randrange(3),
-                   red=random.randrange(4), blue=random.randrange(5) if name == holder else 0)
-        for name, tie in zip(names, ties)
-    )  # fmt: skip
+from tests.aquileia.generators import contest_of, crowd
 
 
 @pytest.mark.clause("aquileia", "4.4", "4.5")
 def test_many_contests_are_each_contest() -> None:
     random = Random(66)
-    listed = [random_contest(random) for _ in range(80)]
-    exact, rounded = (gamekit.sweep(lambda at: listed[at], at=range(80), numbers=numbers) for numbers in (int, float))
+    listed = [contest_of(crowd(random)) for _ in range(50)]
+    exact, rounded = (gamekit.sweep(lambda at: listed[at], at=range(50), numbers=numbers) for numbers in (int, float))
     assert (exact.attrs["basis"][0], rounded.attrs["basis"][0]) == (note("basis.exact"), note("basis.rounded"))
     for row, contest in enumerate(listed):
         right = contest.p_rank(contest.names[0])

@@ -76,7 +76,7 @@ def agrees(first: jc.State, which: int, random: Random, most: int = 5) -> int:
 def test_best_play_is_that_of_a_minimax_on_the_rules(kind: str, cases: Cases) -> None:
     battles = drawn_battles(18, kind, steps=cases(5, 7))
     for which in range(cases(1, 19)):
-        assert agrees(next(battles), which + KINDS.index(kind), Random(f"{kind} {which}"), most=cases(3, 5))
+        assert agrees(next(battles), which + KINDS.index(kind), Random(f"{kind} {which}"), most=cases(2, 5))
 
 
 @pytest.mark.clause("julius_caesar", "7.52")

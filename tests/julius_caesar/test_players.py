@@ -26,7 +26,7 @@ def wins(side: str, games: int) -> int:
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.long
 def test_the_plain_player_beats_the_random_one(side: str, cases: Cases) -> None:
-    assert wins(side, cases(3, 200)) >= cases(2, 160)
+    assert wins(side, cases(2, 200)) >= cases(1, 160)
 
 
 def test_it_crosses_the_rubicon() -> None:

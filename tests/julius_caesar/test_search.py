@@ -41,7 +41,7 @@ def seen(state: jc.State) -> jc.View:
 
 @pytest.mark.long
 def test_a_drawn_position_looks_like_the_view(decisions: list[jc.State], cases: Cases) -> None:
-    for number, state in enumerate(decisions[:: cases(5, 1)]):
+    for number, state in enumerate(decisions[:: cases(9, 1)]):
         drawn = sample(seen(state), Random(number))
         assert jc.observe(drawn, jc.current_player(state)) == seen(state)
         if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
@@ -63,7 +63,7 @@ def test_lively_games_are_drawn_too_and_hidden_blocks_differ(cases: Cases) -> No
 def test_hidden_twins_are_played_alike(decisions: list[jc.State], cases: Cases) -> None:
     met = set()
     searched = [one for one in decisions if one.phase in (*DEEDS, Phase.MOVE) and len(jc.legal_actions(one)) > 1]
-    for number, state in enumerate(searched[:: cases(len(searched) // 2 - 1, 40)]):
+    for number, state in enumerate(searched[:: cases(len(searched) // 2 + 1, 40)]):
         twin = sample(seen(state), Random(number))
         assert twin != state
         found = [
@@ -143,7 +143,7 @@ def test_it_stops_when_it_is_told_to() -> None:
 @pytest.mark.long
 def test_the_same_luck_is_the_same_game(cases: Cases) -> None:
     def year() -> list[jc.Action]:
-        done, players = [], {side: jc.players.search(Random(7), iterations=2) for side in SIDES}
+        done, players = [], {"Caesar": jc.players.search(Random(7), iterations=2), "Pompey": jc.players.plain}
         for state, action in play(jc.rules, players, Random(5)):
             done.append(action)
             if state.turn == cases(2, 5):

@@ -13,9 +13,10 @@ before everybody else of her side is dead, and then the battle is lost anyway. M
 off the enemy. So the chance to hold the place never falls with more or stronger own blocks, hence passing is at least
 as good as retreating, however many exits there are; and in round 4 the attackers go (7.2, 7.62), so that the place is
 the defender's, who passes. The reserves come before any retreat, so disruption (7.31) does not matter here. The cost of
-standing orders, on 200 random battles of three to five blocks a side (``make bench``), in points of the chance to hold
-the place, with 95% intervals: the attacker 0.68 +- 0.15 where the other keeps to orders too and 0.76 +- 0.17 where it
-plays its best, the defender 0.47 +- 0.12 and 0.40 +- 0.10; nothing in about half of the battles, at most 6.3 points."""
+standing orders, on 200 random battles of three to five blocks a side, in points of the chance to hold the place with
+95% intervals (``python -m tests.julius_caesar.cost_of_orders``): the attacker 0.68 +- 0.15 where the other keeps to
+orders too and 0.76 +- 0.17 where it plays its best, the defender 0.47 +- 0.12 and 0.40 +- 0.10; nothing in about half
+of the battles, at most 6.3 points."""
 
 from __future__ import annotations
 
