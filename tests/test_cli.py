@@ -171,7 +171,7 @@ def test_what_is_needed_is_the_least() -> None:
         ),
         (
             ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
-            "from 0 to less than 1, such as 0.8",
+            "write 80%, or a number less than 1",
         ),
         (("needed", "battle", "{n} C3/III", "C3/I", "--axis", "n=1:9", "--chance", "1"), "do not show certainty"),
         (("needed", "conflict", "{n}", "3", "--axis", "n=1:3", "--chance", "9"), "the best comes to +0.00"),
