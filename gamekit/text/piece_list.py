@@ -28,6 +28,7 @@ LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNI
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
 SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
 RULE = re.compile(r"[\s|:+-]*\|[\s|:+-]*")  # the line below a table's head
+PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"'])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
 BETWEEN = re.compile(r"[,;、]|\s&\s|\s\+\s|\sand\s")
 MARKUP = (  # of forums, pages and Markdown
     (re.compile(r"\[\*\]|<(?:br|li|p|div|tr)\b[^<>]*>", re.IGNORECASE), "\n"),
@@ -78,9 +79,10 @@ def pieces(text: str) -> list[Piece]:
     rows = _comma_rows(lines) or [_cells(line) for line in lines]
     table = [row for row in rows if len(row) > 1]
     head = table[0] if table and _is_heading(table[0], table[1:]) else []
+    indexed = _has_index(table[1:] if head else table, head)
     for line, row in zip(lines, rows):
         if len(row) > 1:
-            found += [_of_row(row, head)] if row is not head else []
+            found += [_of_row(row[indexed:], head[-len(row[indexed:]) :])] if row is not head else []
         else:
             found += [_piece(part) for part in BETWEEN.split(line) if _bare(part)]
     return found
@@ -126,6 +128,7 @@ def _bare(part: str) -> str:
 
 def _unmarked(text: str) -> str:
     """Return a text without the marks for bold, lists and the like."""
+    text = printed[1] if (printed := PRINTED.fullmatch(text)) else text
     for mark, plain in 2 * MARKUP:  # twice: marks within marks
         text = mark.sub(plain, text)
     return text
@@ -135,8 +138,16 @@ def _comma_rows(lines: list[str]) -> list[list[str]]:
     """Return the rows of a table with commas, which has a cell with only a number in each; [] for any other text."""
     rows = [[cell for cell in map(_bare, re.split("[,;]", line)) if cell] for line in lines]
     numbered = [any(map(_is_number, row)) for row in rows]
-    square = len(rows) > 1 and {len(row) for row in rows} == {len(rows[0])} != {1}
+    lengths = {len(row) for row in rows[1:]}
+    square = len(lengths) == 1 and lengths <= {len(rows[0]), len(rows[0]) + 1} - {1}
     return rows if square and all(numbered[1:]) and (numbered[0] or len(rows) > 2) else []
+
+
+def _has_index(rows: list[list[str]], head: list[str]) -> bool:
+    """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0."""
+    first = [row[0] for row in rows if len(row) > 2]
+    untitled = bool(head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
+    return len(first) == len(rows) > 0 and (untitled or first == [str(n) for n in range(max(2, len(rows)))])
 
 
 def _cells(line: str) -> list[str]:
