@@ -236,15 +236,15 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
 
 
 def _near_in_number(key: str, known: dict[str, str]) -> list[str]:
-    """Return the names with this number alone, or of this kind those with the nearest numbers."""
+    """Return the names with this number alone, or of this kind those with the nearest numbers, one digit less first."""
     if not (asked := re.fullmatch(r"(\D*)(\d{1,4})", key)):
         return []
-    found = list[tuple[int, str]]()
+    found = list[tuple[bool, int, str]]()
     for bare, name in known.items():
-        away = abs(int(re.sub(r"\D", "", bare) or 0) - int(asked[2]))
-        if bare[-1].isdigit() and (bare.startswith(asked[1]) if asked[1] else not away):
-            found.append((away, name))
-    return [name for _, name in sorted(found, key=itemgetter(0))][:3]
+        number = re.sub(r"\D", "", bare)
+        if number and (bare.startswith(asked[1]) if asked[1] else number == asked[2]):
+            found.append((number != asked[2][:-1], abs(int(number) - int(asked[2])), name))
+    return [name for *_, name in sorted(found, key=itemgetter(0, 1))][:3]
 
 
 def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
