@@ -129,9 +129,10 @@ def _bare(part: str) -> str:
 def _unmarked(text: str) -> str:
     """Return a text without the marks for bold, lists and the like."""
     text = printed[1] if (printed := PRINTED.fullmatch(text)) else text
+    bare = text
     for mark, plain in 2 * MARKUP:  # twice: marks within marks
-        text = mark.sub(plain, text)
-    return text
+        bare = mark.sub(plain, bare)
+    return bare if bare.strip() else text
 
 
 def _comma_rows(lines: list[str]) -> list[list[str]]:
