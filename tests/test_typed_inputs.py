@@ -75,6 +75,7 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("2 *C3/III, 3 *A3/II; C2 [I]", None, "2 C3/III, 3 A3/II, C2/I"),
     ("Caesar (3/3), Legio 10 (2/3)", None, "Caesar, Legio 10/II"),
     ("Leg. X (Str. II), Eq. 1 (2 steps), Legio 8 at 1", "Caesar", "Legio 10/II, Equitatus 1/II, Legio 8/I"),
+    ("<b>", "Caesar", ("<b>", "no such block")),
     ("Caesar's army:\n- Legio 10", None, ("Caesar's army:", "heading")),
     ("Legio 10, 13", None, ("13", "Legio 13", "understood so far: Legio 10")),
     ("Legio 10, 13/II", None, ("13/II", "Legio 13")),
