@@ -111,18 +111,22 @@ def end(error: Exception) -> int:
 
 
 class Dashed(typer.core.TyperCommand):
-    """A command with short usage errors, which explain ``-1`` in the place of an army or a number."""
+    """A command with short usage errors, which explain ``-1`` in the place of an army or a number, and spaces without
+    quotation marks; a word processor's long dash before an option is read as ``--``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments and return those left over."""
         for before, given in pairwise(["", *args]):
             if given[:1] == "-" and given[1:2].isdigit() and before[:1] != "-":
                 _wrong(ValueError(note("cli.dash", found=given)))
+        args = [re.sub(r"^[—–]-?(?=[a-z])", "--", given) for given in args]
         try:
             return super().parse_args(ctx, args)
         except Exception as error:
             if hasattr(error, "message"):  # of a usage error: what was given may be long
                 error.message = brief(str(error.message))
+                if "unexpected extra" in error.message:
+                    error.message += f". {word('cli.quotes')}"
             raise
 
 
@@ -381,8 +385,9 @@ def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, li
         ends = re.sub(r"^(\d+)\s*(?:\.\.+|-|to)\s*(\d+)$", r"\1:\2", values).split(":")
         if not (equals and name.isidentifier() and values) or len(ends) > 3:
             raise ValueError(note("cli.axis", found=text))
-        if name in found or name in OPTIONS or not any(f"{{{name}}}" in argument for argument in arguments):
-            raise ValueError(note("cli.axis_name", found=name))
+        named = sorted(set(re.findall(r"\{\w+\}", " ".join(arguments))))
+        if name in found or name in OPTIONS or f"{{{name}}}" not in named:
+            raise ValueError(note("cli.axis_name", found=name, named=", ".join(named) or "-"))
         if len(ends) == 1:
             found[name] = [value.strip() for value in values.split(",")]
         else:
@@ -459,7 +464,8 @@ def needed(
         raise ValueError(note("cli.one_axis", found=len(axes)))
     wanted = _number(chance)
     if _chances(name) and not 0 <= wanted < 1:
-        raise ValueError(note("cli.chance_of", found=chance))
+        as_percent = 1 < wanted < 100 and "%" not in chance
+        raise ValueError(note("cli.percent" if as_percent else "cli.chance_of", found=chance))
     ((head, values),) = axes.items()
     asked, bases = dict[str, Any](), list[Basis]()
 
@@ -629,6 +635,8 @@ def bake_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK...")
     for path in notebooks:
         try:
             typer.echo(f"{path}: {'changed' if kept.bake(path) else 'unchanged'}")
+        except OSError as error:
+            _wrong(error)
         except Exception as error:  # whatever a cell raises
             _wrong(ValueError(f"{path}: {str(error).strip().splitlines()[-1]}"))
 

@@ -152,7 +152,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
         (
             ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
-            "from 0 to less than 1, such as 0.8",
+            "write 80%, or a number less than 1",
         ),
         (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
         (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),

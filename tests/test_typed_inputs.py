@@ -16,7 +16,7 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import PLACES as PLACES_BY_NUMBER
 from gamekit.julius_caesar.tables import place
 from gamekit.lessons import history
-from gamekit.storage import record
+from gamekit.storage import link_code, record
 
 Refused = tuple[str, ...]  # what the message must say
 
@@ -41,6 +41,32 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
     ("Caesar, Legio 15", "Caesar", ("Legio 15", "Legio 1", "understood so far: Caesar")),
     ("Legio 10", "Cesar", ("Cesar", "Caesar", "Pompey")),
+    ("Block\tRating\tStrength\nCaesar\tA3\t3\nLegio 10\tC4\t2", None, "Caesar, Legio 10/II"),
+    ("Block,Firepower,Strength\nLegio 10,4,2\nCaesar,3,1", None, "Legio 10/II, Caesar/I"),
+    ("Block\tFirepower\tNow\nLegio 10\t4\t2", None, ("Legio 10", "4 2")),
+    ('"Caesar","3"\n"Legio 10","2"', None, "Caesar, Legio 10/II"),
+    ("1. Caesar, 3\n2. Legio 10, 2", None, "Caesar, Legio 10/II"),
+    ("Legio 10, Legio 9\nEquitatus 1, Legio 8", None, "Legio 10, Legio 9, Equitatus 1, Legio 8"),
+    ("\tblock\tstrength\n0\tCaesar\t3\n1\tLegio 10\t2", None, "Caesar, Legio 10/II"),
+    (",block,strength\n0,Caesar,3\n1,Legio 10,2\n", None, "Caesar, Legio 10/II"),
+    ("#\tBlock\tStrength\n1\tCaesar\t3\n2\tLegio 10\t2", "Caesar", ("2 Legio 10", "count")),
+    ("#\tBlock\tStrength\n1\tC3\t3\n2\tA3\t2", None, "C3/III, 2 A3/II"),
+    ("0\tCaesar\t3\n1\tLegio 10\t2", None, "Caesar, Legio 10/II"),
+    ("Count\tRating\tStrength\n2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
+    ('["Caesar", "Legio 10/II"]', None, "Caesar, Legio 10/II"),
+    ("[b]Caesar[/b], [color=red]Legio 10[/color] (II)", None, "Caesar, Legio 10/II"),
+    ("[list][*]Caesar[*]Legio 10 [i](2)[/i][/list]", None, "Caesar, Legio 10/II"),
+    ("<ul><li>Caesar</li><li>Legio 10</li></ul>", None, "Caesar, Legio 10"),
+    ("**Caesar**, *Legio 10* (II), __Ballista__", "Caesar", "Caesar, Legio 10/II, Ballista"),
+    ("2 *C3/III, 3 *A3/II; C2 [I]", None, "2 C3/III, 3 A3/II, C2/I"),
+    ("Caesar (3/3), Legio 10 (2/3)", None, "Caesar, Legio 10/II"),
+    ("Leg. X (Str. II), Eq. 1 (2 steps), Legio 8 at 1", "Caesar", "Legio 10/II, Equitatus 1/II, Legio 8/I"),
+    ("<b>", "Caesar", ("<b>", "no such block")),
+    ("Caesar's army:\n- Legio 10", None, ("Caesar's army:", "heading")),
+    ("Legio 10, 13", None, ("13", "Legio 13", "understood so far: Legio 10")),
+    ("Legio 10, 13/II", None, ("13/II", "Legio 13")),
+    ("Caesar, 3", None, ("3 alone", "strength", "Legio 13/II")),
+    ("Legio 15", "Caesar", ("Legio 14", "Legio 16")),
 ]
 
 FORCES: list[tuple[str, str | Refused]] = [
@@ -55,6 +81,10 @@ FORCES: list[tuple[str, str | Refused]] = [
     ("3 HJ, 2 AUX", ("HJ", "HI")),
     ("3HI 2AUX", ("3HI 2AUX", ",")),
     ("two legions, an auxilia & three fleets", "2 LGN, AUX, 3 FLEET"),
+    ("HI,3\nAUX,2", "3 HI, 2 AUX"),
+    ("0\tHI\n1\tAUX", "AUX"),
+    ("Unit,CSP,Number\nHI,3,2\nAUX,2,1", "2 HI, AUX"),
+    ("[b]3 HI[/b], [b]2 AUX[/b]", "3 HI, 2 AUX"),
 ]
 
 HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
@@ -128,6 +158,18 @@ def test_a_year(text: Any, meaning: int | Refused) -> None:
     check(lambda: history.events(text), plain, meaning if isinstance(meaning, tuple) else ())
 
 
+def test_a_year_that_is_named() -> None:
+    assert history.year_name("49 BC") == history.year_name(-48) == "49 BC"
+    assert history.legends("45 BC") == history.legends(-44) != ()
+    with pytest.raises(ValueError, match=r"49 BC is -48.*whole number"):
+        jc.year_name("49 BC")  # type: ignore[arg-type]
+
+
+def test_a_link_code_through_mail_that_breaks_lines() -> None:
+    code = link_code.code(caesar.Conflict(3, 2, (9, 1), (8, 5)))
+    assert link_code.load(f"Hello\r\n> {code[:9]}=\r\n> {code[9:]}\r\nAnn") == caesar.Conflict(3, 2, (9, 1), (8, 5))
+
+
 GAME = "caesar players=2\nplace c3\nplace b2"
 GAMES = [
     "\ufeffCaesar players=2\r\n1. place c3\r\n2. place b2\r\n",
@@ -156,6 +198,10 @@ def test_a_typed_game_that_is_not_known() -> None:
             ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n = 1..9", "--chance", "90%"],
             ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9"],
         ),
+        (
+            ["battle", "Caesar, Legio 10", "Pompey, Legio 1", "—reserve", "Legio 13", "–cut-off"],
+            ["battle", "Caesar, Legio 10", "Pompey, Legio 1", "--reserve", "Legio 13", "--cut-off"],
+        ),
         (["contest", "Ada: Base=2, tie=1", "Ben:base=1;tie=2"], ["contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2"]),
     ],
 )
@@ -164,6 +210,20 @@ def test_on_the_command_line(line: list[str], same: list[str]) -> None:
     typed, plain = run(cli.app, ["--csv", *line]), run(cli.app, ["--csv", *same])
     assert (typed.exit_code, typed.stdout) == (plain.exit_code, plain.stdout), typed.output
     assert plain.exit_code == 0, plain.output
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["battle", "Caesar,", "Legio", "10", "Pompey"], "quotation"),
+        (["needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:9", "--chance", "90"], "write 90%"),
+        (["sweep", "battle", "{k} C3/III", "C3/III", "--axis", "n=1:3"], "stands {k}"),
+    ],
+)
+def test_the_command_line_says_what_is_right(line: list[str], said: str) -> None:
+    run = CliRunner().invoke(cli.app, line)
+    assert run.exit_code == 2
+    assert said in run.output
 
 
 @pytest.mark.parametrize(

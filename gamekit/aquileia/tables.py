@@ -84,7 +84,7 @@ class Purse:
             if type(count) is not int:
                 count = plain(count)
             if type(count) is not int or count < 0:
-                raise ValueError(f"{count!r} {kind} coins; a purse holds a whole number from 0 up of each kind")
+                raise ValueError(f"{count!r} {kind} coins; give a whole number from 0 up of each kind: Purse(silver=2)")
             object.__setattr__(self, kind, count)
 
     @classmethod

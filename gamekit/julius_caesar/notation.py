@@ -42,6 +42,7 @@ from gamekit.julius_caesar.tables import (
 from gamekit.storage.record import Entry
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import language_or_default, note, word
+from gamekit.text.validation import whole_number
 
 P = Phase
 
@@ -52,6 +53,7 @@ def year_name(year: int, language: str | None = None) -> str:
     >>> year_name(-48), year_name(1)
     ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
     """
+    year = whole_number(year, "the year (49 BC is -48)")
     auc = year + NUMBERS["founding_of_rome"]
     if year > 0:
         return word("julius_caesar.log.year_ad", language, ad=year, auc=auc)

@@ -350,14 +350,15 @@ def roads_used(year: int) -> tuple[tuple[str, str], ...]:
     return tuple((road.city_a, road.city_b) for road in ROADS if {road.city_a, road.city_b} in used)
 
 
-def legends(year: int | None = None) -> tuple[Legend, ...]:
+def legends(year: int | str | None = None) -> tuple[Legend, ...]:
     """The differences between the rulebook and the usual account, in a year or in all years.
 
     >>> [telling.usual_en[:23] for telling in legends(-44)][-2:]
     ['The commander was Gnaeu', 'Labienus and Varus fell']
     """
     rows = data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en"))
-    return tuple(row for row in rows if year in (None, row.year))
+    asked = None if year is None else astronomical(year)
+    return tuple(row for row in rows if asked in (None, row.year))
 
 
 def localize(row: Any, what: str, language: str | None = None) -> str:
@@ -366,16 +367,17 @@ def localize(row: Any, what: str, language: str | None = None) -> str:
     return text
 
 
-def year_name(year: int, language: str | None = None) -> str:
+def year_name(year: int | str, language: str | None = None) -> str:
     """Format an astronomical year: there is no year 0.
 
     >>> year_name(-48), year_name(0), year_name(1), year_name(-48, "ja")
     ('49 BC', '1 BC', 'AD 1', '前49年')
     """
+    year = astronomical(year)
     return word("history.ad", language, year=year) if year > 0 else word("history.bc", language, year=1 - year)
 
 
-def calendar(year: int) -> str:
+def calendar(year: int | str) -> str:
     """Return a note on the dates of a year: before 45 BC they are in the Roman calendar of the time; else "".
 
     >>> calendar(-47)
@@ -383,6 +385,7 @@ def calendar(year: int) -> str:
     >>> calendar(-44)
     ''
     """
+    year = astronomical(year)
     if year >= JULIAN:
         return ""
     return note("history.ahead") if year >= JULIAN - 4 else note("history.roman")

@@ -109,7 +109,7 @@ def load(text: str) -> Any:
 def _keyboard(text: str) -> str:
     """Return the text with ASCII hyphens, without invisible characters and the ``>`` of quoted mail."""
     plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
-    return re.sub(r"^[ \t]*(?:>[ \t]?)+|=$", "", plain, flags=re.MULTILINE)
+    return re.sub(r"^[ \t]*(?:>[ \t]?)+|=\r?$", "", plain, flags=re.MULTILINE)
 
 
 def _whole(rest: str) -> str:

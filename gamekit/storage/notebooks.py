@@ -34,8 +34,9 @@ IDENTITY = re.compile(
 
 
 def execute(notebook: Any, folder: Path) -> Any:
-    """Run all cells in a fresh kernel and return the notebook."""
+    """Run all cells in a fresh kernel and return the notebook; ValueError names the cell that failed."""
     from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
 
     chosen = notebook.metadata.get("gamekit", {}).get("language", "en")
     pinned = {"GAMEKIT_LANGUAGE": chosen, "GAMEKIT_JOURNAL": "off"}
@@ -49,7 +50,13 @@ def execute(notebook: Any, folder: Path) -> Any:
             record_timing=False,
             coalesce_streams=True,  # how a text is cut into messages differs from run to run
             resources={"metadata": {"path": str(folder)}},
+            extra_arguments=["--log-level=ERROR"],
         ).execute()
+    except CellExecutionError as error:
+        cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+        number = max(n for n, cell in enumerate(cells, 1) if cell.execution_count or cell.outputs)
+        what = f"{error.ename}: {error.evalue}"
+        raise ValueError(f"cell {number} ({cells[number - 1].source.strip().splitlines()[-1][:60]}): {what}") from None
     finally:
         for name, value in before.items():
             os.environ.pop(name) if value is None else os.environ.update({name: value})
@@ -93,7 +100,7 @@ def bake(path: str | Path) -> bool:
     nbformat: Any = import_module("nbformat")
     path = Path(path)
     before = path.read_text(encoding="utf-8")
-    notebook = tidy(execute(nbformat.reads(before, as_version=4), path.parent))
+    notebook = tidy(execute(_parsed(before), path.parent))
     nbformat.validate(notebook)
     after = str(nbformat.writes(notebook)) + "\n"
     path.write_text(after, encoding="utf-8")
@@ -105,8 +112,10 @@ def check(path: str | Path) -> list[str]:
 
     Not checked: a cell without execution number, which never ran, one whose tags or text skip the comparison, and an
     error output."""
-    nbformat: Any = import_module("nbformat")
-    stored = nbformat.read(path, as_version=4)
+    try:
+        stored = _parsed(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:
+        return [f"{path}: {error}"]
     cells = [cell for cell in stored.cells if cell.cell_type == "code" and cell.source.strip()]
     counts = [cell.execution_count for cell in cells]
     found = []
@@ -124,6 +133,14 @@ def check(path: str | Path) -> list[str]:
             if one.get(kind) != other.get(kind):
                 found.append(_said(path, number, cell, _difference(one.get(kind, ""), other.get(kind, ""))))
     return found
+
+
+def _parsed(text: str) -> Any:
+    nbformat: Any = import_module("nbformat")
+    try:
+        return nbformat.reads(text, as_version=4)
+    except Exception:  # of JSON, of its schema, of an upgrade from an old version
+        raise ValueError("this is not a notebook; one is a file *.ipynb that Jupyter writes") from None
 
 
 def _is_skipped(cell: Any) -> bool:

@@ -19,13 +19,25 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―", "-"))
 BULLET = re.compile(r"^\s*(?:[-*+>]\s+|[•·・◦‣▪▫●○■□]\s*|\(?\d{1,3}[.)](?:\s+|(?=[^\d\s])))")
 NUMERAL = re.compile(r"IV|I{1,3}|[1-9]", re.IGNORECASE)
 TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
-COUNT_FIRST = re.compile(rf"(\d+)(?![\d.])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
+COUNT_FIRST = re.compile(rf"(\d+)(?![\d./])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
 COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in COUNTS]
 COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?", re.IGNORECASE)
-BRACKETED = re.compile(r"(.+?)\s*[(\[]\s*(IV|I{1,3}|[1-9])\s*[)\]]", re.IGNORECASE)
-SPOKEN = re.compile(r"(.+?)(?:\s+-|,?\s+(?:at|with)?\s*(?:strength|cv))\s+(IV|I{1,3}|[1-9])", re.IGNORECASE)
+UNIT = r"(?:strength|str|cv|steps?)\.?"
+LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNIT})?"  # also 2/3 and "2 steps"
+BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
+SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
 RULE = re.compile(r"[\s|:+-]*\|[\s|:+-]*")  # the line below a table's head
+PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"'])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
+BETWEEN = re.compile(r"[,;、]|\s&\s|\s\+\s|\sand\s")
+MARKUP = (  # of forums, pages and Markdown
+    (re.compile(r"\[\*\]|<(?:br|li|p|div|tr)\b[^<>]*>", re.IGNORECASE), "\n"),
+    (re.compile(r"\[i\]([^\[\]\n]*)\[/i\]", re.IGNORECASE), r"\1"),  # [I] alone is a strength
+    (re.compile(r"\[/?(?:[bsu]|list|[uo]l|li|colou?r|size|font|url|quote)(?:=[^\[\]\n]*)?\]", re.IGNORECASE), ""),
+    (re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE), ""),
+    (re.compile(r"(?<![\w*)])(?<!\d )([*_]{1,3}|~~)(?=[^\s*_])([^*_~\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
+)
+COUNTED = ("strength", "str", "cv", "steps", "count", "number", "quantity", "units", "戦力", "数")  # heads of columns
 
 LONGEST = 80  # letters of an entry that an error repeats
 
@@ -62,20 +74,17 @@ def pieces(text: str) -> list[Piece]:
     [(1, 'Legio 13', 'II'), (1, 'Legio 7', 'III')]
     """
     found = list[Piece]()
-    lines = [line for line in clean(text).splitlines() if line.strip() and not RULE.fullmatch(line)]
-    table = [row for row in (_cells(line) for line in lines) if len(row) > 1]
-    for line in lines:
-        row = _cells(line)
+    lines = [line for line in _unmarked(clean(text)).splitlines() if line.strip() and not RULE.fullmatch(line)]
+    lines = [BULLET.sub("", line, count=1) for line in lines]
+    rows = _comma_rows(lines) or [_cells(line) for line in lines]
+    table = [row for row in rows if len(row) > 1]
+    head = table[0] if table and _is_heading(table[0], table[1:]) else []
+    indexed = _has_index(table[1:] if head else table, head)
+    for line, row in zip(lines, rows):
         if len(row) > 1:
-            if row is not None and row == table[0] and _is_heading(row, table[1:]):
-                continue
-            found.append(_of_row(row))
+            found += [_of_row(row[indexed:], head[-len(row[indexed:]) :])] if row is not head else []
         else:
-            found += [
-                _piece(part)
-                for part in re.split(r"[,;、]|\s&\s|\s\+\s|\sand\s", BULLET.sub("", line, count=1))
-                if _bare(part)
-            ]
+            found += [_piece(part) for part in BETWEEN.split(line) if _bare(part)]
     return found
 
 
@@ -91,6 +100,8 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     found, understood = list[T](), list[str]()
     for piece in pieces(text):
         try:
+            if piece.name.endswith(":"):
+                raise ValueError(note("pieces.heading", piece=repr(piece.written)))
             meant = list(meaning(piece if piece.count else piece._replace(count=1)))
         except ValueError as error:
             if not understood:
@@ -115,6 +126,31 @@ def _bare(part: str) -> str:
     return part.strip().strip("\"'").strip()
 
 
+def _unmarked(text: str) -> str:
+    """Return a text without the marks for bold, lists and the like."""
+    text = printed[1] if (printed := PRINTED.fullmatch(text)) else text
+    bare = text
+    for mark, plain in 2 * MARKUP:  # twice: marks within marks
+        bare = mark.sub(plain, bare)
+    return bare if bare.strip() else text
+
+
+def _comma_rows(lines: list[str]) -> list[list[str]]:
+    """Return the rows of a table with commas, which has a cell with only a number in each; [] for any other text."""
+    rows = [[cell for cell in map(_bare, re.split("[,;]", line)) if cell] for line in lines]
+    numbered = [any(map(_is_number, row)) for row in rows]
+    lengths = {len(row) for row in rows[1:]}
+    square = len(lengths) == 1 and lengths <= {len(rows[0]), len(rows[0]) + 1} - {1}
+    return rows if square and all(numbered[1:]) and (numbered[0] or len(rows) > 2) else []
+
+
+def _has_index(rows: list[list[str]], head: list[str]) -> bool:
+    """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0."""
+    first = [row[0] for row in rows if len(row) > 2]
+    untitled = bool(head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
+    return len(first) == len(rows) > 0 and (untitled or first == [str(n) for n in range(max(2, len(rows)))])
+
+
 def _cells(line: str) -> list[str]:
     """Return the columns of a line, separated by tabs or bars; a single one for any other line."""
     line = line.strip(" ")
@@ -131,12 +167,15 @@ def _is_number(cell: str) -> bool:
     return cell.isdigit() or bool(NUMERAL.fullmatch(cell))
 
 
-def _of_row(row: list[str]) -> Piece:
-    """Return the piece of a table row: a count may precede the name, a strength or a count follow it."""
-    before = int(row[0]) if row[0].isdigit() else 1
-    piece = _piece(row[1] if row[0].isdigit() else row[0])
-    behind = "".join(row[2 if row[0].isdigit() else 1 :][:1])
-    return Piece(before * piece.count, piece.name, piece.behind or behind, " ".join(row))
+def _of_row(row: list[str], head: list[str]) -> Piece:
+    """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
+    behind or the one below a head that says so."""
+    at = 1 if row[0].isdigit() else 0
+    piece, numbers = _piece(row[at]), [cell for cell in row[at + 1 :] if _is_number(cell)]
+    if len(numbers) > 1 and len(head) == len(row):
+        numbers = [cell for cell, title in zip(row, head) if title.casefold().rstrip(".") in COUNTED]
+    behind = numbers[0] if len(numbers) == 1 else " ".join(row[at + 1 :])
+    return Piece((int(row[0]) if at else 1) * piece.count, piece.name, piece.behind or behind, " ".join(row))
 
 
 def _piece(part: str) -> Piece:

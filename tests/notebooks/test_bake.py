@@ -94,3 +94,12 @@ def test_what_was_never_run_or_is_skipped_is_said(tmp_path: Path) -> None:
 def test_the_picture_is_what_the_board_paints() -> None:
     for language, place in PICTURES.items():
         assert place.read_text(encoding="utf-8") == picture(language), "run make bake"
+
+
+def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
+    (tmp_path / "notes.ipynb").write_text("hello")
+    assert "this is not a notebook" in check(tmp_path / "notes.ipynb")[0]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in ("1", "1 / 0")])
+    nbformat.write(notebook, tmp_path / "fails.ipynb")
+    with pytest.raises(ValueError, match=r"^cell 2 \(1 / 0\): ZeroDivisionError"):
+        bake(tmp_path / "fails.ipynb")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import groupby, product
+from operator import itemgetter
 
 from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
 from gamekit.storage.serialization import short_repr
@@ -226,10 +227,24 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
             side = note(f"julius_caesar.side.{owner}")
             return note("julius_caesar.error.changed", name=name, side=side, owner=owner)
     known = {bare: name for side in sides for bare, name in NAMES[side].items()}
+    if key in ("1", "2", "3", "4", "i", "ii", "iii", "iv"):
+        return note("julius_caesar.error.strength_alone", piece=piece)
     of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
-    if near := [known[bare] for bare in nearest(key, known)]:
+    if near := _near_in_number(key, known) or [known[bare] for bare in nearest(key, known)]:
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))
+
+
+def _near_in_number(key: str, known: dict[str, str]) -> list[str]:
+    """Return the names with this number alone, or of this kind those with the nearest numbers, one digit less first."""
+    if not (asked := re.fullmatch(r"(\D*)(\d{1,4})", key)):
+        return []
+    found = list[tuple[bool, int, str]]()
+    for bare, name in known.items():
+        number = re.sub(r"\D", "", bare)
+        if number and (bare.startswith(asked[1]) if asked[1] else number == asked[2]):
+            found.append((number != asked[2][:-1], abs(int(number) - int(asked[2])), name))
+    return [name for *_, name in sorted(found, key=itemgetter(0, 1))][:3]
 
 
 def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
