@@ -867,10 +867,16 @@ def test_which_leaders_of_rating_1_are_left_out(owner: str, asked: dict[str, Any
     assert not setup._left_out(Contender(owner, "active", ("Latium",), source="-"), leader, frozenset())
 
 
-@clause("15.4")
-def test_who_is_left_out_leaves_his_units() -> None:
+@pytest.mark.clause("roma_victrix", "15.4")
+def test_who_is_left_out_is_not_activated_and_leaves_his_units() -> None:
     plain, fewer = (rules.initial_state("second_punic_war", options=options) for options in ([], ["15.4"]))
-    assert {each.name for each in plain.leaders} - {each.name for each in fewer.leaders} == {"Sosibius", "Nicolaus"}
+    turns = [
+        replace(state, phasing=1, agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 1))) for state in (plain, fewer)
+    ]
+    assert [can(rules.settled(turn), s.Activate) for turn in turns] == [
+        {"Ptolemy", "Sosibius", "Nicolaus"},
+        {"Ptolemy"},
+    ]
     assert s.total(group.units for group in plain.groups) == s.total(group.units for group in fewer.groups)
 
 
