@@ -338,6 +338,16 @@ def test_the_attacker_chooses_whom_he_commits_or_by_the_other_ruling_not() -> No
     assert battle.strengths(do(everybody, s.Besiege()))[0] == 24
 
 
+@pytest.mark.clause("roma_victrix", "5.15", "5.31")
+def test_whom_he_leaves_out_of_a_combat_neither_fights_nor_pays() -> None:
+    state = lead(put(empty(), "Carthage", "Narbonensis", "9 HI"), "Rome", "Scipio", 1, "Cisalpina", True)
+    state = active(turn_of(put(state, "Rome", "Cisalpina", "4 LGN"), "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6)
+    state = do(undisturbed(state), *[s.Leave("LGN", "Rome", 1)] * 2, s.Attack("Carthage"), s.Stand())
+    assert battle.strengths(undisturbed(state))[0] == 8
+    state = paid(do(undisturbed(state), s.Dice(1, 6)))
+    assert at(state, "Narbonensis", "Rome").startswith("2 LGN")
+
+
 @pytest.mark.clause("roma_victrix", "10.35", "10.31", "3.53")
 def test_a_minor_capital_yields_five() -> None:
     state = lead(put(empty(), "Rome", "Apulia", "6 LGN"), "Rome", "Scipio", 4, "Apulia", supreme=True)
