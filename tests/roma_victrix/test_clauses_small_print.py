@@ -971,6 +971,7 @@ def test_who_looks_into_a_province_sees_its_ports_too() -> None:
 def test_a_new_leader_comes_where_own_units_stand_in_an_own_province() -> None:
     state = put(put(empty(), "Rome", "Apulia", "LGN"), "Rome", SARDINIA, "FLEET")
     state = put(put(state, "Rome", "Africa", "LGN"), "Massilia", "Narbonensis", "HI")
+    state = put(state, "Carthage", "Corsica (Mare Tyrrhenum)", "FLEET")  # in a port of Rome's
     state = turn_of(hand(state, "Rome", "Leader"), "Rome")
     assert {each.target for each in legal(state, s.Play)} == {"Apulia", "Sardinia"}
 
