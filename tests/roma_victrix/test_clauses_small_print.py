@@ -450,6 +450,10 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
     assert cards.dismiss_rebels(gone) == gone
     routed = units.eliminate(state, lambda group: group.place == INDEX["Libia"])
     assert at(cards.dismiss_rebels(routed), "Latium", owner) == f"4 {kind}"
+    lain = s.Leader("Ambush", 2, power(state, owner), INDEX["Baetica"], raised="Ambush")
+    lain_in_wait = put(replace(routed, leaders=(*routed.leaders, lain)), owner, "Baetica", "3 BI")
+    gone = cards.dismiss_rebels(put(lain_in_wait, owner, "Iudaea", "3 BI"))
+    assert [at(gone, place) for place in ("Baetica", "Iudaea")] == ["3 BI", "" if owner == "Rome" else "3 BI"]
     strayed = units.change_groups(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
     assert at(cards.dismiss_rebels(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
 
