@@ -588,7 +588,13 @@ def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int
     assert money(economy_of(state, owner, Due.REVENUE), owner) - before == points
 
 
-@clause("8.3", "8.31", "8.22")
+@clause("8.32", "8.4")
+def test_barbarians_are_never_hungry() -> None:
+    state = put(empty("six_powers", seats=6), "Gallia", "Belgica", "2 BI, CAV", hungry=True)
+    assert sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda == ()
+
+
+@clause("8.22", "8.3", "8.31", "8.32")
 @pytest.mark.parametrize(("owner", "place"), [("Rome", "Latium"), ("Carthage", "Africa")])
 def test_unpaid_units_check_whosever_they_are(owner: str, place: str) -> None:
     state = replace(put(empty(), owner, place, "2 HI", hungry=True), agenda=(Pending(Due.ATTRITION),))
