@@ -339,6 +339,14 @@ def test_the_attacker_chooses_whom_he_commits_or_by_the_other_ruling_not() -> No
     assert battle.strengths(do(everybody, s.Besiege()))[0] == 24
 
 
+@pytest.mark.clause("roma_victrix", "5.31", "5.52", "10.41")
+def test_those_within_the_walls_do_not_fight_before_them() -> None:
+    state = put(garrisoned(empty(), Africa=None), "Carthage", "Africa", "4 HI", inside=True)
+    state = army(put(state, "Carthage", "Africa", "AUX"), "Rome", "Africa", "4 LGN", "Scipio", 2, True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Attack("Carthage"), s.Stand())
+    assert battle.strengths(undisturbed(state)) == (16, 2)
+
+
 @pytest.mark.clause("roma_victrix", "5.15", "5.31")
 def test_whom_he_leaves_out_of_a_combat_neither_fights_nor_pays() -> None:
     state = lead(put(empty(), "Carthage", "Narbonensis", "9 HI"), "Rome", "Scipio", 1, "Cisalpina", True)

@@ -512,6 +512,12 @@ def test_who_boards_at_which_coast(ships: str, army: str, points: int, boards: b
         assert can(admiral(ships, army, points, port), s.Embark) == ({port} if boards else set())
 
 
+@clause("5.15", "5.93", "5.94")
+def test_only_ships_to_spare_are_left_by_who_has_boarded() -> None:
+    assert can(do(admiral("2 FLEET", "LGN"), s.Embark(OSTIA)), s.Leave) == {"FLEET"}
+    assert can(do(admiral("2 FLEET", "2 LGN"), s.Embark(OSTIA)), s.Leave) == set()
+
+
 @clause("5.64", "5.61")
 def test_from_sea_to_sea_and_along_the_coast() -> None:
     state = do(admiral("FLEET", points=12), s.Embark(OSTIA))
