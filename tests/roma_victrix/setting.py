@@ -44,6 +44,11 @@ def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: 
     return replace(state, leaders=(*state.leaders, leader))
 
 
+def army(state: State, owner: str, place: str, units: str, name: str, rating: int, supreme: bool = False) -> State:
+    """Counters of a power in a province, and their leader."""
+    return lead(put(state, owner, place, units), owner, name, rating, place, supreme)
+
+
 def garrisoned(state: State, **owners: str | None) -> State:
     """Garrisons by province, spaces as underscores; None for none."""
     for place, name in owners.items():

@@ -17,6 +17,7 @@ from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Capital, Due, State
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     before_africa,
     can,
@@ -108,7 +109,7 @@ def test_a_conquered_province_changes_its_garrison() -> None:
 
 def duel(mine: str, theirs: str, dice: tuple[int, int], rating: int = 1) -> s.State:
     """A fight of Rome against Carthage in Narbonensis, up to the losses."""
-    state = lead(put(empty(), "Rome", "Cisalpina", mine), "Rome", "Scipio", rating, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", mine, "Scipio", rating, True)
     state = put(garrisoned(state, Narbonensis=None), "Carthage", "Narbonensis", theirs)
     state = lead(state, "Carthage", "Hanno", rating, "Narbonensis")
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6, s.Attack("Carthage"))
@@ -217,7 +218,7 @@ def test_a_beaten_attacker_goes_back_where_he_came_from_or_by_the_other_ruling_n
 
 def massilia_beaten(beside: str) -> s.State:
     """Massilia's units at home have lost a fight, with so many Romans beside them, and may retreat."""
-    state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
+    state = army(empty(), "Carthage", "Tarraconensis", "4 HI", "Hanno", 2)
     state = put(state, "Massilia", "Narbonensis", "3 HI")
     state = put(state, "Rome", "Narbonensis", beside) if beside else state
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Narbonensis"), 6, s.Attack("Rome"))
@@ -243,7 +244,7 @@ def test_minor_powers_at_home_roll_where_romans_who_are_not_stand_beside_them() 
 
 @pytest.mark.clause("roma_victrix", "3.54", "10.14", "10.5", "10.51", "10.52", "10.53", "10.56", "10.57")
 def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
-    state = lead(put(empty(), "Carthage", "Numidia", "3 HI"), "Carthage", "Hanno", 2, "Numidia")
+    state = army(empty(), "Carthage", "Numidia", "3 HI", "Hanno", 2)
     state = replace(garrisoned(state, Africa="Rome"), capitals=())
     assert control(state, INDEX["Africa"]) == power(state, "Rome")
     state = active(turn_of(state, "Carthage"), "Hanno", 3, s.Enter("Africa"), s.Attack("Rome"))
@@ -256,7 +257,7 @@ def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.55")
 def test_romans_replace_a_lone_roman_garrison_without_a_fight() -> None:
-    state = lead(put(empty("two_consuls"), "Crassus", "Cisalpina", "3 LGN"), "Crassus", "Publius", 2, "Cisalpina")
+    state = army(empty("two_consuls"), "Crassus", "Cisalpina", "3 LGN", "Publius", 2)
     state = active(turn_of(state, "Crassus"), "Publius", 3, s.Enter("Narbonensis"))
     assert can(state, s.Attack) == set()
     assert holder(do(state, s.EndLeader()), "Narbonensis") == "Crassus"
@@ -338,9 +339,27 @@ def test_the_attacker_chooses_whom_he_commits_or_by_the_other_ruling_not() -> No
     assert battle.strengths(do(everybody, s.Besiege()))[0] == 24
 
 
+@pytest.mark.clause("roma_victrix", "5.31", "5.52", "10.41")
+def test_those_within_the_walls_do_not_fight_before_them() -> None:
+    state = put(garrisoned(empty(), Africa=None), "Carthage", "Africa", "4 HI", inside=True)
+    state = army(put(state, "Carthage", "Africa", "AUX"), "Rome", "Africa", "4 LGN", "Scipio", 2, True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Attack("Carthage"), s.Stand())
+    assert battle.strengths(undisturbed(state)) == (16, 2)
+
+
+@pytest.mark.clause("roma_victrix", "5.15", "5.31")
+def test_whom_he_leaves_out_of_a_combat_neither_fights_nor_pays() -> None:
+    state = lead(put(empty(), "Carthage", "Narbonensis", "9 HI"), "Rome", "Scipio", 1, "Cisalpina", True)
+    state = active(turn_of(put(state, "Rome", "Cisalpina", "4 LGN"), "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6)
+    state = do(undisturbed(state), *[s.Leave("LGN", "Rome", 1)] * 2, s.Attack("Carthage"), s.Stand())
+    assert battle.strengths(undisturbed(state))[0] == 8
+    state = paid(do(undisturbed(state), s.Dice(1, 6)))
+    assert at(state, "Narbonensis", "Rome").startswith("2 LGN")
+
+
 @pytest.mark.clause("roma_victrix", "10.35", "10.31", "3.53")
 def test_a_minor_capital_yields_five() -> None:
-    state = lead(put(empty(), "Rome", "Apulia", "6 LGN"), "Rome", "Scipio", 4, "Apulia", supreme=True)
+    state = army(empty(), "Rome", "Apulia", "6 LGN", "Scipio", 4, True)
     state = turn_of(under(state, Syracusae="Carthage"), "Rome")
     state = active(state, "Scipio", 6, s.Enter("Messina"), s.Enter("Sicilia"), s.Besiege())
     assert battle.strengths(state) == (24, 3)
@@ -353,7 +372,7 @@ def test_a_minor_capital_yields_five() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.7", "10.71", "10.72", "10.73", "3.57")
 def test_the_conqueror_pillages_once() -> None:
-    state = lead(put(empty(), "Rome", "Cisalpina", "3 LGN"), "Rome", "Scipio", 2, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "3 LGN", "Scipio", 2, True)
     state = turn_of(marked(garrisoned(state, Dalmatia="Carthage"), Dalmatia=0), "Rome")
     own = active(state, "Scipio", 5)
     assert s.Pillage() not in rules.legal_actions(own)  # 10.73
@@ -382,7 +401,7 @@ def test_who_stands_alone_before_an_empty_capital_may_pillage_by_one_reading(rea
 
 @pytest.mark.clause("roma_victrix", "3.9", "3.34", "5.31")
 def test_a_leader_whose_ships_alone_are_there_helps_no_garrison() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = army(empty(), "Rome", "Latium", "4 LGN", "Scipio", 1, True)
     state = put(garrisoned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina (Mare Tyrrhenum)", "FLEET")
     state = lead(state, "Carthage", "Hannibal", 4, "Cisalpina")
     state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
@@ -443,8 +462,8 @@ CORSICA = "Corsica (Mare Tyrrhenum)"
 def beaten(place: str, start: str, **held: str | None) -> State:
     """Hanno's men are beaten in a province by Scipio, who came from another; a stay or a retreat is due."""
     state = garrisoned(replace(empty(), capitals=()), **{place: "Carthage", start: "Rome"}, **held)
-    state = lead(put(state, "Carthage", place, "9 HI"), "Carthage", "Hanno", 1, place)
-    state = lead(put(state, "Rome", start, "9 LGN"), "Rome", "Scipio", 2, start, True)
+    state = army(state, "Carthage", place, "9 HI", "Hanno", 1)
+    state = army(state, "Rome", start, "9 LGN", "Scipio", 2, True)
     return state
 
 
@@ -476,7 +495,7 @@ def test_limes_help_no_roman_against_another(attacker: str, strength: int) -> No
     other = "Pompeius" if attacker == "Crassus" else "Crassus"
     state = walled(put(empty("two_consuls"), other, "Narbonensis", "LGN"), "Narbonensis", 2)
     state = garrisoned(state, Narbonensis=other, Cisalpina=attacker)
-    state = lead(put(state, attacker, "Cisalpina", "4 LGN"), attacker, "Leader", 2, "Cisalpina", True)
+    state = army(state, attacker, "Cisalpina", "4 LGN", "Leader", 2, True)
     state = undisturbed(active(turn_of(state, attacker), "Leader", 2, s.Enter("Narbonensis")))
     assert ops(state) == 1  # one point, walls or not
     assert battle.strengths(do(state, s.Attack(other), s.Stand())) == (16, strength)
@@ -487,7 +506,7 @@ def besieged(mine: str, theirs: str, city: int = 4, ships: str = "") -> State:
     state = put(with_csp(empty(), "Africa", city), "Carthage", "Africa", theirs)
     state = put(state, "Carthage", CARTHAGO, ships) if ships else state
     state = lead(state, "Carthage", "Mago", 1, "Africa")
-    state = lead(put(garrisoned(state, Numidia="Rome"), "Rome", "Numidia", mine), "Rome", "Scipio", 1, "Numidia", True)
+    state = army(garrisoned(state, Numidia="Rome"), "Rome", "Numidia", mine, "Scipio", 1, True)
     return undisturbed(do(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa")), s.EnterCapital()))
 
 

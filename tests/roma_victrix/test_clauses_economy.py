@@ -15,6 +15,7 @@ from gamekit.roma_victrix.rules import sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.state import Due, Pending, State, Status
 from tests.roma_victrix.setting import (
+    army,
     at,
     can,
     clause,
@@ -161,7 +162,7 @@ def test_the_capital_raises_two_legions_two_auxilia_a_horse_and_a_fleet() -> Non
 
 @pytest.mark.clause("roma_victrix", "9.12", "9.13", "9.14", "3.33", "15.3")
 def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
-    state = lead(put(rich(empty(), "Rome", 60), "Rome", "Apulia", "rLGN"), "Rome", "Varro", 1, "Apulia")
+    state = army(rich(empty(), "Rome", 60), "Rome", "Apulia", "rLGN", "Varro", 1)
     state = raising("Rome", state)
     assert can(state, s.LevyRoll) == {"Varro"}
     state = do(state, s.LevyRoll("Varro"), 2)
@@ -228,7 +229,7 @@ def test_ships_become_soldiers() -> None:
 
 @pytest.mark.clause("roma_victrix", "6.3", "9.12")
 def test_two_reduced_units_may_join_and_need_not() -> None:
-    state = turn_of(lead(put(empty(), "Rome", "Latium", "2 rLGN, rAUX"), "Rome", "Scipio", 1, "Latium"), "Rome")
+    state = turn_of(army(empty(), "Rome", "Latium", "2 rLGN, rAUX", "Scipio", 1), "Rome")
     assert at(state, "Latium") == "2 rLGN, rAUX"
     state = do(state, s.Join("Latium", "Rome", "LGN"))
     assert at(state, "Latium") == "LGN, rAUX"
@@ -330,7 +331,7 @@ def hungry(state: State, owner: str) -> int:
 @pytest.mark.clause("roma_victrix", "8.1", "8.21", "8.31")
 @pytest.mark.parametrize(("points", "left", "unfed"), [(0, 0, 9), (1, 0, 7), (4, 0, 1), (5, 0, 0), (6, 1, 0)])
 def test_as_many_units_are_fed_as_there_are_points(points: int, left: int, unfed: int) -> None:
-    state = lead(put(empty(), "Carthage", "Africa", "9 HI"), "Carthage", "Mago", 1, "Africa", True)
+    state = army(empty(), "Carthage", "Africa", "9 HI", "Mago", 1, True)
     state = economy_of(rich(state, "Carthage", points), "Carthage", Due.UPKEEP)
     assert (money(state, "Carthage"), hungry(state, "Carthage")) == (left, unfed)
 
@@ -587,7 +588,13 @@ def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int
     assert money(economy_of(state, owner, Due.REVENUE), owner) - before == points
 
 
-@clause("8.3", "8.31", "8.22")
+@clause("8.32", "8.4")
+def test_barbarians_are_never_hungry() -> None:
+    state = put(empty("six_powers", seats=6), "Gallia", "Belgica", "2 BI, CAV", hungry=True)
+    assert sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda == ()
+
+
+@clause("8.22", "8.3", "8.31", "8.32")
 @pytest.mark.parametrize(("owner", "place"), [("Rome", "Latium"), ("Carthage", "Africa")])
 def test_unpaid_units_check_whosever_they_are(owner: str, place: str) -> None:
     state = replace(put(empty(), owner, place, "2 HI", hungry=True), agenda=(Pending(Due.ATTRITION),))
@@ -659,10 +666,7 @@ def test_a_minor_power_raises_at_its_capital_alone_and_by_its_land() -> None:
     assert new_units(armenia, "Armenia") == {("Artaxata", kind) for kind in ("HI", "AUX", "CAV")}  # inland
     assert new_units(replace(armenia, pillaged=frozenset({INDEX["Artaxata"]})), "Armenia") == set()
     assert new_units(put(armenia, "Seleucid", "Artaxata", "HI"), "Armenia") == set()
-    assert {unit for _, unit in new_units(under(empty(), Rhodus="Rome"), "Rhodus")} == {
-        "AUX",
-        "FLEET",
-    }
+    assert {unit for _, unit in new_units(under(empty(), Rhodus="Rome"), "Rhodus")} == {"AUX", "FLEET"}
     syracuse = lead(empty(), "Rome", "Scipio", 1, "Latium", True)
     syracuse = economy_of(replace(syracuse, summoned=frozenset({power(syracuse, "Syracusae")})), "Rome", Due.RAISE)
     built = do(syracuse, legal(syracuse, s.Raise, unit="FLEET")[0])

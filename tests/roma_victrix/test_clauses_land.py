@@ -16,6 +16,7 @@ from gamekit.roma_victrix.rules.control import control
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     clause,
@@ -117,7 +118,7 @@ def test_friends_stand_in_nobodys_way() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.22")
 def test_nobody_enters_a_desert() -> None:
-    state = lead(put(empty(), "Aegyptus", "Arabia Petraea", "2 HI"), "Aegyptus", "Ptolemy", 2, "Arabia Petraea")
+    state = army(empty(), "Aegyptus", "Arabia Petraea", "2 HI", "Ptolemy", 2)
     state = active(turn_of(state, "Aegyptus"), "Ptolemy", 6)
     assert "Arabia Magna" not in can(state, s.Enter)
     with pytest.raises(IllegalAction, match=r"no land unit enters Arabia Magna \(3.22\)"):
@@ -126,7 +127,7 @@ def test_nobody_enters_a_desert() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.22")
 def test_the_desert_s_own_people_come_out_of_it() -> None:
-    state = lead(put(empty(), "Arabi", "Arabia Magna", "4 BI"), "Arabi", "Chief", 2, "Arabia Magna")
+    state = army(empty(), "Arabi", "Arabia Magna", "4 BI", "Chief", 2)
     state = replace(
         state, patron=(*state.patron[: power(state, "Arabi")], 1, *state.patron[power(state, "Arabi") + 1 :])
     )
@@ -147,7 +148,7 @@ def test_a_strait_is_a_place_of_its_own_and_enemy_ships_close_it() -> None:
 
 def facing(theirs: str = "2 HI", rating: int = 0) -> s.State:
     """Scipio in Cisalpina beside Carthaginians in Narbonensis."""
-    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX"), "Rome", "Scipio", 2, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX", "Scipio", 2, True)
     state = put(state, "Carthage", "Narbonensis", theirs)
     if rating:
         state = lead(state, "Carthage", "Hanno", rating, "Narbonensis")
@@ -187,7 +188,7 @@ def test_who_begins_among_enemies_leaves_freely() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.34")
 def test_a_leader_alone_falls_when_enemies_come() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "2 LGN"), "Rome", "Scipio", 2, "Latium")
+    state = army(empty(), "Rome", "Latium", "2 LGN", "Scipio", 2)
     state = turn_of(lead(state, "Carthage", "Hanno", 2, "Cisalpina"), "Rome")
     state = active(state, "Scipio", 3, s.Enter("Cisalpina"))
     assert where(state, "Hanno") is None
@@ -199,8 +200,8 @@ def test_a_leader_alone_falls_when_enemies_come() -> None:
 
 def near(rating: int = 2) -> s.State:
     """Scipio is about to march into empty Cisalpina past Hanno in Narbonensis."""
-    state = lead(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 2, "Latium", supreme=True)
-    state = lead(put(state, "Carthage", "Narbonensis", "6 HI"), "Carthage", "Hanno", rating, "Narbonensis")
+    state = army(empty(), "Rome", "Latium", "4 LGN", "Scipio", 2, True)
+    state = army(state, "Carthage", "Narbonensis", "6 HI", "Hanno", rating)
     return turn_of(state, "Rome")
 
 
@@ -219,7 +220,7 @@ def test_a_neighbour_intercepts_by_his_rating_and_attacks_for_nothing() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.42", "5.43", "5.44")
 def test_each_leader_tries_once_against_a_force() -> None:
-    state = lead(put(near(), "Carthage", "Dalmatia", "HI"), "Carthage", "Mago", 1, "Dalmatia")
+    state = army(near(), "Carthage", "Dalmatia", "HI", "Mago", 1)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Cisalpina"))
     assert can(state, s.Intercept) == {"Hanno", "Mago"}
     state = do(state, s.Intercept("Hanno"), 6)
@@ -230,7 +231,7 @@ def test_each_leader_tries_once_against_a_force() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.44")
 def test_interceptors_follow_the_table_or_by_the_other_ruling_their_rating() -> None:
-    state = lead(put(near(3), "Seleucid", "Dalmatia", "HI"), "Seleucid", "Diogenes", 1, "Dalmatia")
+    state = army(near(3), "Seleucid", "Dalmatia", "HI", "Diogenes", 1)
     first = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Cisalpina"))
     assert rules.current_player(first) == "Seleucid"
     other = replace(turn_of(state, "Rome"), rulings=(("interceptors", "rating"),))
@@ -339,14 +340,14 @@ def test_who_stays_beside_the_victor_shares_the_province() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.62", "10.63", "10.65", "10.66")
 def test_limes_slow_others_and_not_romans() -> None:
-    state = lead(put(empty(), "Carthage", "Narbonensis", "2 HI"), "Carthage", "Hanno", 2, "Narbonensis")
+    state = army(empty(), "Carthage", "Narbonensis", "2 HI", "Hanno", 2)
     state = turn_of(walled(state, "Cisalpina", 2), "Carthage")
     assert "Cisalpina" not in can(active(state, "Hanno", 2), s.Enter)
     full = active(state, "Hanno", 4, s.Enter("Cisalpina"))
     assert ops(full) == 1
     weaker = walled(state, "Cisalpina", 1)
     assert ops(active(weaker, "Hanno", 4, s.Enter("Cisalpina"))) == 2
-    roman = lead(put(weaker, "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium")
+    roman = army(weaker, "Rome", "Latium", "LGN", "Scipio", 1)
     assert ops(active(turn_of(roman, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Decline())) == 3
 
 
@@ -360,7 +361,7 @@ def test_limes_on_a_roman_road(strength: int, points: list[int]) -> None:
 
 @pytest.mark.clause("roma_victrix", "17.4")
 def test_roads_are_roman() -> None:
-    state = lead(put(empty(options=["17.4"]), "Rome", "Cisalpina", "2 LGN"), "Rome", "Scipio", 1, "Cisalpina")
+    state = army(empty(options=["17.4"]), "Rome", "Cisalpina", "2 LGN", "Scipio", 1)
     state = turn_of(state, "Rome")
     assert ops(active(state, "Scipio", 6, s.Enter("Latium"))) == 5
     assert ops(active(state, "Scipio", 6, s.Enter("Narbonensis"), 6)) == 4  # a client's
@@ -375,7 +376,7 @@ def fight(state: State, foe: str, *dice: int, stand: bool = True) -> State:
 def meeting(mine: str, theirs: str, rating: int = 2, chief: int = 2, **marks: Any) -> State:
     """Seleucus comes from Osrhoene upon Ptolemy's men in Syria, where no capital stands."""
     state = replace(garrisoned(empty(**marks), Syria="Aegyptus", Cilicia="Aegyptus", Iudaea="Aegyptus"), capitals=())
-    state = lead(put(state, "Seleucid", "Osrhoene", mine), "Seleucid", "Seleucus", rating, "Osrhoene", True)
+    state = army(state, "Seleucid", "Osrhoene", mine, "Seleucus", rating, True)
     state = put(state, "Aegyptus", "Syria", theirs) if theirs else state
     state = lead(state, "Aegyptus", "Ptolemy", chief, "Syria", True) if chief else state
     return losses_paid(active(turn_of(state, "Seleucid"), "Seleucus", 8, s.Enter("Syria")))
@@ -393,7 +394,7 @@ def test_who_is_blocked_leaves_neither_by_land_nor_by_sea() -> None:
     assert can(allowed, s.Embark) == {"Syria (Mare Aegyptum)"}
     alone = replace(state, groups=tuple(g for g in state.groups if g.owner != power(state, "Aegyptus")))
     assert can(alone, s.Embark)
-    begun = lead(put(empty(), "Seleucid", "Syria", "2 HI"), "Seleucid", "Seleucus", 2, "Syria", True)
+    begun = army(empty(), "Seleucid", "Syria", "2 HI", "Seleucus", 2, True)
     begun = put(put(begun, "Seleucid", "Syria (Mare Aegyptum)", "2 FLEET"), "Aegyptus", "Syria", "3 HI")
     assert can(active(turn_of(begun, "Seleucid"), "Seleucus", 6), s.Embark)  # 5.29: he began there
 
@@ -430,7 +431,7 @@ def test_no_free_attack_on_who_has_begun_a_combat_there() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.41", "5.43", "13.12")
 def test_a_leader_without_units_is_not_intercepted() -> None:
-    state = lead(put(empty(), "Rome", "Narbonensis", "4 LGN"), "Rome", "Scipio", 4, "Narbonensis", True)
+    state = army(empty(), "Rome", "Narbonensis", "4 LGN", "Scipio", 4, True)
     state = lead(lead(state, "Carthage", "Hanno", 2, "Tarraconensis"), "Carthage", "Mago", 1, "Africa", True)
     assert phase(active(turn_of(state, "Carthage"), "Hanno", 5, s.Enter("Aquitania"))) == Due.LEADER
     entered = active(
@@ -443,8 +444,8 @@ def test_a_leader_without_units_is_not_intercepted() -> None:
 @pytest.mark.clause("roma_victrix", "3.34")
 @pytest.mark.parametrize("company", ["", "AUX", "FLEET"])
 def test_a_lone_leader_falls_to_interceptors_and_to_who_retreats_upon_him(company: str) -> None:
-    state = lead(put(empty(), "Seleucid", "Syria", "4 HI"), "Seleucid", "Seleucus", 2, "Syria", True)
-    state = lead(put(state, "Aegyptus", "Iudaea", "6 HI"), "Aegyptus", "Ptolemy", 3, "Iudaea", True)
+    state = army(empty(), "Seleucid", "Syria", "4 HI", "Seleucus", 2, True)
+    state = army(state, "Aegyptus", "Iudaea", "6 HI", "Ptolemy", 3, True)
     state = lead(state, "Rome", "Guest", 4, "Cilicia")  # alone in a Seleucid province
     if company:
         state = put(state, "Rome", "Cilicia (Mare Aegyptum)" if company == "FLEET" else "Cilicia", company)
@@ -489,7 +490,7 @@ def test_who_retreats_comes_upon_a_lone_leader() -> None:
 def test_a_garrison_that_is_beaten_without_loss(owner: str, reading: str, die: int | None, stands: bool) -> None:
     place, start = ("Narbonensis", "Tarraconensis") if owner == "Massilia" else ("Cilicia", "Syria")
     state = garrisoned(empty(rulings={"beaten_garrison": reading}), **{start: "Carthage", place: owner})
-    state = replace(lead(put(state, "Carthage", start, "HI"), "Carthage", "Hanno", 1, start, True), capitals=())
+    state = replace(army(state, "Carthage", start, "HI", "Hanno", 1, True), capitals=())
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter(place))
     while phase(state) == Due.PASS_ROLL:
         state = do(state, 6)
@@ -502,9 +503,7 @@ def test_a_garrison_that_is_beaten_without_loss(owner: str, reading: str, die: i
 
 @pytest.mark.clause("roma_victrix", "5.31", "10.57")
 def test_a_garrison_in_its_capital_need_not_roll() -> None:
-    state = lead(
-        put(garrisoned(empty(), Cilicia="Aegyptus"), "Aegyptus", "Cilicia", "HI"), "Aegyptus", "P", 1, "Cilicia", True
-    )
+    state = army(garrisoned(empty(), Cilicia="Aegyptus"), "Aegyptus", "Cilicia", "HI", "P", 1, True)
     state = losses_paid(active(turn_of(state, "Aegyptus"), "P", 6, s.Enter("Syria")))
     assert s.Attack("Seleucid") not in rules.legal_actions(state)  # it is behind the walls
     assert holder(state, "Syria") == "Seleucid"
@@ -512,16 +511,9 @@ def test_a_garrison_in_its_capital_need_not_roll() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.47", "5.48", "10.41")
 def test_who_is_beaten_in_an_interception_goes_into_his_capital_alone() -> None:
-    state = lead(put(empty(), "Rome", "Apulia", "4 LGN"), "Rome", "Scipio", 2, "Apulia", True)
+    state = army(empty(), "Rome", "Apulia", "4 LGN", "Scipio", 2, True)
     state = put(state, "Rome", "Latium", "2 AUX")  # they do not fight (X.9)
-    state = lead(
-        put(garrisoned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina", "9 HI"),
-        "Carthage",
-        "Hanno",
-        4,
-        "Cisalpina",
-        True,
-    )
+    state = army(garrisoned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina", "9 HI", "Hanno", 4, True)
     state = do(active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Latium")), s.Intercept("Hanno"), 1)
     state = do(losses_paid(do(losses_paid(state), s.Dice(4, 1))), 6)
     assert s.EnterCapital() in rules.legal_actions(state)
@@ -628,7 +620,7 @@ def test_a_captured_capital_shelters_its_first_owner_no_more(taker: str, reading
     state = garrisoned(empty(rulings={"lost_capital": reading}), Latium=taker)
     state = with_csp(state, "Latium", 1)
     assert treasury.city_income(state, power(state, "Carthage"), INDEX["Latium"]) == (taker == "Carthage")
-    state = lead(put(state, "Carthage", "Cisalpina", "8 HI"), "Carthage", "Hanno", 4, "Cisalpina", True)
+    state = army(state, "Carthage", "Cisalpina", "8 HI", "Hanno", 4, True)
     state = garrisoned(put(state, "Rome", "Latium", "LGN"), Cisalpina="Carthage")
     state = losses_paid(active(turn_of(state, "Carthage"), "Hanno", 8, s.Enter("Latium")))
     assert (s.EnterCapital() in rules.legal_actions(state)) is may
@@ -677,8 +669,8 @@ def test_a_unit_joined_of_a_fed_and_a_hungry_one_is_hungry() -> None:
 
 
 def court(his: str = "5 AUX", mine: str = "4 CAV") -> State:
-    state = lead(put(empty("six_powers"), "Parthia", "Babylonia", his), "Parthia", "King", 3, "Babylonia", True)
-    return lead(put(state, "Parthia", "Media", mine), "Parthia", "Gotarzes", 3, "Media")
+    state = army(empty("six_powers"), "Parthia", "Babylonia", his, "King", 3, True)
+    return army(state, "Parthia", "Media", mine, "Gotarzes", 3)
 
 
 @pytest.mark.clause("roma_victrix", "12.21", "12.22")
@@ -694,7 +686,7 @@ def test_whoever_comes_to_have_more_than_the_king_is_checked_at_once_and_once() 
 
 @pytest.mark.clause("roma_victrix", "12.21", "5.31")
 def test_a_king_beaten_by_another_player_is_looked_at_too() -> None:
-    state = lead(put(court("4 CAV"), "Armenia", "Assyria", "9 HI"), "Armenia", "Tigranes", 4, "Assyria", True)
+    state = army(court("4 CAV"), "Armenia", "Assyria", "9 HI", "Tigranes", 4, True)
     state = garrisoned(replace(state, capitals=()), Assyria="Armenia")
     state = losses_paid(active(turn_of(state, "Armenia"), "Tigranes", 8, s.Enter("Babylonia")))
     state = do(fight(state, "Parthia", 6, 1), 6)
@@ -729,7 +721,7 @@ def test_fleets_in_the_ports_of_a_contested_province_check_too(reading: str, sta
 
 
 def test_the_points_after_a_refused_attack_are_as_before() -> None:
-    state = lead(put(empty(), "Aegyptus", "Lycia", "4 HI"), "Aegyptus", "Ptolemy", 2, "Lycia", True)
+    state = army(empty(), "Aegyptus", "Lycia", "4 HI", "Ptolemy", 2, True)
     state = losses_paid(active(turn_of(state, "Aegyptus"), "Ptolemy", 5, s.Enter("Asia")))
     while rules.current_player(state) == "chance":
         state = do(state, next(iter(rules.chance_outcomes(state))))
@@ -740,7 +732,7 @@ def test_the_points_after_a_refused_attack_are_as_before() -> None:
 @clause("3.58", "5.16", "5.22", "10.6", "10.65", "10.66")
 @pytest.mark.parametrize(("strength", "points"), [(0, [1, 2, 3, 4]), (1, [2, 3, 4]), (2, [3, 4])])
 def test_who_has_too_few_points_for_the_limes_stays_before_them(strength: int, points: list[int]) -> None:
-    state = lead(put(marked(empty(), Dalmatia=0), "Carthage", "Dalmatia", "HI"), "Carthage", "Hanno", 0, "Dalmatia")
+    state = army(marked(empty(), Dalmatia=0), "Carthage", "Dalmatia", "HI", "Hanno", 0)
     state = turn_of(walled(state, "Cisalpina", strength), "Carthage")
     assert [n for n in range(1, 5) if "Cisalpina" in can(active(state, "Hanno", n), s.Enter)] == points
 
@@ -771,7 +763,7 @@ def test_a_leader_acts_once_and_takes_and_leaves_units_as_he_goes() -> None:
 
 def passing(where_: str = "Narbonensis", units: str = "6 HI", rating: int = 1) -> State:
     """Scipio marches into Cisalpina, past Hanno."""
-    state = lead(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 2, "Latium", True)
+    state = army(empty(), "Rome", "Latium", "4 LGN", "Scipio", 2, True)
     state = lead(state, "Carthage", "Hanno", rating, where_)
     return turn_of(put(state, "Carthage", where_, units) if units else state, "Rome")
 
@@ -780,7 +772,7 @@ def passing(where_: str = "Narbonensis", units: str = "6 HI", rating: int = 1) -
 def test_who_intercepts_has_land_units_and_tries_each_force_and_is_not_intercepted_himself() -> None:
     alone = put(passing(units=""), "Carthage", "Narbonensis (Mare Balearicum)", "2 FLEET")
     assert phase(active(alone, "Scipio", 4, s.Enter("Cisalpina"))) == Due.LEADER
-    state = lead(put(passing(), "Rome", "Pannonia", "LGN"), "Rome", "Varro", 1, "Pannonia")
+    state = army(passing(), "Rome", "Pannonia", "LGN", "Varro", 1)
     state = turn_of(garrisoned(marked(state, Pannonia=0), Pannonia="Rome"), "Rome")
     first = active(state, "Scipio", 4, s.Enter("Cisalpina"))
     hit = do(first, s.Intercept("Hanno"), 1, s.Commit())
@@ -792,7 +784,7 @@ def test_who_intercepts_has_land_units_and_tries_each_force_and_is_not_intercept
 
 @clause("5.43")
 def test_the_active_leader_is_intercepted_where_he_retreats() -> None:
-    state = lead(put(passing(rating=4), "Carthage", "Apulia", "3 HI"), "Carthage", "Mago", 4, "Apulia")
+    state = army(passing(rating=4), "Carthage", "Apulia", "3 HI", "Mago", 4)
     state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina")), s.Intercept("Hanno"), 1, s.Commit())
     state = do(losses_paid(do(state, s.Dice(4, 1))), 6, s.RetreatTo("Latium"))
     assert can(state, s.Intercept) == {"Mago"}
@@ -801,7 +793,7 @@ def test_the_active_leader_is_intercepted_where_he_retreats() -> None:
 @clause("3.23", "5.41")
 @pytest.mark.parametrize(("fleets", "found"), [(False, {"Hanno"}), (True, set())])
 def test_nobody_intercepts_over_a_strait_that_enemy_ships_hold(fleets: bool, found: set[str]) -> None:
-    state = lead(put(empty(), "Rome", "Apulia", "4 LGN"), "Rome", "Scipio", 2, "Apulia", True)
-    state = lead(put(state, "Carthage", "Sicilia", "3 HI"), "Carthage", "Hanno", 3, "Sicilia")
+    state = army(empty(), "Rome", "Apulia", "4 LGN", "Scipio", 2, True)
+    state = army(state, "Carthage", "Sicilia", "3 HI", "Hanno", 3)
     state = put(state, "Rome", "Messina", "FLEET") if fleets else state
     assert can(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Messina")), s.Intercept) == found

@@ -23,6 +23,7 @@ from tests.roma_victrix import referee, twin
 from tests.roma_victrix.positions import board_of
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     clause,
@@ -64,7 +65,7 @@ def hungry(state: State) -> set[str]:
 @pytest.mark.clause("roma_victrix", "10.24", "8.4", "7.5", "3.9")
 def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
     state = garrisoned(put(empty(), "Rome", "Baetica", "LGN"), Baetica="Rome")
-    state = lead(put(state, "Rome", "Tarraconensis", "4 LGN"), "Rome", "Scipio", 2, "Tarraconensis", supreme=True)
+    state = army(state, "Rome", "Tarraconensis", "4 LGN", "Scipio", 2, True)
     rome = power(state, "Rome")
     assert hungry(state) == {"Baetica"}
     before = treasury.income(state, rome)
@@ -86,8 +87,8 @@ def test_a_client_s_army_abroad_follows_nobody_or_the_conqueror_when_its_patron_
     state = empty(rulings={"fallen_patron": reading})
     fallen = {"Apulia": "Carthage", "Baleares": "Carthage", "Cisalpina": "Carthage", "Corsica": "Carthage"}
     state = garrisoned(state, **fallen, Sardinia="Carthage", Latium="Carthage")
-    state = lead(put(state, "Massilia", "Aquitania", "2 HI"), "Massilia", "Chief", 1, "Aquitania")
-    state = lead(put(state, "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 4, "Africa", supreme=True)
+    state = army(state, "Massilia", "Aquitania", "2 HI", "Chief", 1)
+    state = army(state, "Carthage", "Africa", "HI", "Hannibal", 4, True)
     state = subjects.fallen_powers(state)
     massilia, carthage = power(state, "Massilia"), power(state, "Carthage")
     assert state.patron[massilia] == {"neutral": NONE, "conqueror": carthage}[reading]
@@ -95,7 +96,7 @@ def test_a_client_s_army_abroad_follows_nobody_or_the_conqueror_when_its_patron_
     assert can(turn, s.Call) == ({"Massilia", "Saguntum", "Syracusae"} if reading == "conqueror" else set())
     assert ("Massilia" in can(turn, s.Call)) == (reading == "conqueror")
     assert at(turn, "Aquitania", "Massilia") == "2 HI"
-    roman = lead(put(turn, "Seleucid", "Narbonensis", "HI"), "Seleucid", "Theodotus", 1, "Narbonensis")
+    roman = army(turn, "Seleucid", "Narbonensis", "HI", "Theodotus", 1)
     entered = active(turn_of(roman, "Seleucid"), "Theodotus", 4, s.Enter("Aquitania"))
     if reading == "neutral":  # its army is entered: it comes under the farthest player (3.88)
         entered = first(entered, Due.REVEAL) if phase(entered) != Due.REVEAL else do(entered, s.Warbands(1))
@@ -107,8 +108,8 @@ def test_a_client_s_army_abroad_follows_nobody_or_the_conqueror_when_its_patron_
 @pytest.mark.clause("roma_victrix", "3.23", "5.41", "5.43", "5.49", "5.25")
 def test_a_march_over_a_strait_is_intercepted_in_it_and_goes_on() -> None:
     state = garrisoned(replace(empty(), capitals=()), Sicilia="Carthage")
-    state = lead(put(state, "Carthage", "Sicilia", "2 HI"), "Carthage", "Hanno", 2, "Sicilia")
-    state = lead(put(state, "Rome", "Latium", "6 LGN"), "Rome", "Scipio", 3, "Latium", supreme=True)
+    state = army(state, "Carthage", "Sicilia", "2 HI", "Hanno", 2)
+    state = army(state, "Rome", "Latium", "6 LGN", "Scipio", 3, True)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Apulia"))
     assert rules.current_player(state) == "Rome"  # Sicilia is not next to Apulia: the strait lies between
     state = do(state, s.Enter("Messina"))
@@ -149,7 +150,7 @@ def test_ties_go_by_revenue_of_the_provinces_pillaged_or_not_and_then_by_points(
 
 def besieged() -> State:
     """Scipio before Carthage, Hanno inside with four, the city at three CSP; Rome's turn is over."""
-    state = lead(put(empty(), "Rome", "Africa", "8 LGN"), "Rome", "Scipio", 2, "Africa", supreme=True)
+    state = army(empty(), "Rome", "Africa", "8 LGN", "Scipio", 2, True)
     state = lead(put(state, "Carthage", "Africa", "4 HI", inside=True), "Carthage", "Hanno", 2, "Africa", supreme=True)
     leaders = (state.leaders[0], replace(state.leaders[1], inside=True))
     return replace(rich(with_csp(state, "Africa", 3), "Carthage", 20), leaders=leaders)
@@ -275,10 +276,8 @@ def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
         mine, theirs = random.randint(5, 20), random.randint(3, 15)
         leaders = random.randint(1, 3), random.randint(1, 3)
         state = control.with_garrison(empty(), INDEX["Cisalpina"], NONE)
-        state = lead(put(state, "Rome", "Latium", f"{mine} rAUX"), "Rome", "Scipio", leaders[0], "Latium", supreme=True)
-        state = lead(
-            put(state, "Carthage", "Cisalpina", f"{theirs} rAUX"), "Carthage", "Hanno", leaders[1], "Cisalpina"
-        )
+        state = army(state, "Rome", "Latium", f"{mine} rAUX", "Scipio", leaders[0], True)
+        state = army(state, "Carthage", "Cisalpina", f"{theirs} rAUX", "Hanno", leaders[1])
         state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Cisalpina"))
         count = 0
         while mine and theirs and ops(state):
@@ -316,7 +315,7 @@ def test_who_is_not_paid_this_year_checks_for_attrition_next_year_and_nobody_els
 
 @pytest.mark.clause("roma_victrix", "10.41", "5.31", "5.15", "5.52")
 def test_a_relief_fights_alone_and_opens_the_gates_when_it_wins() -> None:
-    state = lead(put(besieged(), "Carthage", "Numidia", "12 HI"), "Carthage", "Hannibal", 4, "Numidia")
+    state = army(besieged(), "Carthage", "Numidia", "12 HI", "Hannibal", 4)
     state = active(turn_of(state, "Carthage"), "Hannibal", 6, s.Enter("Africa"), s.Attack("Rome"))
     state = first(do(state, s.Stand()), Due.WINDOW)
     assert [str(force) for force in battle.forces(state)] == ["12 HI", "8 LGN"]  # neither the besieged nor the walls
@@ -367,7 +366,7 @@ def test_its_treasury_is_sacked_and_not_its_player_s() -> None:
 
 @clause("3.84", "15.1")
 def test_leader_by_leader_its_markers_are_in_the_cup_too() -> None:
-    state = lead(put(syria(options=("15.1",)), "Seleucid", "Cilicia", "HI"), "Seleucid", "Diodotus", 1, "Cilicia")
+    state = army(syria(options=("15.1",)), "Seleucid", "Cilicia", "HI", "Diodotus", 1)
     state = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.BAG)))
     drawn = {str(each.name) for each in rules.chance_outcomes(rules.settled(state)) if isinstance(each, s.Draw)}
     assert {"Diodotus", "Seleucid"} <= drawn
@@ -376,7 +375,7 @@ def test_leader_by_leader_its_markers_are_in_the_cup_too() -> None:
 @clause("3.84", "11.23")
 def test_nobody_calls_an_awakened_major_power() -> None:
     state = put(syria(), "Seleucid", "Syria", "HI")
-    state = lead(put(state, "Parthia", "Media", "AUX"), "Parthia", "King", 3, "Media", True)
+    state = army(state, "Parthia", "Media", "AUX", "King", 3, True)
     assert not [each for each in legal(turn_of(state, "Parthia"), s.Call) if each.power == "Seleucid"]
 
 
@@ -385,11 +384,7 @@ def test_nobody_calls_an_awakened_major_power() -> None:
 
 @clause("10.71", "10.73")
 def test_a_province_won_back_from_rebels_is_one_s_own() -> None:
-    state = hand(
-        lead(put(empty(), "Rome", "Latium", "8 LGN"), "Rome", "Scipio", 2, "Latium", True),
-        "Carthage",
-        "Minor Rebellion",
-    )
+    state = hand(army(empty(), "Rome", "Latium", "8 LGN", "Scipio", 2, True), "Carthage", "Minor Rebellion")
     state = put(lead(state, "Carthage", "Hannibal", 4, "Africa", True), "Carthage", "Africa", "HI")
     state = undisturbed(do(turn_of(state, "Carthage"), s.Play("Minor Rebellion", "Apulia")))
     state = do(state, s.Warbands(1)) if rules.current_player(state) == "chance" else state
@@ -410,7 +405,7 @@ def test_an_ally_s_province_taken_back_is_not_pillaged_by_its_patron() -> None:
             power(state, "Syracusae") if place == INDEX["Sicilia"] else each for place, each in enumerate(state.belongs)
         ),
     )
-    state = lead(put(state, "Rome", "Messina", "10 LGN"), "Rome", "Scipio", 4, "Messina", True)
+    state = army(state, "Rome", "Messina", "10 LGN", "Scipio", 4, True)
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 8, s.Enter("Sicilia")))
     state = fought(attacked(state, "Carthage"), 6, 1, 4)
     assert holder(state, "Sicilia") == "Rome"
@@ -419,7 +414,7 @@ def test_an_ally_s_province_taken_back_is_not_pillaged_by_its_patron() -> None:
 
 @clause("10.71", "5.95")
 def test_who_lands_and_wins_pillages() -> None:
-    state = lead(put(empty(), "Carthage", "Africa", "5 HI"), "Carthage", "Mago", 2, "Africa", True)
+    state = army(empty(), "Carthage", "Africa", "5 HI", "Mago", 2, True)
     state = put(state, "Carthage", "Africa (Mare Tyrrhenum)", "5 FLEET")
     state = active(turn_of(state, "Carthage"), "Mago", 12, s.Embark("Africa (Mare Tyrrhenum)"))
     for place in ("Mare Tyrrhenum", "Corsica (Mare Tyrrhenum)"):
@@ -456,9 +451,7 @@ def test_friends_in_one_province_do_not_check() -> None:
 def off_cyprus(**asked: Any) -> State:
     state = put(empty(**asked), "Aegyptus", "Cyprus (Mare Aegyptum)", "2 FLEET")
     state = put(state, "Rome", "Aegyptus (Mare Aegyptum)", "5 FLEET")
-    state = lead(
-        put(garrisoned(state, Aegyptus="Rome"), "Rome", "Aegyptus", "LGN"), "Rome", "Scipio", 1, "Aegyptus", True
-    )
+    state = army(garrisoned(state, Aegyptus="Rome"), "Rome", "Aegyptus", "LGN", "Scipio", 1, True)
     state = put(put(state, "Seleucid", "Syria (Mare Aegyptum)", "3 FLEET"), "Seleucid", "Syria", "HI")
     state = lead(state, "Seleucid", "Antiochus", 3, "Syria", True)
     state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark("Aegyptus (Mare Aegyptum)"))
@@ -487,7 +480,7 @@ def test_ships_in_a_strait_stay_there_without_their_admiral_unless_they_are_lade
 @clause("3.88", "5.61")
 def test_ships_off_a_neutral_s_coast_do_not_wake_it() -> None:
     state = put(put(empty(), "Aegyptus", "Lycia (Mare Aegyptum)", "3 FLEET"), "Rhodus", "Rhodus", "AUX")
-    state = turn_of(lead(put(state, "Aegyptus", "Lycia", "HI"), "Aegyptus", "Ptolemy", 2, "Lycia", True), "Aegyptus")
+    state = turn_of(army(state, "Aegyptus", "Lycia", "HI", "Ptolemy", 2, True), "Aegyptus")
     state = undisturbed(do(active(state, "Ptolemy", 8, s.Embark("Lycia (Mare Aegyptum)")), s.SailTo("Mare Aegyptum")))
     assert phase(state) == Due.LEADER
     assert state.patron[power(state, "Rhodus")] == -1
@@ -566,7 +559,7 @@ def test_what_parthia_raises_with_options() -> None:
 @clause("12.21", "4.2")
 def test_a_king_s_losses_by_attrition_are_looked_at() -> None:
     state = put(parthia(), "Parthia", "Babylonia", "3 AUX, rAUX", hungry=True)
-    state = lead(put(state, "Parthia", "Media", "4 AUX"), "Parthia", "Gotarzes", 3, "Media")
+    state = army(state, "Parthia", "Media", "4 AUX", "Gotarzes", 3)
     state = rules.settled(
         replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ATTRITION)))
     )
@@ -581,11 +574,7 @@ def test_a_king_s_losses_by_attrition_are_looked_at() -> None:
 
 @clause("13.12", "14.2 Barbarian Invasion")
 def test_invaders_pass_their_own_people_and_wake_another() -> None:
-    state = hand(
-        lead(put(empty("six_powers"), "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True),
-        "Rome",
-        "Barbarian Invasion",
-    )
+    state = hand(army(empty("six_powers"), "Rome", "Latium", "LGN", "Sulla", 3, True), "Rome", "Barbarian Invasion")
     state = undisturbed(do(turn_of(state, "Rome"), s.Play("Barbarian Invasion", "Iazygia")))
     while phase(state) not in (Due.ORDERS, Due.LEADER):
         state = (
@@ -607,7 +596,7 @@ def test_only_counters_of_one_power_and_place_join() -> None:
     state = put(put(empty(), "Rome", "Sicilia", "rAUX"), "Syracusae", "Sicilia", "rAUX")
     state = put(put(state, "Rome", "Latium", "rAUX"), "Rome", "Sicilia (Mare Ionium)", "rFLEET")
     state = put(state, "Rome", "Sicilia (Mare Africum)", "rFLEET")
-    state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
+    state = army(state, "Rome", "Latium", "LGN", "Scipio", 2, True)
     assert [each for each in legal(turn_of(state, "Rome"), s.Join) if each.kind == "AUX"] == []
 
 
@@ -616,8 +605,8 @@ def test_only_counters_of_one_power_and_place_join() -> None:
 
 @clause("3.85", "10.71", "11.22")
 def test_what_a_client_plunders_is_its_player_s() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 4, "Latium", True)
-    state = lead(put(state, "Syracusae", "Sicilia", "4 HI"), "Syracusae", "Hiero", 2, "Sicilia", True)
+    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 4, True)
+    state = army(state, "Syracusae", "Sicilia", "4 HI", "Hiero", 2, True)
     state = garrisoned(put(state, "Syracusae", "Sicilia (Mare Ionium)", "4 FLEET"), Epirus="Carthage")
     state = active(do(turn_of(state, "Rome"), s.Call("Syracusae"), 1), "Hiero", 20, s.Embark("Sicilia (Mare Ionium)"))
     for place in ("Mare Ionium", "Epirus (Mare Ionium)"):
@@ -642,7 +631,7 @@ def test_who_stands_in_a_strait_embarks_there() -> None:
 
 @clause("7.8", "10.34", "10.35", "3.84")
 def test_an_awakened_power_keeps_what_it_sacks() -> None:
-    state = lead(put(syria(), "Seleucid", "Iudaea", "20 HI"), "Seleucid", "Diodotus", 4, "Iudaea", True)
+    state = army(syria(), "Seleucid", "Iudaea", "20 HI", "Diodotus", 4, True)
     state = rich(garrisoned(with_csp(state, "Aegyptus", 1), Aegyptus=None), "Aegyptus", 5)
     state = undisturbed(active(turn_of(state, "Seleucid"), "Diodotus", 9, s.Enter("Aegyptus")))
     before = money(state, "Seleucid")

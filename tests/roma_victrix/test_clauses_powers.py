@@ -20,6 +20,7 @@ from gamekit.roma_victrix.rules.control import (
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     clause,
@@ -137,8 +138,8 @@ def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
 @pytest.mark.parametrize(("owner", "asked"), [("Macedonia", Due.STAY_ROLL), ("Epirus", Due.LEADER)])
 def test_beaten_at_home_a_major_power_rolls_to_stay_and_its_client_does_not(owner: str, asked: Due) -> None:
     place = {"Macedonia": "Thessalia", "Epirus": "Epirus"}[owner]
-    state = lead(put(under(empty(), Macedonia="Carthage"), owner, place, "4 HI"), owner, "Chief", 2, place, True)
-    state = lead(put(state, "Seleucid", "Achaia", "9 HI"), "Seleucid", "Antiochus", 3, "Achaia", True)
+    state = army(under(empty(), Macedonia="Carthage"), owner, place, "4 HI", "Chief", 2, True)
+    state = army(state, "Seleucid", "Achaia", "9 HI", "Antiochus", 3, True)
     state = with_garrison(replace(state, capitals=()), INDEX["Achaia"], power(state, "Seleucid"))
     state = active(turn_of(state, "Seleucid"), "Antiochus", 8, s.Enter(place))
     while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.SHELTER, Due.CONTROLLER):
@@ -181,7 +182,7 @@ def test_it_is_supplied_from_its_own_capital() -> None:
 
 
 def marching(units: str, place: str, owner: str = "Carthage", leader: str = "Mago") -> State:
-    return lead(put(empty(), owner, place, units), owner, leader, 2, place, True)
+    return army(empty(), owner, place, units, leader, 2, True)
 
 
 def pillages(state: State) -> bool:
@@ -240,7 +241,7 @@ def test_who_is_alone_in_an_enemy_province_may_pillage_and_beside_a_garrison_not
 
 
 def germans(card: str = "Barbarian Raid", home: str = "Quadia", warbands: int = 6) -> State:
-    state = lead(put(empty("six_powers"), "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True)
+    state = army(empty("six_powers"), "Rome", "Latium", "LGN", "Sulla", 3, True)
     hands = list(state.hands)
     hands[power(state, "Rome")] = (card,)
     return do(turn_of(replace(state, hands=tuple(hands)), "Rome"), s.Play(card, home), s.Warbands(warbands))
@@ -251,9 +252,9 @@ def test_a_people_s_own_markers_are_not_turned_by_its_raiders_nor_by_their_playe
     state = active(germans(), "Barbarian Raid", 8, s.Enter("Marcomannia"))
     assert (phase(state), state.markers[INDEX["Marcomannia"]]) == (Due.LEADER, 1)
     assert holder(do(state, s.Leave("BI", "Germani", 1)), "Marcomannia") is None  # the marker lies there still
-    legions = lead(put(germans(), "Rome", "Noricum", "2 LGN"), "Rome", "Cinna", 1, "Noricum")
+    legions = army(germans(), "Rome", "Noricum", "2 LGN", "Cinna", 1)
     assert phase(active(legions, "Cinna", 5, s.Enter("Marcomannia"))) != Due.REVEAL
-    strangers = lead(put(empty("six_powers"), "Rome", "Noricum", "2 LGN"), "Rome", "Cinna", 1, "Noricum")
+    strangers = army(empty("six_powers"), "Rome", "Noricum", "2 LGN", "Cinna", 1)
     assert phase(active(turn_of(strangers, "Rome"), "Cinna", 5, s.Enter("Marcomannia"))) == Due.REVEAL
 
 
@@ -276,7 +277,7 @@ def test_a_home_is_covered_again_only_after_a_combat() -> None:
 def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     state = empty("six_powers", rulings={"raid_marker": reading})
     home = next(place for place, count in enumerate(state.markers) if count == 2)
-    state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Sulla", 3, "Latium", True)
+    state = army(state, "Rome", "Latium", "LGN", "Sulla", 3, True)
     step = s.Pending(Due.CARD_DRAW, 0, home, cards.CARD_NUMBER["Barbarian Raid"], 1, (1,))
     state = cards.apply_draw(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
     assert state.markers[home] == left

@@ -17,6 +17,7 @@ from gamekit.roma_victrix.rules.units import without_leader
 from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     clause,
@@ -81,7 +82,7 @@ def test_ships_do_not_cross_the_land_of_a_province() -> None:
 
 def test_nobody_lands_outside_the_provinces_in_play() -> None:
     coast = "Apulia (Mare Adriaticum)"
-    state = lead(put(empty("two_consuls"), "Crassus", coast, "FLEET"), "Crassus", "Scipio", 3, coast, supreme=True)
+    state = army(empty("two_consuls"), "Crassus", coast, "FLEET", "Scipio", 3, True)
     state = do(active(turn_of(state, "Crassus"), "Scipio", 9), s.Embark(coast))
     assert can(state, s.SailTo) == {"Latium (Mare Adriaticum)", "Mare Adriaticum"}
     assert "Dalmatia (Mare Adriaticum)" not in can(do(state, s.SailTo("Mare Adriaticum")), s.SailTo)
@@ -228,7 +229,7 @@ def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
 def shadowed() -> s.State:
     """Ships of Carthage under Mago in Cisalpina beside the coast that Scipio puts in at."""
     state = put(empty(), "Carthage", "Cisalpina (Mare Tyrrhenum)", "4 FLEET")
-    state = lead(put(state, "Carthage", "Cisalpina", "HI"), "Carthage", "Mago", 3, "Cisalpina")
+    state = army(state, "Carthage", "Cisalpina", "HI", "Mago", 3)
     state = put(state, "Rome", "Sardinia (Mare Tyrrhenum)", "FLEET")
     state = turn_of(lead(state, "Rome", "Scipio", 2, "Sardinia", supreme=True), "Rome")
     state = replace(state, rulings=(("sea_points", "areas"),))
@@ -289,7 +290,7 @@ def at_sardinia(third: str = "Seleucid", spot: str = "Apulia", **marks: Any) -> 
     """Carthage attacks two Roman fleets off Sardinia; a third power's admiral lies at another coast. They withdraw."""
     state = lead(put(empty(**marks), "Carthage", CARTHAGO, "5 FLEET"), "Carthage", "Mago", 2, "Africa", True)
     state = put(put(state, "Rome", CAGLIARI, "2 FLEET"), third, f"{spot} (Mare Tyrrhenum)", "4 FLEET")
-    state = lead(put(state, third, spot, "HI"), third, "Admiral", 3, spot, True)
+    state = army(state, third, spot, "HI", "Admiral", 3, True)
     state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
     for place in ("Mare Tyrrhenum", CAGLIARI):
         state = undisturbed(do(state, s.SailTo(place)))
@@ -509,6 +510,12 @@ def admiral(ships: str, army: str = "", points: int = 6, port: str = OSTIA) -> S
 def test_who_boards_at_which_coast(ships: str, army: str, points: int, boards: bool) -> None:
     for port in ("Apulia (Mare Tyrrhenum)", "Apulia (Mare Ionium)"):
         assert can(admiral(ships, army, points, port), s.Embark) == ({port} if boards else set())
+
+
+@clause("5.15", "5.93", "5.94")
+def test_only_ships_to_spare_are_left_by_who_has_boarded() -> None:
+    assert can(do(admiral("2 FLEET", "LGN"), s.Embark(OSTIA)), s.Leave) == {"FLEET"}
+    assert can(do(admiral("2 FLEET", "2 LGN"), s.Embark(OSTIA)), s.Leave) == set()
 
 
 @clause("5.64", "5.61")

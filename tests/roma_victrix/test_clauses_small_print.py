@@ -19,6 +19,7 @@ from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from gamekit.roma_victrix.tables import MARKERS
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     clause,
@@ -59,7 +60,7 @@ def read(state: s.State, **rulings: str) -> s.State:
 
 @pytest.mark.clause("roma_victrix", "3.32")
 def test_the_best_other_leader_follows_a_fallen_king() -> None:
-    state = lead(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 4, "Africa", supreme=True)
+    state = army(empty(), "Carthage", "Africa", "HI", "Hannibal", 4, True)
     state = lead(lead(state, "Carthage", "Mago", 1, "Africa"), "Carthage", "Hasdrubal", 2, "Baetica")
     state = turn_of(hand(put(state, "Rome", "Latium", "LGN"), "Rome", "Assassination Attempt"), "Rome")
     state = do(state, s.Play("Assassination Attempt", "Hannibal"), 5)
@@ -112,7 +113,7 @@ def test_troops_are_picked_up_and_left_on_the_way() -> None:
 @pytest.mark.clause("roma_victrix", "5.93", "5.65", "3.23")
 def test_a_laden_ship_reckons_with_the_enemy_in_the_strait() -> None:
     state = put(empty(), "Rome", "Apulia (Mare Tyrrhenum)", "FLEET")
-    state = lead(put(state, "Rome", "Apulia", "LGN"), "Rome", "Scipio", 3, "Apulia", supreme=True)
+    state = army(state, "Rome", "Apulia", "LGN", "Scipio", 3, True)
     held = put(state, "Carthage", "Messina", "FLEET")
 
     def may(position: s.State, points: int) -> bool:
@@ -172,8 +173,8 @@ def apulia(**rulings: str) -> s.State:
     """Carthaginians in Apulia, their own Sicilia beyond the strait, and Scipio upon them."""
     state = garrisoned(empty(), Apulia="Carthage", Sicilia="Carthage")
     state = replace(state, capitals=())
-    state = lead(put(state, "Carthage", "Apulia", "2 HI"), "Carthage", "Hanno", 3, "Apulia")
-    state = lead(put(state, "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 2, "Latium", supreme=True)
+    state = army(state, "Carthage", "Apulia", "2 HI", "Hanno", 3)
+    state = army(state, "Rome", "Latium", "4 LGN", "Scipio", 2, True)
     state = turn_of(read(state, **rulings), "Rome")
     return state
 
@@ -335,7 +336,7 @@ def test_a_city_that_its_conqueror_holds_is_not_besieged_by_him_again() -> None:
 
 def raiders(role: str) -> s.State:
     """Cappadocians under Egypt march through Cilicia, Seleucid and empty, into Syria."""
-    state = lead(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Cappadocia", "Chief", 1, "Cappadocia")
+    state = army(empty(), "Cappadocia", "Cappadocia", "3 HI", "Chief", 1)
     by_card = frozenset({power(state, "Cappadocia")})
     return turn_of(replace(under(state, Cappadocia="Aegyptus"), by_card=by_card), "Aegyptus")
 
@@ -352,7 +353,7 @@ def test_a_minor_power_s_army_pillages_every_empty_province_it_enters() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.74", "14.2 Ally or Client State Changes Allegiance")
 def test_a_client_that_a_card_has_brought_pillages_so_but_not_one_s_own() -> None:
-    own = lead(put(empty(), "Parthia", "Media", "3 CAV"), "Parthia", "Arsaces", 1, "Media")
+    own = army(empty(), "Parthia", "Media", "3 CAV", "Arsaces", 1)
     won = cards._changes_sides(own, power(own, "Rome"), "Parthia", "Ally or Client State Changes Allegiance")
     arsaces = own.leaders[0]
     assert not cards.by_card(own, arsaces)
@@ -369,7 +370,7 @@ def test_a_client_that_a_card_has_brought_pillages_so_but_not_one_s_own() -> Non
 
 @pytest.mark.clause("roma_victrix", "13.11", "13.1")
 def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
-    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "4 LGN", "Scipio", 3, True)
     turn = turn_of(state, "Rome")
     state = active(turn, "Scipio", 6, s.Enter("Pannonia"))
     every = {s.Warbands(marker.warbands) for marker in MARKERS}
@@ -388,7 +389,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
 @pytest.mark.clause("roma_victrix", "13.11", "14.2 Barbarian Invasion")
 @pytest.mark.parametrize("reading", ["aside", "back"])
 def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
-    state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "LGN", "Scipio", 3, True)
     state = turn_of(read(hand(state, "Rome", "Barbarian Invasion"), markers_aside=reading), "Rome")
     state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
     left = rules.chance_outcomes(state)
@@ -402,7 +403,7 @@ def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
 
 @pytest.mark.clause("roma_victrix", "14.2 Siege Combat Advantage")
 def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
-    state = lead(put(empty(), "Rome", "Numidia", "6 LGN"), "Rome", "Scipio", 1, "Numidia", supreme=True)
+    state = army(empty(), "Rome", "Numidia", "6 LGN", "Scipio", 1, True)
     state = turn_of(hand(state, "Rome", "Siege Combat Advantage"), "Rome")
     state = active(state, "Scipio", 6, s.Enter("Africa"), s.Besiege(), s.Play("Siege Combat Advantage"))
     first = do(state, s.Dice(1, 1))
@@ -419,7 +420,7 @@ def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
 
 @pytest.mark.clause("roma_victrix", "14.2 Minor Rebellion", "14.2 Major Rebellion")
 def test_rebels_hold_their_province_for_the_game_turn() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 1, True)
     state = turn_of(hand(state, "Rome", "Minor Rebellion"), "Rome")
     state = do(state, s.Play("Minor Rebellion", "Syrtica"), s.Warbands(3))
     syrtica = INDEX["Syrtica"]
@@ -449,6 +450,10 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
     assert cards.dismiss_rebels(gone) == gone
     routed = units.eliminate(state, lambda group: group.place == INDEX["Libia"])
     assert at(cards.dismiss_rebels(routed), "Latium", owner) == f"4 {kind}"
+    lain = s.Leader("Ambush", 2, power(state, owner), INDEX["Baetica"], raised="Ambush")
+    lain_in_wait = put(replace(routed, leaders=(*routed.leaders, lain)), owner, "Baetica", "3 BI")
+    gone = cards.dismiss_rebels(put(lain_in_wait, owner, "Iudaea", "3 BI"))
+    assert [at(gone, place) for place in ("Baetica", "Iudaea")] == ["3 BI", "" if owner == "Rome" else "3 BI"]
     strayed = units.change_groups(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
     assert at(cards.dismiss_rebels(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
 
@@ -457,7 +462,7 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
 def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
     state = put(put(empty(), "Carthage", "Baetica", "2 HI"), "Carthage", "Baetica (Mare Balearicum)", "2 FLEET")
     state = lead(state, "Carthage", "Hasdrubal", 2, "Baetica")
-    state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = army(state, "Rome", "Latium", "LGN", "Scipio", 1, True)
     state = turn_of(hand(state, "Rome", "Leader Defection"), "Rome")
     state = do(state, s.Play("Leader Defection", "Hasdrubal"), 3, 2)
     assert (at(state, "Baetica", "Rome"), at(state, "Baetica", "Carthage")) == ("2 HI, 2 FLEET", "")
@@ -465,7 +470,7 @@ def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
 
 @pytest.mark.clause("roma_victrix", "14.2 Piracy")
 def test_pirates_raid_enemies_and_no_neutrals() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 1, True)
     state = turn_of(hand(state, "Rome", "Piracy"), "Rome")
     targets = {action.target for action in rules.legal_actions(state) if isinstance(action, s.Play)}
     assert "Tripolitania" in targets
@@ -474,9 +479,7 @@ def test_pirates_raid_enemies_and_no_neutrals() -> None:
 
 @pytest.mark.clause("roma_victrix", "14.2 Major Rebellion")
 def test_where_a_card_has_many_targets_the_region_is_named_first() -> None:
-    state = lead(
-        put(empty("six_powers", seats=6), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True
-    )
+    state = army(empty("six_powers", seats=6), "Rome", "Latium", "LGN", "Scipio", 1, True)
     state = turn_of(hand(state, "Rome", "Major Rebellion"), "Rome")
     legal = rules.legal_actions(state)
     regions = [action.region for action in legal if isinstance(action, s.PlayIn)]
@@ -547,7 +550,7 @@ def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
 
 @pytest.mark.clause("roma_victrix", "7.2", "7.3", "7.4", "10.1", "10.11", "10.12", "10.3", "11.15", "11.25")
 def test_revenue_flows_from_garrisoned_provinces_and_the_capital_and_is_spent() -> None:
-    start = lead(put(put(empty(), "Rome", OSTIA, "FLEET"), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium")
+    start = army(put(empty(), "Rome", OSTIA, "FLEET"), "Rome", "Latium", "LGN", "Scipio", 1)
     state = economy_of(start, "Rome", Due.REVENUE)
     assert money(state, "Rome") == 16  # six provinces and the capital's five; nothing from Massilia and Syracuse
     assert (money(state, "Massilia"), money(state, "Syracusae")) == (0, 0)
@@ -568,7 +571,7 @@ def ended(state: s.State) -> dict[str, Any]:
 def test_when_the_last_turn_is_over_each_divides_what_he_has_reached_by_what_he_wanted() -> None:
     state = replace(empty("two_consuls"), turn=4)
     assert ended(state) == {"Pompeius": Fraction(300, 7), "Crassus": Fraction(300, 7)}
-    alone = lead(put(state, "Crassus", "Latium", "LGN"), "Crassus", "Crassus", 2, "Latium", supreme=True)
+    alone = army(state, "Crassus", "Latium", "LGN", "Crassus", 2, True)
     assert ended(garrisoned(alone, Africa="Crassus")) == {"Pompeius": Fraction(200, 7), "Crassus": Fraction(500, 7)}
 
 
@@ -576,9 +579,7 @@ def test_when_the_last_turn_is_over_each_divides_what_he_has_reached_by_what_he_
 def test_by_sudden_death_the_game_ends_after_a_whole_turn_of_holding_all() -> None:
     names = ("Sicilia", "Cisalpina", "Latium", "Carthaginiensis", "Narbonensis", "Africa")
     state = garrisoned(empty("two_consuls", options=["sudden death"]), **dict.fromkeys(names, "Pompeius"))
-    state = lead(
-        put(replace(state, capitals=()), "Pompeius", "Africa", "LGN"), "Pompeius", "Pompeius", 3, "Africa", True
-    )
+    state = army(replace(state, capitals=()), "Pompeius", "Africa", "LGN", "Pompeius", 3, True)
     state = rules.settled(replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),)))
     assert (state.turn, phase(state) == Due.OVER) == (2, False)  # the others have their last chance
     assert ended(state) == {"Pompeius": 100, "Crassus": Fraction(0)}
@@ -634,7 +635,7 @@ def awoken(state: s.State, name: str) -> s.State:
 def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
     state = put(empty(options=["17.1"]), "Carthage", "Cisalpina", "2 HI, HC")
     state = lead(garrisoned(state, Cisalpina=None), "Carthage", "Hanno", 1, "Cisalpina")
-    state = lead(put(state, "Rome", "Latium", "2 LGN, CAV"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = army(state, "Rome", "Latium", "2 LGN, CAV", "Scipio", 1, True)
     state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Attack("Carthage")), s.Stand())
     assert battle.strengths(state) == (10, 10)
     fought = do(state, s.Dice(3, 3))
@@ -792,7 +793,7 @@ def test_a_client_costs_and_brings_its_patron_nothing() -> None:
 def test_rome_conquers_in_persia_and_parthia_raises_nothing_outside() -> None:
     state = garrisoned(empty("six_powers"), Osrhoene="Rome", Syria="Rome")
     state = put(state, "Rome", "Syria (Mare Aegyptum)", "FLEET")
-    state = lead(put(state, "Rome", "Osrhoene", "9 LGN"), "Rome", "Crassus", 3, "Osrhoene", True)
+    state = army(state, "Rome", "Osrhoene", "9 LGN", "Crassus", 3, True)
     before = treasury.income(state, power(state, "Rome"))
     state = undisturbed(active(turn_of(state, "Rome"), "Crassus", 5, s.Enter("Hatra")))
     state = losses_paid(do(state, s.Attack("Parthia"), s.Dice(6, 1)))
@@ -822,8 +823,8 @@ def in_africa(theirs: str, csp: int = 4, mine: str = "8 LGN", points: int = 8) -
 @pytest.mark.parametrize("beaten", ["rAUX", "9 HI"])
 def test_a_province_is_conquered_when_its_defenders_fall_or_must_go(beaten: str) -> None:
     state = garrisoned(empty(), Narbonensis="Carthage", Tarraconensis="Carthage")
-    state = lead(put(state, "Carthage", "Narbonensis", beaten), "Carthage", "Hanno", 1, "Narbonensis")
-    state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
+    state = army(state, "Carthage", "Narbonensis", beaten, "Hanno", 1)
+    state = army(state, "Rome", "Cisalpina", "9 LGN", "Scipio", 2, True)
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     assert holder(state, "Narbonensis") == "Carthage"  # coming there is not enough
     state = do(state, s.Attack("Carthage"), s.Stand(), s.Dice(6, 1))
@@ -837,8 +838,8 @@ def test_a_province_is_conquered_when_its_defenders_fall_or_must_go(beaten: str)
 @clause("10.2", "10.21", "10.23")
 def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
     state = garrisoned(empty(), Narbonensis="Carthage", Tarraconensis="Carthage")
-    state = lead(put(state, "Carthage", "Narbonensis", "9 HI"), "Carthage", "Hanno", 1, "Narbonensis")
-    state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
+    state = army(state, "Carthage", "Narbonensis", "9 HI", "Hanno", 1)
+    state = army(state, "Rome", "Cisalpina", "9 LGN", "Scipio", 2, True)
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 1)
     ended = do(undisturbed(state), s.EndLeader())
@@ -851,8 +852,8 @@ def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
 def test_a_retreat_goes_on_and_never_back() -> None:
     state = garrisoned(replace(empty(), capitals=()), Aquitania="Carthage", Lugdunensis="Carthage")
     state = replace(state, markers=tuple(0 for _ in state.markers))
-    state = lead(put(state, "Carthage", "Narbonensis", "9 HI"), "Carthage", "Hanno", 1, "Narbonensis")
-    state = lead(put(state, "Rome", "Cisalpina", "9 LGN"), "Rome", "Scipio", 2, "Cisalpina", True)
+    state = army(state, "Carthage", "Narbonensis", "9 HI", "Hanno", 1)
+    state = army(state, "Rome", "Cisalpina", "9 LGN", "Scipio", 2, True)
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 4)  # three provinces
     passed = ["Narbonensis"]
@@ -868,8 +869,8 @@ def test_a_retreat_goes_on_and_never_back() -> None:
 @clause("5.31", "3.22")
 def test_nobody_retreats_into_the_desert() -> None:
     state = garrisoned(replace(empty(), capitals=()), Tripolitania="Rome", Syrtica="Rome", Cyrenaica="Rome")
-    state = lead(put(state, "Carthage", "Tripolitania", "HI"), "Carthage", "Hanno", 1, "Tripolitania")
-    state = lead(put(state, "Rome", "Syrtica", "9 LGN"), "Rome", "Scipio", 2, "Syrtica", True)
+    state = army(state, "Carthage", "Tripolitania", "HI", "Hanno", 1)
+    state = army(state, "Rome", "Syrtica", "9 LGN", "Scipio", 2, True)
     state = undisturbed(active(turn_of(garrisoned(state, Tripolitania="Carthage"), "Rome"), "Scipio", 6))
     state = undisturbed(do(state, s.Enter("Tripolitania")))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
@@ -906,7 +907,7 @@ def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
 
 @clause("13.1", "13.12")
 def test_where_two_markers_lie_both_are_turned() -> None:
-    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "4 LGN", "Scipio", 3, True)
     state = active(turn_of(marked(state, Pannonia=2), "Rome"), "Scipio", 6, s.Enter("Pannonia"))
     state = do(state, s.Warbands(2))
     assert (phase(state), at(state, "Pannonia", "Illyrii")) == (Due.REVEAL, "")
@@ -918,7 +919,7 @@ def test_where_two_markers_lie_both_are_turned() -> None:
 
 @clause("14.2", "14.2 Treachery")
 def test_every_other_player_may_annul_a_card() -> None:
-    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", True)
+    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 1, True)
     state = hand(hand(state, "Rome", "Leader"), "Seleucid", "Treachery")
     state = do(turn_of(state, "Rome"), s.Play("Leader", "Latium"))
     assert (phase(state), rules.current_player(state)) == (Due.WINDOW, "Seleucid")
@@ -974,6 +975,7 @@ def test_who_looks_into_a_province_sees_its_ports_too() -> None:
 def test_a_new_leader_comes_where_own_units_stand_in_an_own_province() -> None:
     state = put(put(empty(), "Rome", "Apulia", "LGN"), "Rome", SARDINIA, "FLEET")
     state = put(put(state, "Rome", "Africa", "LGN"), "Massilia", "Narbonensis", "HI")
+    state = put(state, "Carthage", "Corsica (Mare Tyrrhenum)", "FLEET")  # in a port of Rome's
     state = turn_of(hand(state, "Rome", "Leader"), "Rome")
     assert {each.target for each in legal(state, s.Play)} == {"Apulia", "Sardinia"}
 

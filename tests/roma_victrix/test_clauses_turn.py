@@ -20,6 +20,7 @@ from gamekit.roma_victrix.scenario import Commander, Contender, Goal
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     clause,
@@ -189,7 +190,7 @@ def test_ties_go_by_revenue_and_then_by_treasury() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.81", "3.82", "3.84", "3.85", "3.88", "3.9")
 def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
-    state = lead(put(empty(), "Seleucid", "Syria", "4 HI"), "Seleucid", "Antiochus", 3, "Syria", supreme=True)
+    state = army(empty(), "Seleucid", "Syria", "4 HI", "Antiochus", 3, True)
     state = put(state, "Cappadocia", "Cappadocia", "3 HI")
     assert state.patron[power(state, "Cappadocia")] == NONE
     state = active(turn_of(state, "Seleucid"), "Antiochus", 5, s.Enter("Cappadocia"))
@@ -217,7 +218,7 @@ def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() ->
     "roma_victrix", "11.1", "11.11", "11.12", "11.13", "11.2", "11.21", "11.22", "11.23", "3.86", "3.87"
 )
 def test_clients_and_allies_act_when_the_die_calls_them() -> None:
-    state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 1, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "LGN", "Scipio", 1, True)
     state = turn_of(put(state, "Massilia", "Narbonensis", "HI"), "Rome")
     assert can(state, s.Call) == {"Massilia", "Saguntum", "Syracusae"}  # 11.23 asks for no units
     refused = do(state, s.Call("Massilia"), 2)
@@ -233,7 +234,7 @@ def test_clients_and_allies_act_when_the_die_calls_them() -> None:
 
 @pytest.mark.clause("roma_victrix", "11.14", "11.24", "9.44", "11.16")
 def test_a_client_that_is_invaded_fights_of_itself() -> None:
-    state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
+    state = army(empty(), "Carthage", "Tarraconensis", "4 HI", "Hanno", 2)
     state = active(
         turn_of(put(state, "Massilia", "Narbonensis", "HI"), "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6
     )
@@ -244,8 +245,8 @@ def test_a_client_that_is_invaded_fights_of_itself() -> None:
 
 @pytest.mark.clause("roma_victrix", "11.14", "11.24", "5.41")
 def test_a_client_intercepts_who_enters_its_land_and_nobody_else() -> None:
-    state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
-    state = lead(put(state, "Massilia", "Cisalpina", "2 HI"), "Massilia", "Protis", 1, "Cisalpina")
+    state = army(empty(), "Carthage", "Tarraconensis", "4 HI", "Hanno", 2)
+    state = army(state, "Massilia", "Cisalpina", "2 HI", "Protis", 1)
     entered = active(turn_of(state, "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6)
     assert (rules.current_player(entered), can(entered, s.Intercept)) == ("Rome", {"Protis"})
     fought = do(entered, s.Intercept("Protis"), 1, s.Commit())
@@ -269,7 +270,7 @@ def test_clients_of_a_fallen_power_are_neutral_or_the_conqueror_s() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.56", "13.1", "13.12", "13.13", "13.2", "13.21", "13.3")
 def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty() -> None:
-    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = army(empty(), "Rome", "Cisalpina", "4 LGN", "Scipio", 3, True)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Pannonia"))
     assert phase(state) == Due.REVEAL
     state = do(state, s.Warbands(6))
@@ -285,10 +286,8 @@ def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty(
 
 @pytest.mark.clause("roma_victrix", "12.2", "12.21", "12.22", "12.11", "12.12")
 def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
-    state = lead(
-        put(empty("six_powers"), "Parthia", "Babylonia", "AUX"), "Parthia", "King", 3, "Babylonia", supreme=True
-    )
-    state = lead(put(state, "Parthia", "Media", "3 CAV"), "Parthia", "Gotarzes", 2, "Media")
+    state = army(empty("six_powers"), "Parthia", "Babylonia", "AUX", "King", 3, True)
+    state = army(state, "Parthia", "Media", "3 CAV", "Gotarzes", 2)
     state = active(turn_of(state, "Parthia"), "Gotarzes", 3, s.EndLeader())
     assert phase(state) == Due.REBELLION_ROLL
     assert holder(do(state, 2), "Media") == "Parthia"
@@ -304,8 +303,8 @@ def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
 
 def scene(card: str, name: str = "Rome") -> s.State:
     """Scipio in Cisalpina, Hanno in Narbonensis, and the card in a hand."""
-    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
-    state = lead(put(state, "Carthage", "Narbonensis", "2 HI"), "Carthage", "Hanno", 1, "Narbonensis")
+    state = army(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX", "Scipio", 3, True)
+    state = army(state, "Carthage", "Narbonensis", "2 HI", "Hanno", 1)
     state = lead(state, "Carthage", "Hannibal", 4, "Africa", supreme=True)
     return turn_of(hand(put(state, "Carthage", "Africa", "4 HI"), name, card), "Rome")
 
@@ -408,7 +407,7 @@ def test_recruits_are_of_the_kinds_that_a_power_has(
     owner: str, place: str, options: list[str], kinds: set[str]
 ) -> None:
     state = garrisoned(empty("six_powers", seats=6, options=options), **{place: owner})
-    state = lead(put(state, owner, place, "CAV"), owner, "Somebody", 4, place, supreme=True)
+    state = army(state, owner, place, "CAV", "Somebody", 4, True)
     state = turn_of(hand(state, owner, "Recruit New Units"), owner)
     play = s.Play("Recruit New Units", place)
     raised = {action.unit for action in rules.legal_actions(do(state, play)) if isinstance(action, s.Raise)}
@@ -493,7 +492,7 @@ def test_other_ways_to_cards() -> None:
     bold = do(state, s.Activate("Scipio"), 1)
     assert phase(bold) == Due.CARD_DRAW
     assert sorted(do(bold, s.Draw("Piracy")).hands[0]) == ["Ambush", "Piracy"]
-    client = lead(put(state, "Massilia", "Narbonensis", "HI"), "Massilia", "Protis", 1, "Narbonensis", supreme=True)
+    client = army(state, "Massilia", "Narbonensis", "HI", "Protis", 1, True)
     called = replace(client, called=frozenset({power(state, "Massilia")}))
     assert phase(do(called, s.Activate("Protis"), 1)) == Due.LEADER  # a client's king brings no card
     whole = garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage"))
@@ -605,7 +604,7 @@ def mauretania(missing: str = "Sitifensis") -> State:
     rome = power(state, "Rome")
     for place in OF_REGION["Mauretania"]:
         state = with_garrison(state, place, rome if PLACES[place] != missing else -1)
-    state = lead(put(state, "Rome", "Tingitana", "2 LGN"), "Rome", "Sulla", 3, "Tingitana", True)
+    state = army(state, "Rome", "Tingitana", "2 LGN", "Sulla", 3, True)
     return replace(state, deck=("Piracy",), regions=cards.regions_held(state))
 
 
@@ -685,14 +684,7 @@ def test_a_client_without_units_is_called_and_raises() -> None:
 @pytest.mark.clause("roma_victrix", "14.2 Assassination Attempt", "5.31")
 @pytest.mark.parametrize("holding", ["Rome", "Aegyptus"])
 def test_a_card_for_any_time_is_played_at_an_attack_on_the_spot(holding: str) -> None:
-    state = lead(
-        put(put(empty(), "Rome", "Apulia", "4 LGN"), "Carthage", "Apulia", "8 HI"),
-        "Carthage",
-        "Mago",
-        1,
-        "Apulia",
-        True,
-    )
+    state = army(put(empty(), "Rome", "Apulia", "4 LGN"), "Carthage", "Apulia", "8 HI", "Mago", 1, True)
     state = lead(hand(state, holding, KILL), "Rome", "Scipio", 1, "Apulia", True)
     state = do(active(turn_of(state, "Carthage"), "Mago", 7), s.Attack("Rome"), s.Stand())
     assert (phase(state), rules.current_player(state)) == (Due.WINDOW, holding)
@@ -706,14 +698,7 @@ def test_a_card_for_any_time_is_played_at_an_attack_on_the_spot(holding: str) ->
 
 @pytest.mark.clause("roma_victrix", "14.2 Assassination Attempt", "5.31")
 def test_a_defender_killed_before_the_dice_counts_no_more() -> None:
-    state = lead(
-        put(put(empty(), "Rome", "Apulia", "4 LGN"), "Carthage", "Apulia", "4 HI"),
-        "Carthage",
-        "Mago",
-        1,
-        "Apulia",
-        True,
-    )
+    state = army(put(empty(), "Rome", "Apulia", "4 LGN"), "Carthage", "Apulia", "4 HI", "Mago", 1, True)
     state = lead(hand(state, "Carthage", KILL), "Rome", "Scipio", 4, "Apulia", True)
     state = do(active(turn_of(state, "Carthage"), "Mago", 7), s.Attack("Rome"), s.Stand())
 
@@ -765,13 +750,7 @@ def test_what_becomes_of_rebels(reading: str, left: int) -> None:
 @pytest.mark.clause("roma_victrix", "10.74", "14.2 Frontier War")
 @pytest.mark.parametrize(("reading", "found"), [("cards", (True, False)), ("all", (True, True))])
 def test_who_pillages_by_himself(reading: str, found: tuple[bool, bool]) -> None:
-    state = lead(
-        put(empty(rulings={"pillagers": reading}), "Cappadocia", "Cappadocia", "HI"),
-        "Cappadocia",
-        "Chief",
-        1,
-        "Cappadocia",
-    )
+    state = army(empty(rulings={"pillagers": reading}), "Cappadocia", "Cappadocia", "HI", "Chief", 1)
     number = power(state, "Cappadocia")
     by_war = cards._frontier(state, 1, "Cappadocia", "Frontier War")
     by_invasion = subjects.bring_under(state, number, 1)
@@ -867,10 +846,16 @@ def test_which_leaders_of_rating_1_are_left_out(owner: str, asked: dict[str, Any
     assert not setup._left_out(Contender(owner, "active", ("Latium",), source="-"), leader, frozenset())
 
 
-@clause("15.4")
-def test_who_is_left_out_leaves_his_units() -> None:
+@pytest.mark.clause("roma_victrix", "15.4")
+def test_who_is_left_out_is_not_activated_and_leaves_his_units() -> None:
     plain, fewer = (rules.initial_state("second_punic_war", options=options) for options in ([], ["15.4"]))
-    assert {each.name for each in plain.leaders} - {each.name for each in fewer.leaders} == {"Sosibius", "Nicolaus"}
+    turns = [
+        replace(state, phasing=1, agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 1))) for state in (plain, fewer)
+    ]
+    assert [can(rules.settled(turn), s.Activate) for turn in turns] == [
+        {"Ptolemy", "Sosibius", "Nicolaus"},
+        {"Ptolemy"},
+    ]
     assert s.total(group.units for group in plain.groups) == s.total(group.units for group in fewer.groups)
 
 

@@ -16,7 +16,7 @@ from gamekit.roma_victrix.players import plain
 from gamekit.roma_victrix.state import Activate, Attack, Due, Pending, State
 from tests.cases import Cases
 from tests.roma_victrix.positions import owner, table
-from tests.roma_victrix.setting import active, empty, lead, put, turn_of
+from tests.roma_victrix.setting import active, army, empty, lead, put, turn_of
 
 START = rv.initial_state("second_punic_war")
 
@@ -45,8 +45,8 @@ def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says(cases: Case
 
 @pytest.mark.long
 def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says(cases: Cases) -> None:
-    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "6 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
-    state = lead(put(state, "Crassus", "Latium", "6 HI, 2 AUX"), "Crassus", "Publius", 2, "Latium")
+    state = army(empty("two_consuls"), "Pompeius", "Latium", "6 LGN", "Gnaeus", 2)
+    state = army(state, "Crassus", "Latium", "6 HI, 2 AUX", "Publius", 2)
     state = replace(state, capitals=(), garrisons=(-1,) * len(state.garrisons))
     state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Attack("Crassus"))
     while state.agenda[-1].phase != Due.DICE:

@@ -19,7 +19,7 @@ from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.cases import Cases
 from tests.roma_victrix import twin
 from tests.roma_victrix.positions import land, owner, side
-from tests.roma_victrix.setting import active, empty, lead, power, put, turn_of
+from tests.roma_victrix.setting import active, army, empty, lead, power, put, turn_of
 
 SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")
 WAYS = 3000  # that a position's counters may lie
@@ -147,7 +147,7 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
 @pytest.mark.long
 def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = empty("two_consuls")
-    state = lead(put(state, "Pompeius", "Narbonensis", "3 LGN"), "Pompeius", "Gnaeus", 1, "Narbonensis")
+    state = army(state, "Pompeius", "Narbonensis", "3 LGN", "Gnaeus", 1)
     state = put(put(state, "Crassus", "Latium", "AUX"), "Crassus", "Apulia", "AUX")
     view = rv.observe(state, "Pompeius")
     fight = rv.fight(view, "Gnaeus", "Latium")
@@ -181,15 +181,15 @@ def test_limes_fight_for_romans_and_against_others_alone() -> None:
     cities = tuple(city for city in state.capitals if city.place != INDEX["Thracia"])
     bare = replace(state, limes=limes, capitals=cities, garrisons=(-1,) * len(state.garrisons))
     for foe, me, walls in (("Rome", "Pontus", "HI, LIMES"), ("Pontus", "Rome", "HI"), ("Pontus", "Parthia", "HI")):
-        state = put(lead(put(bare, me, "Macedonia", "4 HI"), me, "Ours", 2, "Macedonia"), foe, "Thracia", "HI")
+        state = put(army(bare, me, "Macedonia", "4 HI", "Ours", 2), foe, "Thracia", "HI")
         ((asked, _),) = rv.fight(state, "Ours", "Thracia").cases
         assert str(asked.defender) == walls
 
 
 @pytest.mark.clause("roma_victrix", "5.24")
 def test_what_another_leader_has_led_this_year_is_not_counted() -> None:
-    state = lead(put(empty("two_consuls"), "Crassus", "Africa", "LGN"), "Crassus", "Publius", 1, "Africa")
-    state = lead(put(state, "Pompeius", "Narbonensis", "2 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    state = army(empty("two_consuls"), "Crassus", "Africa", "LGN", "Publius", 1)
+    state = army(state, "Pompeius", "Narbonensis", "2 LGN", "Gnaeus", 2)
     state = lead(put(state, "Pompeius", "Narbonensis", "3 HI", status=Status.MOVED), "Pompeius", "Sextus", 1, "Latium")
     assert str(rv.fight(state, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN"
     leads = active(turn_of(put(state, "Pompeius", "Narbonensis", "AUX"), "Pompeius"), "Gnaeus", 5)

@@ -16,7 +16,7 @@ from gamekit.roma_victrix.state import State
 from tests.cases import Cases
 from tests.roma_victrix import referee
 from tests.roma_victrix.positions import board_of, land, positions, powers, scenario, side, table
-from tests.roma_victrix.setting import empty, lead, power, put
+from tests.roma_victrix.setting import army, empty, lead, power, put
 
 SUBJECT = ("client", "ally")
 
@@ -122,8 +122,8 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
 
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
     state = empty("two_consuls")
-    state = lead(put(state, "Pompeius", "Carthaginiensis", "LGN"), "Pompeius", "Gnaeus", 1, "Carthaginiensis")
-    state = lead(put(state, "Crassus", "Narbonensis", "LGN"), "Crassus", "Publius", 2, "Narbonensis")
+    state = army(state, "Pompeius", "Carthaginiensis", "LGN", "Gnaeus", 1)
+    state = army(state, "Crassus", "Narbonensis", "LGN", "Publius", 2)
     found = rv.reach(state, "Gnaeus").at("Tarraconensis")
     assert found.interceptors == ("Publius",)
     assert found.left.p(lambda left: left == 6) == Fraction(1, 6) * Fraction(4, 6)
@@ -175,7 +175,7 @@ def test_treachery_comes_in_its_round_whatever_the_die_for_the_points() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.42")
 def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
-    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "4 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
+    state = army(empty("two_consuls"), "Pompeius", "Latium", "4 LGN", "Gnaeus", 2)
     state = put(state, "Crassus", "Latium", "AUX, rHI", inside=True)
     cities = (replace(city, csp=0) if city.place == INDEX["Latium"] else city for city in state.capitals)
     state = replace(state, capitals=tuple(cities))
@@ -187,8 +187,8 @@ def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
 
 def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
     state = empty("two_consuls")
-    state = lead(put(state, "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
-    state = lead(put(state, "Crassus", "Apulia", "LGN"), "Crassus", "Publius", 1, "Apulia")
+    state = army(state, "Pompeius", "Narbonensis", "6 LGN", "Gnaeus", 2)
+    state = army(state, "Crassus", "Apulia", "LGN", "Publius", 1)
     state = put(state, "Crassus", "Latium", "AUX")
     found = rv.siege_year(state, "Gnaeus", "Latium")
     ((siege, weight),) = found.sieges

@@ -19,6 +19,7 @@ from gamekit.roma_victrix.tables import RULINGS
 from tests.roma_victrix.example_of_play import AEGYPTUS, BEGINNING, ROME, played
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     can,
     do,
@@ -90,8 +91,8 @@ def paid(state: State) -> State:
 
 def against_carthage(state: State, mine: str, theirs: str, dice: tuple[int, int]) -> State:
     """Scipio falls upon Hanno in Cisalpina; the net modifier, if any, is not spent."""
-    state = lead(put(garrisoned(state, Cisalpina=None), "Rome", "Latium", mine), "Rome", "Scipio", 1, "Latium")
-    state = lead(put(state, "Carthage", "Cisalpina", theirs), "Carthage", "Hanno", 1, "Cisalpina")
+    state = army(garrisoned(state, Cisalpina=None), "Rome", "Latium", mine, "Scipio", 1)
+    state = army(state, "Carthage", "Cisalpina", theirs, "Hanno", 1)
     state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
     state = do(state, s.Stand(), s.Dice(*dice))
     return do(state, s.Split(0, 0)) if s.Split(0, 0) in rules.legal_actions(state) else state
@@ -100,9 +101,7 @@ def against_carthage(state: State, mine: str, theirs: str, dice: tuple[int, int]
 @pytest.mark.clause("roma_victrix", "3.84")
 @pytest.mark.parametrize(("reading", "farthest"), [("areas", {"Rome"}), ("land", {"Carthage"})])
 def test_how_far_a_capital_is(reading: str, farthest: set[str]) -> None:
-    state = lead(
-        put(read("capital_distance", reading), "Seleucid", "Syria", "4 HI"), "Seleucid", "Antiochus", 3, "Syria"
-    )
+    state = army(read("capital_distance", reading), "Seleucid", "Syria", "4 HI", "Antiochus", 3)
     state = active(turn_of(state, "Seleucid"), "Antiochus", 6, s.Enter("Osrhoene"), s.Enter("Sophene"))
     while phase(state) != Due.CONTROLLER:
         state = do(state, rules.legal_actions(state)[0])
@@ -124,7 +123,7 @@ def test_what_victory_per_cent_divides_by(reading: str, percent: int) -> None:
 @pytest.mark.clause("roma_victrix", "4.2")
 @pytest.mark.parametrize(("reading", "owed"), [("A", 20), ("B", 0)])
 def test_the_two_attrition_tables(reading: str, owed: int) -> None:
-    state = lead(put(read("attrition", reading), "Rome", "Dalmatia", "10 LGN"), "Rome", "Scipio", 1, "Dalmatia")
+    state = army(read("attrition", reading), "Rome", "Dalmatia", "10 LGN", "Scipio", 1)
     state = put(state, "Carthage", "Dalmatia", "HI")
     state = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
     after = do(state, 5)
@@ -208,7 +207,7 @@ def test_reduced_units_aboard_a_ship_that_founders(reading: str, left: str) -> N
     ],
 )
 def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[int, int]) -> None:
-    state = lead(put(read(name, reading), "Rome", "Tripolitania", "4 LGN, 4 CAV"), "Rome", "Scipio", 1, "Tripolitania")
+    state = army(read(name, reading), "Rome", "Tripolitania", "4 LGN, 4 CAV", "Scipio", 1)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa"), s.Besiege())
     assert battle.strengths(state) == strengths
     state = do(state, s.Dice(1, 6), s.Split(0, 0))

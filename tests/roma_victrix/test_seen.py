@@ -13,7 +13,20 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import common_view, subjects
 from gamekit.roma_victrix.state import Due, State
-from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of, under
+from tests.roma_victrix.setting import (
+    active,
+    army,
+    do,
+    economy_of,
+    empty,
+    lead,
+    phase,
+    power,
+    put,
+    rich,
+    turn_of,
+    under,
+)
 
 
 def same(one: State, other: State, player: str) -> bool:
@@ -75,7 +88,7 @@ def test_a_hand_is_seen_by_its_player_and_its_number_by_all() -> None:
 def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
     def looked(units: str) -> State:
         state = put(put(empty(), "Carthage", "Africa", units), "Carthage", "Numidia", units)
-        state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 2, "Latium", True)
+        state = army(state, "Rome", "Latium", "LGN", "Scipio", 2, True)
         state = replace(state, hands=(("Intelligence",), *state.hands[1:]))
         state = do(turn_of(state, "Rome"), s.Play("Intelligence", "Africa"))
         while phase(state) == Due.WINDOW:
@@ -124,7 +137,7 @@ def test_what_a_client_raises_is_not_shown() -> None:
 @pytest.mark.clause("roma_victrix", "6.2", "6.3")
 def test_joined_units_and_those_left_behind_are_still_unseen() -> None:
     def left(units: str, stays: str) -> State:
-        state = lead(put(empty(), "Rome", "Latium", units), "Rome", "Scipio", 2, "Latium", True)
+        state = army(empty(), "Rome", "Latium", units, "Scipio", 2, True)
         state = active(turn_of(state, "Rome"), "Scipio", 4, s.Leave(stays, "Rome", 1), s.Enter("Apulia"))
         while phase(state) != Due.LEADER:
             state = do(state, s.Decline())

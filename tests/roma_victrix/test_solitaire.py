@@ -20,6 +20,7 @@ from gamekit.storage.data_files import DataError
 from tests.roma_victrix.positions import moved_on
 from tests.roma_victrix.setting import (
     active,
+    army,
     at,
     before_africa,
     can,
@@ -27,7 +28,6 @@ from tests.roma_victrix.setting import (
     empty,
     garrisoned,
     holder,
-    lead,
     marked,
     money,
     phase,
@@ -66,7 +66,7 @@ def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> Non
 
 @pytest.mark.clause("roma_victrix", "16.16")
 def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
-    state = lead(put(empty("alone", seats=1), "Rome", "Epirus", "4 LGN"), "Rome", "Mummius", 2, "Epirus", supreme=True)
+    state = army(empty("alone", seats=1), "Rome", "Epirus", "4 LGN", "Mummius", 2, True)
     state = put(state, "Macedonia", "Macedonia", "2 HI")
     assert sequence.subjects.majors(state) == (power(state, "Rome"),)
     state = active(turn_of(state, "Rome"), "Mummius", 5, s.Enter("Macedonia"))
@@ -171,7 +171,7 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     while rules.current_player(greek) == CHANCE and greek.active is not None:
         greek = moved_on(greek, Random(2))
     assert greek.pillaged == frozenset()
-    roman = lead(put(empty("alone", seats=1), "Rome", "Dalmatia", "LGN"), "Rome", "Varus", 2, "Dalmatia", supreme=True)
+    roman = army(empty("alone", seats=1), "Rome", "Dalmatia", "LGN", "Varus", 2, True)
     roman = active(turn_of(awake(garrisoned(roman, Epirus="Macedonia"), "Macedonia"), "Rome"), "Varus", 5)
     roman = do(roman, s.Enter("Epirus"), s.Attack("Macedonia"), s.Dice(6, 1), s.Split(0, 0))
     before = money(roman, "Rome")
