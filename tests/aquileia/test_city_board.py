@@ -20,8 +20,7 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import percent
 from gamekit.widgets.aquileia import CityBoard, city_board
 from gamekit.widgets.aquileia import city_board as story
-from gamekit.widgets.aquileia.city_board import PositionView
-from gamekit.widgets.aquileia.city_view import FACE
+from gamekit.widgets.aquileia.city_view import FACE, PositionView
 from gamekit.widgets.page import Button, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg

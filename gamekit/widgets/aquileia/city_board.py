@@ -10,12 +10,12 @@ from html import escape
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.notation import Words, log_text, option_text
+from gamekit.aquileia.notation import Words, log_text
 from gamekit.aquileia.odds.from_state import best_cards_now, blue_split_now, contest_now, may_name_blue_dice, ranks_now
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
-from gamekit.aquileia.state import NOBODY, State, Step, Table, View
+from gamekit.aquileia.state import NOBODY, Step
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, Purse
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import SearchFound
@@ -26,15 +26,14 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, Share, act, fitting, scene
-from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, Pawn, pawns
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, PositionView, Share, act, fitting, scene
+from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, pawns
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
 from gamekit.widgets.page import table_html, told_html
 from gamekit.widgets.scene import Scene
 
-SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)
 RULES = {  # what each decision rests on
     Step.PLACE: ("2.2", "2.3", "2.4", "2.5"),
@@ -47,62 +46,6 @@ RULES = {  # what each decision rests on
     Step.FORUM: ("7.1", "7.2", note("aquileia.basis.buildings")),
     Step.HARBOUR: ("8.2", note("aquileia.basis.buildings")),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PositionView(Words):
-    """A position as ``eyes`` see it, and the actions under way there.
-
-    ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
-    position, and the position it was done in."""
-
-    state: State
-    eyes: str
-    open_hand: bool = True
-    paying: str = ""
-    last: tuple[State, aq.Action] | None = None
-    fraction: bool = False
-    language: str = "en"
-
-    @property
-    def table(self) -> Table:
-        return self.state.table
-
-    @property
-    def view(self) -> View:
-        return aq.observe(self.state, self.eyes)
-
-    @property
-    def player(self) -> str:
-        """The name of the deciding player, CHANCE or OVER."""
-        return aq.current_player(self.state)
-
-    @property
-    def step(self) -> Step | None:
-        return self.table.task.step if self.table.agenda else None
-
-    @property
-    def pawns(self) -> tuple[Pawn, ...]:
-        return pawns(self.table.names)
-
-    @property
-    def secret(self) -> bool:
-        """Whether the choices would tell something of a hand that is face down."""
-        return not self.open_hand and self.step in SECRET
-
-    @property
-    def seat(self) -> int:
-        """The seat to act; when chance acts, the seat that it acts for."""
-        return self.table.task.seat if self.table.agenda else NOBODY
-
-    def option(self, action: aq.Action) -> str:
-        """Return an action as text for a button or a list."""
-        return option_text(self.state, action, self.language)
-
-    @property
-    def actor(self) -> str:
-        """The name of the player to act, "" if nobody is."""
-        return self.table.names[self.seat] if self.seat != NOBODY else ""
 
 
 # What may be done -----------------------------------------------------------------------------------------------------

@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from gamekit import aquileia as aq
 from gamekit.aquileia import Place, Play, Take, TieBreaker, tables
-from gamekit.aquileia.notation import Words
-from gamekit.aquileia.state import NOBODY, Table
+from gamekit.aquileia.notation import Words, option_text
+from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.text.translation import percent
 from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
-from gamekit.widgets.aquileia.pieces import CARD, CARD_HIGH, ON_VILLA, VILLAS, Pawn
+from gamekit.widgets.aquileia.pieces import CARD, CARD_HIGH, ON_VILLA, VILLAS, Pawn, pawns
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -42,9 +43,6 @@ from gamekit.widgets.layout import (
 )
 from gamekit.widgets.scene import Circle, Group, Path, Scene, Shape, Text, line, text_width
 
-if TYPE_CHECKING:
-    from gamekit.widgets.aquileia.city_board import PositionView
-
 WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
 LEAST, LETTERS = 320, 10.1  # px that the last one is shrunk to, and of its smallest letters then
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
@@ -52,6 +50,7 @@ FIELD, TRACK, HOUSE = 40.0, 12, 53.0  # px of an action field; steps of a streng
 DIE, COIN = 14.0, 20.0  # px of the small dice that stand for a throw, of a coin
 OPEN: dict[str, Any] = {"stroke": look.GOOD, "stroke_width": 2.6}  # the rim of what may be chosen
 SHUT: dict[str, Any] = {"stroke": look.LINE, "stroke_width": 1.3}
+SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 WAVE = "#8FB0BF"
 FACE = (-1, -1, 46, 61)  # the extent of a card
 ROWS = {  # the districts of each layout, row by row, with their px, None for the rest; the street lies before the last
@@ -63,6 +62,62 @@ ROWS = {  # the districts of each layout, row by row, with their px, None for th
         {"mercatus": None}, {"arena": 214, "theatrum": None}, {"stadium": 250, "portus": None}, {"forum": None},
     ),
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PositionView(Words):
+    """A position as ``eyes`` see it, and the actions under way there.
+
+    ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
+    position, and the position it was done in."""
+
+    state: State
+    eyes: str
+    open_hand: bool = True
+    paying: str = ""
+    last: tuple[State, aq.Action] | None = None
+    fraction: bool = False
+    language: str = "en"
+
+    @property
+    def table(self) -> Table:
+        return self.state.table
+
+    @property
+    def view(self) -> View:
+        return aq.observe(self.state, self.eyes)
+
+    @property
+    def player(self) -> str:
+        """The name of the deciding player, CHANCE or OVER."""
+        return aq.current_player(self.state)
+
+    @property
+    def step(self) -> Step | None:
+        return self.table.task.step if self.table.agenda else None
+
+    @property
+    def pawns(self) -> tuple[Pawn, ...]:
+        return pawns(self.table.names)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the choices would tell something of a hand that is face down."""
+        return not self.open_hand and self.step in SECRET
+
+    @property
+    def seat(self) -> int:
+        """The seat to act; when chance acts, the seat that it acts for."""
+        return self.table.task.seat if self.table.agenda else NOBODY
+
+    def option(self, action: aq.Action) -> str:
+        """Return an action as text for a button or a list."""
+        return option_text(self.state, action, self.language)
+
+    @property
+    def actor(self) -> str:
+        """The name of the player to act, "" if nobody is."""
+        return self.table.names[self.seat] if self.seat != NOBODY else ""
 
 
 class Share(NamedTuple):
