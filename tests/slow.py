@@ -13,7 +13,9 @@ SLOW: Final[dict[str, str]] = {  # how their names begin, below tests/
     "test_wheel.py": "builds the package and installs it",
     "test_words.py": "reads the whole package",
     "web/test_same_as_here.py": "starts a Python of the browser's kind",
-    "widgets/test_campaign_battle.py": "follows a whole game",
+    "widgets/test_campaign": "plays and follows whole games, on a map",
     "widgets/test_every_board.py::test_the_page_can_be_read": "draws the campaign's map in every width",
+    "widgets/test_map.py": "lays out the names of a map, once for each width",
+    "widgets/test_roma_map.py": "lays out the names of a map, once for each width",
     "widgets/test_slow_work.py": "waits for kernels",
 }

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -130,51 +125,6 @@ def test_an_interrupt_keeps_what_is_done() -> None:
         frame = sweep(question, n=range(100))
     assert frame["answer"].tolist() == [n * n for n in range(70)]
     assert frame.attrs["missing"] == 30
-
-
-INTERRUPTED = """
-import os, signal, sys, threading, time, warnings
-from pathlib import Path
-from gamekit import sweep
-from gamekit.text.progress import listening
-
-marker, done = sys.argv[1], [0.0]
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background ignore it
-
-def question(n):
-    if n == 150:
-        open(marker, "w").close()
-        time.sleep(600)
-    return n * n
-
-def interrupt():
-    while not (Path(marker).exists() and done[-1] > 0.3):
-        time.sleep(0.02)
-    os.kill(os.getpid(), signal.SIGINT)
-
-threading.Thread(target=interrupt, daemon=True).start()
-with warnings.catch_warnings(record=True) as said, listening(done.append):
-    warnings.simplefilter("always")
-    rows = sweep(question, jobs=-1, n=range(200))
-right, told = (rows["answer"] == rows["n"] ** 2).all(), "interrupted" in str(said[-1].message)
-print(len(rows), rows.attrs["missing"], right, told)
-sys.stdout.flush()
-os._exit(0)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.soak
-def test_an_interrupt_on_all_cores_keeps_what_is_done(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", INTERRUPTED, str(tmp_path / "marker")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
-        said, _ = process.communicate(timeout=120)
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # the worker that still sleeps
-    rows, missing, right, warned = said.split()
-    assert 60 <= int(rows) <= 150
-    assert int(rows) + int(missing) == 200
-    assert (right, warned) == ("True", "True")
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.fifth_game.terni import rules
 from tests.fifth_game.terni.rules import Put, Slide, State
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_white_wins_from_the_centre_draws_from_a_corner_and_loses_from_a_side() -> None:
     first = {point: rules.apply(State(), Put(point)) for point in range(9)}
     found = {point: -ahead(state.points, 1, ENOUGH) for point, state in first.items()}
@@ -34,12 +34,9 @@ def test_every_position_is_decided_and_counted_as_in_the_notebook() -> None:
     assert [len(worths), *map(worths.count, (1, -1, 0))] == [5390, 2997, 1185, 1208]
 
 
-@pytest.mark.long
 def test_lines_of_play_are_counted() -> None:
-    # 9 * 8 * 7 * 6 * 5 placements; then the lines that white has not won, each with four free points
-    assert [perft(rules, State(), depth) for depth in range(1, 7)] == [9, 72, 504, 3024, 15120, 54720]
-    won = 8 * 6 * 6 * 5  # eight rows in 3! orders, black's two counters on 6 * 5 points
-    assert (15120 - won) * 4 == 54720
+    # 9 * 8 * 7 * 6 * 5 placements
+    assert [perft(rules, State(), depth) for depth in range(1, 6)] == [9, 72, 504, 3024, 15120]
 
 
 def test_a_counter_slides_along_the_lines_only() -> None:

@@ -36,6 +36,8 @@ def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: 
     assert "The charts below stay under standing orders." in words(board)
     assert "decides for the best" in words(board)
     assert "every block fires" not in words(board)
+    board.catch_up()
+    assert all(f"{side} gains by best play" in words(board) for side in ("Caesar", "Pompey"))
     assert "the attacker wins 70.0%, leaves with both sides alive 20.6%" in board.sentence
     send(board, "play", "orders")
     assert number(board) == "68.5%"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, ClassVar
@@ -317,12 +316,6 @@ def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
 # Later
 
 
-@pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook."""
-    monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
-
-
 @pytest.mark.usefixtures("kernel")
 def test_a_late_answer_is_taken_and_a_forgotten_one_is_not() -> None:
     async def test() -> None:
@@ -350,7 +343,6 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
     async def test() -> None:
         gate, board = Event(), ToyBoard(Toy())
         assert "squared: 4" in html(board)
-        monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
         slow = held(gate, lambda toy: toy.number**2)
 
         def screen_slowly(toy: Toy, viewport: Viewport) -> Container:

@@ -46,7 +46,7 @@ def test_a_choice_stands() -> None:
 
 
 def test_the_letters_of_the_picture_are_24_px_but_for_those_on_pieces() -> None:
-    for topic in set(TOPICS) - {"chart"}:  # whose chances take a second
+    for topic in [topic for topic in TOPICS if topic != "chart"]:  # whose chances take a second
         (group,) = QuizBoard(topic, 2, 5).scene.pieces
         assert isinstance(group, Group)
         texts = [shape for shape in group.shapes if isinstance(shape, Text)]
