@@ -17,7 +17,6 @@ from gamekit.storage import link_code
 from gamekit.text.translation import word
 from tests.browser.lab import (
     Server,
-    borrowed,
     choose,
     click,
     place,
@@ -37,6 +36,9 @@ SPRING = """from gamekit import julius_caesar as jc
 from gamekit.widgets.julius_caesar import CampaignBoard
 
 CampaignBoard(jc.first_year().until(60), {"Caesar": "person", "Pompey": "plain"}, language="en")"""
+CAMPAIGN = """from tests.widgets.boards import BOARDS
+
+BOARDS["campaign"]("en")"""
 MAP = """from gamekit import julius_caesar as jc
 from gamekit.widgets import explore
 
@@ -204,23 +206,20 @@ def test_a_code_is_copied_and_pasted_and_what_is_wrong_is_said_beside_its_field(
     expect(wrong).to_have_count(0)
 
 
-def test_a_finger_taps_and_drags(browser: Any, lab: Server) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
+def test_a_finger_taps_and_drags(page: Any, lab: Server) -> None:
     shown(page, lab, BATTLE)
-    settle(page)
     with changing(number(page)):
         page.touchscreen.tap(*place(page, CAESAR))
     x, y = place(page, RECRUIT)
     corner = page.locator(".gk-page canvas").bounding_box()
-    touch = context.new_cdp_session(page)
+    touch = page.context.new_cdp_session(page)
     points = [(x, y), (x + 5, y - 40), (corner["x"] + 70, corner["y"] + 190)]
     for kind, (px, py) in zip(("touchStart", "touchMove", "touchMove"), points):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": px, "y": py}]})
         page.wait_for_timeout(100)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.get_by_label("Reserve", exact=True).first).to_have_value("Legio 13")
-    context.close()
+    touch.detach()
 
 
 def given(page: Page, button: Locator) -> bytes:
@@ -252,7 +251,7 @@ def test_charts_are_made_once_they_are_seen_follow_a_list_and_are_given_as_files
 
 
 def test_a_record_is_given_and_taken_as_a_file_and_a_damaged_one_refused(page: Any, lab: Server) -> None:
-    board = borrowed(page, lab, "campaign")
+    board = shown(page, lab, CAMPAIGN).first
     unfold(board, "Who plays")
     text = given(page, board.get_by_role("button", name="Save the record", exact=True)).decode()
     assert text.startswith('{"record"')
@@ -306,7 +305,7 @@ def test_a_board_opens_within_a_board_by_mouse_and_by_keyboard(page: Any, lab: S
 def test_two_changes_within_ten_milliseconds_are_both_heard_and_stay(page: Any, lab: Server) -> None:
     shown(page, lab, TOY)
     settle(page)
-    assert page.evaluate(HURRY, 50) == []
+    assert page.evaluate(HURRY, 22) == []
     # A slider that moves on never jumps back; the kernel hears where it stops, and not of every step.
     assert page.evaluate(DRAGGED)
     page.wait_for_function("() => document.querySelector('.toy').textContent.endsWith(' 95')")
