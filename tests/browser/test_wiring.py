@@ -164,7 +164,7 @@ def test_a_board_hears_mouse_keys_and_lists_and_keeps_the_focus(page: Any, lab: 
 
     # Lists, buttons, boxes and lines, by keyboard alone.
     with changing(board.locator("h2").first):
-        page.get_by_title("Ready battles").press("u")
+        page.get_by_title("Ready battles").press("t")
     with changing(number(page)):
         press(page, "Swap sides")
     with changing(number(page)):
@@ -305,8 +305,9 @@ def test_a_board_opens_within_a_board_by_mouse_and_by_keyboard(page: Any, lab: S
 def test_two_changes_within_ten_milliseconds_are_both_heard_and_stay(page: Any, lab: Server) -> None:
     shown(page, lab, TOY)
     settle(page)
-    assert page.evaluate(HURRY, 22) == []
+    hurries = 22
+    assert page.evaluate(HURRY, hurries) == []
     # A slider that moves on never jumps back; the kernel hears where it stops, and not of every step.
     assert page.evaluate(DRAGGED)
     page.wait_for_function("() => document.querySelector('.toy').textContent.endsWith(' 95')")
-    assert 101 < int(page.locator(".changes").inner_text()) < 190
+    assert 2 * hurries + 1 < int(page.locator(".changes").inner_text()) < 2 * hurries + 90
