@@ -15,10 +15,10 @@ from gamekit.julius_caesar.fight.moments import (
     Act,
     Course,
     FoundBest,
+    compute_next,
     costs_of,
     decisions,
     legal,
-    more,
     standing_act,
 )
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
@@ -79,7 +79,9 @@ def soon(table: BattleTable) -> BackgroundTask | None:
     found = table.found or FoundBest(battle, _position(table, battle))
     if not found.whole:
         of = (table.setup, found.position, found.value is None, found.chances is None)
-        return BackgroundTask(lambda: more(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0)
+        return BackgroundTask(
+            lambda: compute_next(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0
+        )
     if table.over and table.costs is None:
         return BackgroundTask(
             lambda: (course, costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE
@@ -462,7 +464,7 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
     seed, course = table.seed, table.course or moments.begin(table.setup.battle())
     match message:
         case ("go",):
-            return moments.thrown(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
+            return moments.after_throw(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
         case ("act", act, slot):
             return moments.decide(course, act, slot, seed)
         case ("next_turn",):
@@ -476,7 +478,7 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
         case ("leave",):
             return moments.act(course, Fight.leave)
         case ("back",):
-            return moments.undone(course)
+            return moments.undo(course)
     return None
 
 

@@ -112,6 +112,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     eyes = game_page.look(play, name, language)
     sheet = (
         game_page.handover(play, name, language),
+        page.row(*game_page.onward(play, name, language), shown=session.waits == "turn" and not session.persons),
         campaign_fight.pane(session, battle, table.fighting, table.odds, viewport, language),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,

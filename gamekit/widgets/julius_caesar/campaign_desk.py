@@ -152,6 +152,8 @@ def prompt(session: Session, language: str, lines: Sequence[LogLine] = ()) -> st
             return word("session.hand_over", language, seat=side_name(session.handover, language))
         case "end":
             return say("fight_over", language)
+        case "turn" if session.decider in SIDES and not session.persons:
+            return say("their_turn", language, side=side_name(session.decider, language))
     return word(
         f"julius_caesar.campaign.ask.{state.phase.value}",
         language,

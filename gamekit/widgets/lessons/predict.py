@@ -13,7 +13,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Throw, often, ready, side_name, verdict
+from gamekit.lessons.predictions import Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, percent, translate, word
 from gamekit.widgets import page
@@ -289,11 +289,11 @@ def _past(table: GuessState) -> list[str]:
     rows: list[tuple[str, Any]] = [(word("predict.to_win", say), wins), (word("predict.draw", say), draws or None)]
     rows += [(f"{word('predict.cheaply', say)} ({history.localize(staged, 'lost', say)})", cheap)]
     rows += [(word("predict.to_the_end", say), end if end is None or battle.a_won else 1 - end)]
-    lines = (f"<th>{escape(what)}</th><td>{escape(often(p, say))}</td>" for what, p in rows if p is not None)
+    lines = (f"<th>{escape(what)}</th><td>{escape(as_frequency(p, say))}</td>" for what, p in rows if p is not None)
     told.append(f"<b>{escape(word('predict.lucky', say))}</b>")
     told.append(f'<table class="gk-tellings"><tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>')
     if cheap is not None and cheap < RARE:
-        told.append(escape(word("predict.asks", say, often=often(cheap, say))))
+        told.append(escape(word("predict.asks", say, often=as_frequency(cheap, say))))
     return told
 
 

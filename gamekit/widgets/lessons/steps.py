@@ -11,7 +11,7 @@ from typing import Any, Final
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ROMAN
 from gamekit.lessons.predictions import Prediction, ready
-from gamekit.lessons.probability_tree import Branch, Node, first, nodes_along
+from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.text.translation import language_or_default, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import die
@@ -265,5 +265,5 @@ class StepBoard(LessonBoard, screen=screen, update=update):
         else:
             names = getattr(thing, "names", ("attacker",))
             asked = Prediction(thing, side or names[0])
-            first(asked)
+            first_node(asked)
             super().__init__(StepState(asked, language=language))

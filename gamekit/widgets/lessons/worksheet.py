@@ -554,8 +554,8 @@ def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
     label = translate(blank.text, say)
     tiles = tuple(
         page.Tile(
-            escape(choice.said(say)),
-            f"{label} {choice.said(say)}",
+            escape(choice.answer_text(say)),
+            f"{label} {choice.answer_text(say)}",
             ("choose", place, number),
             _look(choice.answer == blank.answer, number == chosen) if chosen != NONE else "",
             number == chosen,
