@@ -159,8 +159,8 @@ def new_context(browser: object, **more: object) -> object:
 
 @pytest.fixture(scope="package")
 def context(browser: object) -> Iterator[object]:
-    """What pages share: scripts are loaded once. It can be touched, too."""
-    context = new_context(browser, has_touch=True)
+    """What pages share: scripts are loaded once."""
+    context = new_context(browser)
     yield context
     context.close()
 
