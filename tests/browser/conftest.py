@@ -16,6 +16,7 @@ from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -44,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.timeout(180))  # a page that stands still is not waited for longer
+            item.add_marker(pytest.mark.timeout(600))  # a page that stands still is not waited for longer
 
 
 @pytest.fixture(scope="session")
@@ -128,12 +129,18 @@ def playwright() -> Iterator[object]:
 
 @pytest.fixture(scope="package")
 def browser(playwright: object) -> Iterator[object]:
-    """A Chromium that no test may close."""
+    """A Chromium that no test may close. Every host but loopback takes a connection and never answers."""
     executable = chromium()
     assert executable, "no Chromium, and CI is set: install one or set GAMEKIT_CHROMIUM"
-    running = playwright.chromium.launch(executable_path=executable, args=FLAGS)  # type: ignore[attr-defined]
-    yield running
-    running.close()
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen(256)
+        rules = f"--host-resolver-rules=MAP * 127.0.0.1:{silent.getsockname()[1]}, EXCLUDE 127.0.0.1"
+        running = playwright.chromium.launch(  # type: ignore[attr-defined]
+            executable_path=executable, args=[*FLAGS, rules]
+        )
+        yield running
+        running.close()
 
 
 # anywidget says so when a model took over two seconds to begin; what a test waits for shows whether it came.
@@ -168,8 +175,15 @@ def desks(context: object) -> Iterator[list[object]]:
 
 
 @pytest.fixture
-def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A page, 1280 by 900: JupyterLab's as it was left, else a new one. An uncaught error in it fails the test."""
+def elsewhere() -> list[str]:
+    """The addresses outside this machine that the page has asked for."""
+    return []
+
+
+@pytest.fixture
+def page(context: object, desks: list[Any], elsewhere: list[str], request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page, 1280 by 900: JupyterLab's as it was left, else a new one. An uncaught error in it fails the test, and so
+    does asking another machine for anything."""
     stays = "lab" in request.fixturenames
     opened = desks.pop() if stays and desks else context.new_page()  # type: ignore[attr-defined]
     opened.bring_to_front()  # a page behind another one is never idle, and is slow
@@ -179,15 +193,23 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     def note(error: object) -> None:
         errors.append(str(error))
 
+    def listed(asked: Any) -> None:
+        parts = urlsplit(asked.url)
+        if parts.scheme not in ("data", "blob", "file") and parts.hostname != "127.0.0.1":
+            elsewhere.append(asked.url)
+
     opened.on("pageerror", note)
+    opened.on("request", listed)
     yield opened
     opened.remove_listener("pageerror", note)
+    opened.remove_listener("request", listed)
     errors = [error for error in errors if not error.endswith((SLOW, *LATE))]
     if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
         desks.append(opened)
     else:
         opened.close()
     assert errors == []
+    assert elsewhere == []
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,8 +19,10 @@ import axe_playwright_python
 import nbformat
 from playwright.sync_api import Error, Locator, Page, expect
 
-PATIENCE = 180_000  # milliseconds for a kernel to start and a notebook to run on a busy machine
-PICTURES = os.environ.get("GAMEKIT_PICTURES")  # a folder that keeps every screenshot; none are kept without it
+from gamekit.web import build
+from tests.widgets.boards import BOARDS
+
+PICTURES = os.environ.get("GAMEKIT_PICTURES")  # a folder that keeps every screenshot; none are taken without it
 INK = """canvas => {
   const [width, height] = [canvas.width, canvas.height];
   if (!width || !height) return 0;
@@ -75,8 +77,8 @@ UNREADABLE = """page => {
     })
     .map(([e, text]) => `${text}: ${Math.ceil(wide(e, text))} px in ${Math.floor(room(e))}`);
 }"""
-MIDDLE = """label => {
-  const found = [...document.querySelectorAll('.gk-target')].find(e => e.getAttribute('aria-label')?.startsWith(label));
+MIDDLE = """(within, label) => {
+  const found = [...within.querySelectorAll('.gk-target')].find(e => e.getAttribute('aria-label')?.startsWith(label));
   if (!found) return null;
   const answer = found.closest('.gk-page')?.querySelector('.gk-top')?.getBoundingClientRect().bottom ?? 0;
   // clear of bars above and below, and of the answer that stays in sight
@@ -137,6 +139,20 @@ OPENED = """async name => {
   return true;
 }"""
 GALLERY = "gallery.ipynb"
+GALLERY_OF = """from IPython.display import display
+from tests.widgets.boards import BOARDS
+
+for name, language in {boards!r}:
+    display(BOARDS[name](language))"""
+LACKING = sorted(BOARDS.keys() - {board.kind for board in build.BOARDS})  # on the site
+SHOWN = {name: (name, "en") for name in BOARDS} | {f"{name} in Japanese": (name, "ja") for name in LACKING}
+# Give each board of the gallery its name, once all are there.
+NAMED = """names => {
+  const outputs = [...document.querySelectorAll('.jp-OutputArea-child')].filter(e => e.querySelector('.gk-page'));
+  if (outputs.length !== names.length) return false;
+  outputs.forEach((e, at) => { e.dataset.board = names[at]; });
+  return true;
+}"""
 AT = "name => window.jupyterapp?.shell.currentWidget?.context?.path === name"
 # Other cells in place of the notebook's; its kernel stays.
 CELLS = """sources => {
@@ -175,7 +191,7 @@ class Server:
             return False
 
 
-def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1, why: Callable[[], str] = str) -> Any:
+def until(ready: Callable[[], Any], seconds: float = 180, every: float = 0.1, why: Callable[[], str] = str) -> Any:
     """Poll until ``ready()`` is truthy and return it; AssertionError, saying ``why()``, when time is up."""
     end = time.monotonic() + seconds
     while not (found := ready()):
@@ -208,12 +224,12 @@ def run_all(page: Page, seconds: int = 120) -> None:
     page.wait_for_function(
         """() => {
           const cells = [...document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell")];
-          const prompts = cells.map(cell => cell.querySelector(".jp-InputPrompt")?.innerText ?? "");
-          const empty = cells.map(cell => !cell.querySelector(".cm-content")?.innerText.trim());
+          const prompts = cells.map(cell => cell.querySelector(".jp-InputPrompt")?.textContent ?? "");
+          const empty = cells.map(cell => !cell.querySelector(".cm-content")?.textContent.trim());
           return cells.length && prompts.every((prompt, n) => empty[n] || /\\[\\d+\\]/.test(prompt));
         }""",
         timeout=seconds * 1000,
-        polling=100,  # by frames a page that paints nothing would not be asked
+        polling=250,  # by frames a page that paints nothing would not be asked
     )
     expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
     for kind in ("error", "stderr"):  # a warning is not clean either
@@ -221,15 +237,16 @@ def run_all(page: Page, seconds: int = 120) -> None:
         assert output.count() == 0, output.first.inner_text()
 
 
-def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:
-    """The middle in the window of what the board names so, or begins to, scrolled into view.
+def place(within: Page | Locator, label: str, seconds: float = 60) -> tuple[float, float]:
+    """The middle in the window of what a board, or the first one, names so, or begins to, scrolled into view.
 
     A redraw makes the board's targets anew, so it is looked up in one step, and again until it lies still."""
+    page, board = (within, within.locator("body")) if isinstance(within, Page) else (within.page, within)
     settle(page)
     seen: list[Any] = []
 
     def still() -> bool:
-        seen.append(page.evaluate(MIDDLE, label))
+        seen.append(board.evaluate(MIDDLE, label))
         return seen[-1] is not None and seen[-1:] == seen[-2:-1]
 
     until(still, seconds)
@@ -243,9 +260,10 @@ def settle(page: Page) -> None:
     page.evaluate(SETTLED, QUIET)
 
 
-def click(page: Page, label: str) -> None:
-    """Click the middle of what the board names so."""
-    page.mouse.click(*place(page, label))
+def click(within: Page | Locator, label: str) -> None:
+    """Click the middle of what a board, or the first one, names so."""
+    page = within if isinstance(within, Page) else within.page
+    page.mouse.click(*place(within, label))
 
 
 def push(button: Locator, key: str = "") -> None:
@@ -310,12 +328,23 @@ def shown(page: Page, lab: Server, *sources: str) -> Locator:
     return boards
 
 
-def borrowed(page: Page, lab: Server, name: str, language: str = "en") -> Locator:
-    """A fresh one of the boards that ``tests.widgets.boards`` lists, in JupyterLab."""
-    source = f"from tests.widgets.boards import BOARDS\n\nboard = BOARDS[{name!r}]({language!r})\nboard"
-    board = shown(page, lab, source).first
-    settle(page)
-    return board
+def gallery(page: Page, lab: Server) -> dict[str, Locator]:
+    """All boards that ``tests.widgets.boards`` lists, by name, in one notebook, as the last test left them; those that
+    the site lacks in Japanese too, the others are looked at there, laid out by the same code."""
+    if page.locator("[data-board]").count() != len(SHOWN):
+        shown(page, lab, GALLERY_OF.format(boards=list(SHOWN.values())))
+        until(lambda: page.evaluate(NAMED, list(SHOWN)), every=0.5)
+        settle(page)
+    return {name: page.locator(f'[data-board="{name}"] .gk-page').first for name in SHOWN}
+
+
+def faults(boards: Locator, *checks: str) -> list[str]:
+    """What these checks, each evaluated on a board, find on boards, with their names."""
+    found = ", ".join(f"...({check})(board)" for check in checks)
+    name = "board.closest('[data-board]')?.dataset.board"
+    every = f"boards => boards.flatMap(board => [{found}].map(one => `${{{name}}}: ${{one}}`))"
+    answer: list[str] = boards.evaluate_all(every)
+    return answer
 
 
 def on_one_screen(board: Locator, control: Locator) -> bool:
@@ -366,11 +395,9 @@ def wait_for_ink(canvas: Locator, least: int = 100, seconds: float = 30) -> int:
     return int(until(lambda: (count := inked(canvas)) >= least and count, seconds))
 
 
-def screenshot(target: Page | Locator, name: str) -> bytes:
-    """The picture of a page or a part of it, kept in GAMEKIT_PICTURES where that is set, for people to look at."""
-    picture: bytes = target.screenshot(animations="disabled")
+def screenshot(target: Page | Locator, name: str) -> None:
+    """Keep the picture of a page or a part of it in GAMEKIT_PICTURES, for people to look at, where that is set."""
     if PICTURES:
         folder = Path(PICTURES)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{name}.png").write_bytes(picture)
-    return picture
+        target.screenshot(animations="disabled", path=folder / f"{name}.png")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError as Stalled
 from playwright.sync_api import expect
 
 from tests.browser.lab import Server, open_notebook, put, run_all, wait_for_ink
@@ -45,3 +46,11 @@ def test_a_page_that_never_answers_is_a_failure_and_the_next_one_is_not(page: An
     with pytest.raises(pytest.fail.Exception, match="Timeout"), limited(request.node, 0.3):
         page.evaluate("() => new Promise(() => {})")
     assert page.evaluate("6 * 7") == 42
+
+
+def test_other_hosts_never_answer_and_who_asks_them_is_noted(page: Any, elsewhere: list[str]) -> None:
+    """So all pages of these tests paint without a network, and ask for nothing; else they fail."""
+    with pytest.raises(Stalled):
+        page.goto("http://cdn.invalid/all.min.css", timeout=1_500)
+    assert elsewhere == ["http://cdn.invalid/all.min.css"]
+    elsewhere.clear()

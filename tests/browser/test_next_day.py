@@ -50,7 +50,7 @@ def test_a_board_is_live_with_its_kernel_and_a_picture_without_and_its_file_unch
     for session in lab.ask("GET", "api/sessions"):
         if session["path"].endswith(NAME):
             lab.ask("DELETE", f"api/sessions/{session['id']}")
-    page.reload()  # another kernel: the picture
+    open_notebook(page, lab, NAME)  # another kernel: the picture
     expect(page.locator(".jp-Notebook img").first).to_be_visible(timeout=60_000)
     expect(page.get_by_text("model not found")).to_have_count(0)
     assert path.read_bytes() == stored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -35,7 +36,9 @@ def running(home: Path) -> dict[str, Any]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_code_opens_in_a_laboratory_of_its_own_that_ends_when_it_is_told(page: Any, tmp_path: Path) -> None:
+def test_a_code_opens_in_a_laboratory_of_its_own_that_ends_when_it_is_told(
+    page: Any, lab: Server, workbook: Path, tmp_path: Path
+) -> None:
     settings = environment(tmp_path) | {"TMPDIR": str(tmp_path), "BROWSER": "/bin/false"}
     command = [
         sys.executable,
@@ -61,10 +64,12 @@ def test_a_code_opens_in_a_laboratory_of_its_own_that_ends_when_it_is_told(page:
         until(lambda: server.answers("api/status"))
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(f"{found['url']}api/contents", timeout=20)
-        board = opened(page, server, path.name)
-        expect(board.first.locator(".gk-number")).to_have_text(percent(BATTLE.chances().attacker_wins))
+        assert server.ask("GET", f"api/contents/{path.name}")["type"] == "notebook"
+        shutil.copy(path, workbook)
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
     assert process.returncode is not None
     assert running(tmp_path) == {}  # it has tidied up
+    board = opened(page, lab, path.name)
+    expect(board.first.locator(".gk-number")).to_have_text(percent(BATTLE.chances().attacker_wins))
