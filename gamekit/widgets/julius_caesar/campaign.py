@@ -87,9 +87,11 @@ class CampaignTable(PlayTable):
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     play, session, language, now = table.play, table.session, table.language, table.desk
     battle, lines, name = campaign_fight.field_of(session), lines_of(session, language), _name(table)
-    said = say("error", language, message=viewport.error) if viewport.error else prompt(session, language, lines)
-    shown = f'<span class="gk-error">{escape(said)}</span>' if viewport.error else f"<span>{escape(said)}</span>"
-    answer = page.Html(header_html(session, language)), page.Html(shown, "gk-live gk-status")
+    given, ahead = session.waits == "handover" or battle is not None, battle is None
+    choosing = any(tile.do for tile in now.hand)  # what is asked then stands at the cards
+    asked = "" if choosing and not given else prompt(session, language, lines)
+    shown = page.status(say("error", language, message=viewport.error) if viewport.error else "", asked)
+    answer = page.Html(header_html(session, language)), replace(shown, kind="gk-live gk-status")
     read = "; ".join(translate(point, language) for point in deviations(session.state.online))
     now_read = say("reads", language, reading=read or word("julius_caesar.reading.text", language))
     settings = (
@@ -98,12 +100,11 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.Check(say("odds", language), table.odds, ("odds",)),
     )
     top = page.Container("gk-stack gk-top", (*answer, *game_page.games(play, name, language, *settings)))
-    given, ahead = session.waits == "handover" or battle is not None, battle is None
     begun = ((say("jump", language), -1), *battles(session, language))
     jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump", language))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
     along = page.Container("gk-stack gk-along", (game_page.steps(play, language, jump),), key="along")
-    kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}"
+    kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
     strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
@@ -154,7 +155,7 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
         side = str(session.decider) if session.viewer == ALL and session.decider in SIDES else SIDES[0]
     other = SIDES[1 - SIDES.index(side)]
     held = say("hand", language) if own else say("hand_of", language, side=side_name(side, language))
-    asked = page.Html(f"<b>{escape(prompt(session, language))}</b>", shown=any(tile.do for tile in now.hand))
+    asked = page.Html(f"<b>{escape(prompt(session, language))}</b>", "gk-live", shown=any(tile.do for tile in now.hand))
     mine, theirs = (
         _tiles(now.hand, say("hand", language), "hand"),
         _tiles(now.enemy, say("enemy_cards", language), "enemy"),

@@ -175,7 +175,8 @@ class Desk:
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
         self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else picked.block
         self.title, self.note = self._title()
-        self.hand, self.enemy, self.blocks = tuple(self._hand()), tuple(self._enemy()), tuple(self._blocks())
+        self.hand, self.blocks = tuple(self._hand()), tuple(self._blocks())
+        self.enemy = tuple(self._across(self.mine or self.views[0], hidden=viewer != ALL))
         self.list = tuple(self._list())
         near, far, sea = self._ways() if self.person else ({}, {}, set())
         self.near, self.far, self.moves = frozenset(near), frozenset(far), {**far, **near}
@@ -221,10 +222,6 @@ class Desk:
         html = "".join(f"<b>{figure}</b><small>{escape(text)}</small>" for figure, text in figures)
         return Tile(html, self.say("card", move=shown.move, levy=shown.levy), do, "gk-card", pressed)
 
-    def _enemy(self) -> Iterator[Tile]:
-        view = self.mine or self.views[0]
-        yield from self._across(view, hidden=self.session.viewer != ALL)
-
     def _across(self, view: View, hidden: bool) -> Iterator[Tile]:
         """The enemy's cards as one sees them across the table."""
         if self.state.phase not in (Phase.PLAY, Phase.DISCARD, Phase.DEAL) and view.played[1]:
@@ -240,9 +237,9 @@ class Desk:
     def _title(self) -> tuple[str, str]:
         place = self.picked.place
         if self.state.phase == Phase.DEPLOY and self.person:
-            return self.place(PLACES[next_city(self.state)]), prompt(self.session, self.language)
+            return self.place(PLACES[next_city(self.state)]), ""
         if not place:
-            return "", prompt(self.session, self.language)
+            return "", ""
         own = sum(piece.place == place for view in self.views for piece in view.pieces)
         enemy = sum(stack.count for stack in self.views[0].enemy if stack.place == place)
         parts = [self.say("blocks_here", count=own)] if own else []
