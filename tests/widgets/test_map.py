@@ -16,7 +16,7 @@ import pytest
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.rules.views import SHOWN
+from gamekit.julius_caesar.rules.views import SHOWN, View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
 from gamekit.play.protocol import at_random, play
 from gamekit.widgets.julius_caesar.map import (
@@ -26,10 +26,8 @@ from gamekit.widgets.julius_caesar.map import (
     MapOptions,
     Pile,
     Token,
-    at,
-    map_picture,
     map_scene,
-    on,
+    picture,
     place_name,
     placed,
     spread,
@@ -43,6 +41,12 @@ from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from tests.cases import Cases
 
 LANGUAGES = ("en", "ja")
+
+
+def map_picture(view: View, width: float = WIDTH, language: str | None = None, region: str = "") -> str:
+    return picture(map_scene(view, (), MapOptions(width, language, region)))
+
+
 CONIC = ATLAS.projection
 WIDTHS = (776, 860, 1000, 1100, 1248)
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -388,7 +392,7 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
             if pane.holds(place, 8):
                 hit = scene.at(*pane.spot(place))
                 assert hit
-                assert hit.action == at(place)
+                assert hit.action == ("at", place)
                 assert place_name(place) in hit.label
 
 
@@ -413,9 +417,9 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     scene = map_scene(rules.observe(state, "Caesar"), legal, MapOptions(selected="Ravenna"))
     clicks = {target.action: target.label for target in scene.targets()}
     assert {name for kind, name in clicks if kind == "on"} >= {"Caesar:Caesar", "Caesar:Legio 13"}
-    assert clicks[on("Caesar:Legio 13")] == "Legio 13, C3, strength III"
-    assert at("Neapolis") in clicks
-    assert at("Treveri") not in clicks
+    assert clicks["on", "Caesar:Legio 13"] == "Legio 13, C3, strength III"
+    assert ("at", "Neapolis") in clicks
+    assert ("at", "Treveri") not in clicks
 
 
 def test_close_cities_can_be_told_apart_by_a_click() -> None:
@@ -427,7 +431,7 @@ def test_close_cities_can_be_told_apart_by_a_click() -> None:
     for place in ("Messana", "Rhegium", "Byzantium", "Nicomedia"):
         hit = scene.at(*pane.spot(place))
         assert hit
-        assert hit.action == at(place)
+        assert hit.action == ("at", place)
 
 
 def test_battles_to_come_are_marked() -> None:

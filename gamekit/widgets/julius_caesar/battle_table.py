@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
+from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Position
 from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.odds.course import MAIN, volleys
@@ -118,14 +118,15 @@ class BattleTable:
             return None
         return self.chosen if self.chosen in fight.tied else fight.standing_choice
 
+    def position(self, battle: Battle) -> Position:
+        """Return where the fight is, or where it would begin."""
+        return self.fight.position if self.fight else battle.start
+
     @property
     def found(self) -> FoundBest | None:
         """The results so far on best play from here."""
         best, battle = self.best, self.battle
-        if best is None or battle is None or best.battle != battle:
-            return None
-        here = self.fight.position if self.fight else Fight(battle).position
-        return best if best.position == here else None
+        return best if best and battle and (best.battle, best.position) == (battle, self.position(battle)) else None
 
     @property
     def shown_chances(self) -> Chances | None:
@@ -176,8 +177,7 @@ def counted(table: BattleTable, exact: bool = False) -> BattleTable:
     exact = exact or table.fraction or len(table.setup.blocks()) <= SMALL
     if battle.unknown:
         return replace(table, chances=battle.chances(int if exact else float), exact=exact)
-    position = table.fight.position if table.fight else battle.start
-    return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
+    return replace(table, chances=battle.at(table.position(battle)).chances(int if exact else float), exact=exact)
 
 
 def is_heavy(setup: Setup, limit: int = HEAVY, most: int = MANY) -> bool:
@@ -349,12 +349,9 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def dice_word(table: BattleTable, dice: int) -> str:
-    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
-
-
-def hits_word(table: BattleTable, hits: int) -> str:
-    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
+def counted_word(table: BattleTable, kind: str, count: int) -> str:
+    """Say a number of "dice" or of "hits"."""
+    return word(f"julius_caesar.board.{kind}.{FORMS.get(count, 'many')}", table.language, **{kind: count})
 
 
 def named(name: str, language: str | None = None) -> str:
@@ -375,7 +372,7 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(table, fight.turn.dice)
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", counted_word(table, "dice", fight.turn.dice)
     return table.say(key, block=block_name(fight.turn.block, table.language), dice=thrown)
 
 
@@ -458,7 +455,7 @@ def told(table: BattleTable, entry: Deed) -> str:
     block = named(entry.block, table.language)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    faces, hits = " ".join(map(str, entry.faces)), hits_word(table, entry.hits)
+    faces, hits = " ".join(map(str, entry.faces)), counted_word(table, "hits", entry.hits)
     text = table.say("log_rolls", block=block, faces=faces, hits=hits)
     dies = " " + table.say("log_dies")
     names = [named(name, table.language) + ("" if after else dies) for name, _, after in entry.taken]

@@ -16,7 +16,7 @@ from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, dice, dice_word, hits_word, named, sentence
+from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, counted_word, dice, named, sentence
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
 from gamekit.widgets.layout import (
     BOLD,
@@ -224,7 +224,14 @@ def _army(moment: Moment, role: str, every: dict[str, dict[str, list[Piece]]], a
     parts = [drawn(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
     if moment.pools or any(sides[PLACES[1]] for sides in (every.values() if abreast else (own,))):
         shown = moment.pools or bool(own[PLACES[1]])
-        named = drawn(LEADING + GAP, lambda room: _reserve_heading(table, room) if shown else ())
+        arrived, said_ = bool(table.fight and table.fight.position.round > 1), table.say("reserve")
+
+        def head(room: Room) -> Iterator[Shape]:
+            room = room._replace(y=room.y + GAP)
+            yield strong(said_, room)
+            yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
+
+        named = drawn(LEADING + GAP, head if shown else lambda room: ())
         parts.append(_zone(moment, role, PLACES[1], col(named, reserve, gap=GAP / 2)))
     return col(*parts, gap=0)
 
@@ -244,13 +251,6 @@ def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: R
     seen = [piece for row in own.values() for piece in row if piece.block.type != "unknown" and piece.state != "hidden"]
     now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
     yield label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
-
-
-def _reserve_heading(table: BattleTable, room: Room) -> Iterator[Shape]:
-    arrived, said_ = table.fight and table.fight.position.round > 1, table.say("reserve")
-    room = room._replace(y=room.y + GAP)
-    yield strong(said_, room)
-    yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
 
 
 def _row(
@@ -376,7 +376,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
     entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2], table.language)
     if entry.deed != "fires":
         return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
-    result = hits_word(table, entry.hits)
+    result = counted_word(table, "hits", entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
     tint = look.TINTS[table.setup.side(role)].face
 
@@ -430,8 +430,8 @@ def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 
 def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
-    said_ = dice_word(table, count)
-    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=said_, firepower=firepower)
+    key = "to_hit" if firepower > 1 else "to_hit_one"
+    return table.say(key, dice=counted_word(table, "dice", count), firepower=firepower)
 
 
 # Blocks that take no part --------------------------------------------------------------------------------------------
