@@ -349,9 +349,12 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def counted_word(table: BattleTable, kind: str, count: int) -> str:
-    """Say a number of "dice" or of "hits"."""
-    return word(f"julius_caesar.board.{kind}.{FORMS.get(count, 'many')}", table.language, **{kind: count})
+def dice_word(table: BattleTable, dice: int) -> str:
+    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
+
+
+def hits_word(table: BattleTable, hits: int) -> str:
+    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
 
 
 def named(name: str, language: str | None = None) -> str:
@@ -372,7 +375,7 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", counted_word(table, "dice", fight.turn.dice)
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(table, fight.turn.dice)
     return table.say(key, block=block_name(fight.turn.block, table.language), dice=thrown)
 
 
@@ -455,7 +458,7 @@ def told(table: BattleTable, entry: Deed) -> str:
     block = named(entry.block, table.language)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    faces, hits = " ".join(map(str, entry.faces)), counted_word(table, "hits", entry.hits)
+    faces, hits = " ".join(map(str, entry.faces)), hits_word(table, entry.hits)
     text = table.say("log_rolls", block=block, faces=faces, hits=hits)
     dies = " " + table.say("log_dies")
     names = [named(name, table.language) + ("" if after else dies) for name, _, after in entry.taken]

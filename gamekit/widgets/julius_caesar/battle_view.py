@@ -16,7 +16,7 @@ from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, counted_word, dice, named, sentence
+from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, dice, dice_word, hits_word, named, sentence
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
 from gamekit.widgets.layout import (
     BOLD,
@@ -376,7 +376,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
     entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2], table.language)
     if entry.deed != "fires":
         return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
-    result = counted_word(table, "hits", entry.hits)
+    result = hits_word(table, entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
     tint = look.TINTS[table.setup.side(role)].face
 
@@ -431,7 +431,7 @@ def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
     key = "to_hit" if firepower > 1 else "to_hit_one"
-    return table.say(key, dice=counted_word(table, "dice", count), firepower=firepower)
+    return table.say(key, dice=dice_word(table, count), firepower=firepower)
 
 
 # Blocks that take no part --------------------------------------------------------------------------------------------
