@@ -623,7 +623,7 @@ def plain_text(html: str) -> str:
     >>> plain_text("<h3>Rome &amp; <b>Carthage</b></h3><p>13%</p>")
     'Rome & Carthage 13%'
     """
-    spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span)[^>]*>", " ", html)
+    spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span|summary)[^>]*>", " ", html)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", spaced)).split())
 
 

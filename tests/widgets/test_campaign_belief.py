@@ -12,7 +12,7 @@ from gamekit.julius_caesar.odds import hidden_blocks
 from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.text.translation import percent
+from gamekit.text.translation import percent, speaking
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
@@ -34,7 +34,8 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 
 def said(shown: CampaignBoard) -> str:
     table = shown.table
-    return belief.sentence(table.session, table.looking, table.picked.place, table.language)
+    with speaking(table.language):
+        return belief.sentence(table.session, table.looking, table.picked.place)
 
 
 def card(shown: CampaignBoard) -> list[str]:

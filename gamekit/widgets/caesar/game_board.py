@@ -255,29 +255,20 @@ def update(table: CaesarTable, message: page.Message) -> CaesarTable:
         case ("known", seen, found):
             tree = found if isinstance(found, caesar.Solution) else table.tree
             return replace(table, insights={**table.insights, seen: found}, tree=tree)
-    play = game_page.update(table.play, message)
-    if play is None:
-        return _looked(table, message)
-    if play.session is table.session:
-        return replace(table, play=play)
-    return _settled(table, play, another=message[0] in ("read", "take up"))
-
-
-def _looked(table: CaesarTable, message: page.Message) -> CaesarTable:
-    match message:
         case ("hover", action):
             return replace(table, pointed=action[1] if action and action[0] == "square" else "")
-        case ("pick", text):
-            return replace(table, picked=text)
-        case ("help", kind):
-            return replace(table, help=kind)
-        case ("still", still):
-            return replace(table, still=bool(still))
+        case ("pick" | "help" | "still" as verb, value):
+            return replace(table, **{"picked" if verb == "pick" else verb: value})
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
         case ("reading", name, value):
             return replace(table, readings={**table.readings, name: value})
-    return table
+    play = game_page.update(table.play, message)
+    if play is None:
+        return table
+    if play.session is table.session:
+        return replace(table, play=play)
+    return _settled(table, play, another=message[0] in ("read", "take up"))
 
 
 def _settled(table: CaesarTable, play: game_page.Play, another: bool = False) -> CaesarTable:

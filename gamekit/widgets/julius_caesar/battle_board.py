@@ -17,7 +17,7 @@ from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, word
+from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, speaks, word
 from gamekit.widgets import compare, page
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
@@ -79,7 +79,7 @@ def switch(table: BattleTable) -> Container:
         if found and found.gains:
             children += [quiet(line) for line in _gain_lines(table, found)]
         elif found and found.refused and found.value is not None:
-            children += [quiet(error_text(found.refused, table.language))]
+            children += [quiet(error_text(found.refused))]
         elif found and found.value is not None:
             children += [quiet(say("best_gains_soon"))]
     return section(say("worth"), *children)
@@ -93,7 +93,7 @@ def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
             lines.append(table.say("gains_nothing", side=name))
             continue
         said = table.say("gains", side=name, orders=_points(orders), best=_points(best))
-        blamed = table.say("to_blame", order=word(f"julius_caesar.board.order.{blame}", table.language))
+        blamed = table.say("to_blame", order=word(f"julius_caesar.board.order.{blame}"))
         lines.append(f"{said} {blamed}" if blame else said)
     return lines
 
@@ -141,7 +141,7 @@ def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str
     cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
     done = "dies" if act[0] == "retreats" and cut_off else act[0]
     block = told.strength_text(table, now.block.at(now.strength))
-    return word(f"julius_caesar.board.act.{done}", table.language, block=block)
+    return word(f"julius_caesar.board.act.{done}", block=block)
 
 
 def log_notes(table: BattleTable) -> dict[int, str]:
@@ -159,7 +159,7 @@ def cost_lines(table: BattleTable) -> str:
     if table.costs is None:
         return table.say("costs_soon")
     if isinstance(table.costs, ValueError):
-        return error_text(table.costs, table.language)
+        return error_text(table.costs)
     sums = {role: sum(one.cost for one in table.costs if one.side == role) for role in ROLES}
     first, second = (table.say("gave_away", side=table.side_name(role), cost=_points(sums[role])) for role in ROLES)
     return table.say("costs_said", first=first, second=second, decisions=len(moments.decisions(table.course)))
@@ -168,6 +168,7 @@ def cost_lines(table: BattleTable) -> str:
 MARGIN = 24
 
 
+@speaks
 def still(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
@@ -177,7 +178,7 @@ def still(table: BattleTable) -> Scene:
         entries = told.basis(table, table.battle)  # first in words, then by clauses
         notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
         parts += [*_answer(table, table.shown_chances),
-                  col(*(said(basis_line(part, table.language)) for part in notes), gap=0)]  # fmt: skip
+                  col(*(said(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
     parts.append(drawn(board.height, lambda room: [Group(shapes, room.x, room.y)]))
     return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
 
@@ -201,9 +202,10 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
 
 
 PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_the_end": moments.play_out}
-FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
+FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen", "given win": "given_win"}
 
 
+@speaks
 def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
     board = page.Picture(
@@ -269,7 +271,7 @@ def _fight(table: BattleTable) -> page.Container:
 
 def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, setup = table.say, table.setup
-    names = [(told.ready_name(key, table.language), key) for key in ready_battles()]
+    names = [(told.ready_name(key), key) for key in ready_battles()]
     hangs = page.quiet(told.hangs_text(table)) if table.hangs else None
     return page.section(
         say("set_up"),
@@ -280,7 +282,7 @@ def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
             page.Button(say("undo"), ("undo",), disabled=not viewport.undoable),
         ),
         *(page.Check(say(flag), getattr(setup, flag), ("flag", flag)) for flag in FLAGS),
-        told.reading_choice(setup.reading, table.pointwise, table.language, hangs),
+        told.reading_choice(setup.reading, table.pointwise, hangs),
         shown=not table.fight,
     )
 
@@ -374,8 +376,6 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
             return replace(table, costs=costs) if course == table.course else table
         case ("plan",):
             return replace(table, pinned=None if table.pinned else replace(table, pinned=None))
-        case ("given win", on):
-            return replace(table, given_win=on)
         case ("then", text):
             return replace(table, then=army(text, table.setup.side(DEFENDER)))
         case ("fraction",):

@@ -15,7 +15,7 @@ from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, word
+from gamekit.text.translation import language_or_default, speaking, word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.pieces import block_label
 from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
@@ -46,9 +46,9 @@ ATLAS: Final = Atlas(
 )
 
 
-def say(key: str, language: str | None, **fields: Any) -> str:
+def say(key: str, **fields: Any) -> str:
     """A sentence of the campaign."""
-    return word(f"julius_caesar.campaign.{key}", language, **fields)
+    return word(f"julius_caesar.campaign.{key}", **fields)
 
 
 REACH = 15.0  # px round a city in which a click means it
@@ -118,8 +118,8 @@ def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), optio
     """
     views = (view,) if isinstance(view, View) else tuple(view)
     options = options or MapOptions()
-    options = replace(options, language=language_or_default(options.language))
-    return _Map(views, tuple(legal), options).scene()
+    with speaking(language_or_default(options.language)):
+        return _Map(views, tuple(legal), options).scene()
 
 
 def picture(scene: Scene) -> str:
@@ -211,7 +211,7 @@ def corners(laid: Spread, box: Box) -> Iterator[Point]:
         yield box[0] + LEFT + column * laid.pitch, box[1] + row * laid.pitch
 
 
-def _drawn(stack: Pile, laid: Spread, box: Box, language: str) -> Iterator[Shape]:
+def _drawn(stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
     """The pieces of a stack in a box; those that may act can be clicked."""
     left, top, tint, size = box[0] + LEFT, box[1], TINTS[stack.side], laid.size
     if not laid.pitch:
@@ -224,7 +224,7 @@ def _drawn(stack: Pile, laid: Spread, box: Box, language: str) -> Iterator[Shape
         face = token.face
         piece = pieces.block_face(face, stack.side, DEFENDER, size) if face else pieces.hidden(stack.side, size)
         shown = Group(piece, *middle, box=pieces.extent(size), opacity=MOVED if token.moved else 1)
-        yield Group((shown, square), label=block_label(face, language), action=("on", token.name)) if (
+        yield Group((shown, square), label=block_label(face), action=("on", token.name)) if (
             face and token.may_act) else shown  # fmt: skip
     if (rest := len(stack.tokens) - laid.shown) > 0:
         pill = Rect(-10, -8, 20, 16, 8, fill=WHITE, stroke=tint.face, stroke_width=1.2)
@@ -259,9 +259,9 @@ class _Map:
     """One picture: where everything lies at a width."""
 
     def __init__(self, views: tuple[View, ...], legal: tuple[s.Action, ...], options: MapOptions) -> None:
-        self.views, self.options, self.language = views, options, str(options.language)
+        self.views, self.options = views, options
         self.view = views[0]
-        self.base: BaseMap = base_map(ATLAS, options.width, self.language, options.region)
+        self.base: BaseMap = base_map(ATLAS, options.width, language_or_default(), options.region)
         self.stacks = stacks_of(views, legal, options.closed)
         self.near = options.near | {a.place for a in legal if isinstance(a, DESTINATIONS)}
         self.far = options.far - self.near
@@ -287,7 +287,7 @@ class _Map:
     def _stack(self, stack: Pile, laid: Spread, box: Box) -> Shape:
         """A stack; blocks that may act are clicked one by one, the rest means its place; the one in hand is ringed."""
         shapes: list[Shape] = [Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)]
-        shapes += _drawn(stack, laid, box, self.language)
+        shapes += _drawn(stack, laid, box)
         for token, (x, y) in zip(stack.tokens, corners(laid, box)):
             if token.name and token.name == self.options.held:
                 ring = Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5)
@@ -369,27 +369,27 @@ class _Map:
     # Words.
 
     def _label(self, place: str) -> str:
-        parts = [place_name(place, self.language)]
+        parts = [place_name(place)]
         for stack in self.stacks:
             if stack.place == place:
-                side = side_name(stack.side, self.language)
-                parts.append(word("julius_caesar.map.stack", self.language, side=side, count=len(stack.tokens)))
+                side = side_name(stack.side)
+                parts.append(word("julius_caesar.map.stack", side=side, count=len(stack.tokens)))
         if place in self.near:
-            parts.append(word("julius_caesar.map.may", self.language))
+            parts.append(word("julius_caesar.map.may"))
         elif place in self.far:
-            parts.append(word("julius_caesar.map.may_later", self.language))
-        return listed(parts, self.language)
+            parts.append(word("julius_caesar.map.may_later"))
+        return listed(parts)
 
     def _words(self) -> tuple[str, str]:
-        year, turn = year_name(self.view.year, self.language), self.view.turn
-        title = word("julius_caesar.map.title", self.language, year=year, turn=turn)
+        year, turn = year_name(self.view.year), self.view.turn
+        title = word("julius_caesar.map.title", year=year, turn=turn)
         said = [title]
         for side in SIDES:
-            held = {place_name(one.place, self.language): len(one.tokens) for one in self.stacks if one.side == side}
-            places = listed([f"{place} {count}" for place, count in held.items()], self.language)
-            name, count = side_name(side, self.language), sum(held.values())
-            said.append(word("julius_caesar.map.said", self.language, side=name, count=count, places=places))
-        return title, ("" if self.language == "ja" else " ").join(said)
+            held = {place_name(one.place): len(one.tokens) for one in self.stacks if one.side == side}
+            places = listed([f"{place} {count}" for place, count in held.items()])
+            name, count = side_name(side), sum(held.values())
+            said.append(word("julius_caesar.map.said", side=name, count=count, places=places))
+        return title, ("" if language_or_default() == "ja" else " ").join(said)
 
 
 def placed(

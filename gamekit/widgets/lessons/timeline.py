@@ -155,19 +155,18 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
 
 def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]:
     globe = frame(year, told, width)
-    yield Rect(0, 0, width, TALL, 8, fill=look.SEA)
     window = Rect(0, 0, width, TALL, 8)
-    yield Group(
-        (Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2),), clip=window
-    )
+    yield replace(window, fill=look.SEA)
+    land = Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2)
+    yield Group((land,), clip=window)
     yield Group(tuple(_roads(year, globe)), clip=window)
     marks = _marks(year, globe, width)
     ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
     yield Group(tuple(shape for march, points in ways for shape in _arrow(points, march.side)), clip=window)
     taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
     for march, points in ways:
-        x, y = _free_disc(points, taken, width)
-        taken.append(Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC))
+        taken.append(disc := _disc(points, taken, width))
+        x, y = disc.middle
         yield Circle(x, y, DISC, fill=COLOURS[march.side], stroke=look.WHITE, stroke_width=3)
         yield Text(x, y + 8, str(march.number), LETTER, "#ffffff", weight=BOLD, anchor="middle")
     yield from _places(year, told, marks, taken, width)
@@ -255,14 +254,18 @@ def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
     yield Path(d, fill=COLOURS[side], stroke=look.HALO, stroke_width=2)
 
 
-def _free_disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Point:
-    """A place on the way, as near its middle as there is room."""
+def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
+    """Room for a number on the way, as near its middle as there is."""
     middle, offs = (len(points) - 1) / 2, (0, 28, -28, 56, -56)
     along = sorted(points, key=lambda p: abs(points.index(p) - middle))
-    order = [(x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off))]
-    rooms = ((Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC), (x, y)) for x, y in order)
-    inside = ((room, p) for room, p in rooms if room.x > 2 and room.right < width - 2 and 2 < room.y < TALL - 40)
-    return next((p for room, p in inside if not any(meet(room, one) for one in taken)), order[0])
+    order = ((x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off)))
+    rooms = [Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC) for x, y in order]
+    return _free(rooms, taken, Room(2, 2, width - 4, TALL - 6)) or rooms[0]
+
+
+def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
+    """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
+    return next((one for one in rooms if _within(one, sheet) and not any(meet(one, other) for other in taken)), None)
 
 
 def _places(
@@ -281,21 +284,13 @@ def _places(
             continue  # told by the name of the battle beside it
         x, y = marks[name]
         said = history.places()[name].name_ja if language_or_default() == "ja" else name.partition(" (")[0]
-        room = _free(x, y, SET * text_width(said, LETTER, BOLD), width, taken)
-        if room is None:
-            continue
-        taken.append(room)
-        colour = look.CAESAR if name in fought else look.INK
-        yield Text(
-            room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, halo=look.HALO, halo_width=4, max_width=room.width
-        )
-
-
-def _free(x: float, y: float, wide: float, width: float, taken: Sequence[Room]) -> Room | None:
-    """Room for a name near its mark: right or left of it, as little moved as may be; None where there is none."""
-    rooms = [Room(at, y - 14 + dy, wide, LETTER + 4) for dy in ROWS for at in (x + 18, x - 18 - wide, x - wide / 2)]
-    inside = [one for one in rooms if one.x > 4 and one.right < width - 4 and one.y > 2 and one.bottom < TALL - 2]
-    return next((one for one in inside if not any(meet(one, other) for other in taken)), None)
+        wide, colour = SET * text_width(said, LETTER, BOLD), look.CAESAR if name in fought else look.INK
+        lefts = x + 18, x - 18 - wide, x - wide / 2  # of the name: right of its mark, left of it, across it
+        rooms = [Room(left, y - 14 + dy, wide, LETTER + 4) for dy in ROWS for left in lefts]
+        if room := _free(rooms, taken, Room(4, 2, width - 8, TALL - 4)):
+            taken.append(room)
+            letters: dict[str, Any] = {"halo": look.HALO, "halo_width": 4, "max_width": room.width}
+            yield Text(room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, **letters)
 
 
 PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run

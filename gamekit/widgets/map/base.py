@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gamekit.widgets import look
 from gamekit.widgets.layout import broken, flow, legible
 from gamekit.widgets.map import atlas as areas
-from gamekit.widgets.map.atlas import DOT, RING, Atlas, Passage, SeaName, road_path
+from gamekit.widgets.map.atlas import ANCHORS, DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.scene import (
     Box,
     Circle,
@@ -401,8 +401,9 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
         (x, y), site = pane.spot(place), pane.atlas.sites[place]
         size = look.TEXT + bool(site.value) - (language == "ja")  # larger where there is a value; kanji set wide
         text = Text(
-            x + label.x, y + label.y, label.text or pane.atlas.name(place, language), size, look.INK, "serif",
-            700 if site.value else 400, place in pane.atlas.barren, label.anchor, halo=look.HALO, halo_width=3.2,
+            x + label.x, y + label.y, label.other or pane.atlas.name(place, language), size, look.INK, "serif",
+            700 if site.value else 400, place in pane.atlas.barren, ANCHORS[label.anchor],
+            halo=look.HALO, halo_width=3.2,
         )  # fmt: skip
         width, port = label.width * size, bool(site.port) and pane.layout != "small"
         left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
