@@ -245,7 +245,7 @@ def sentence(table: GuessState) -> str:
 
 def _dice(table: GuessState) -> Sized:
     """The throw that fell last, and in the end what came of them all."""
-    throw, numbers = table.throw, {"number": max(table.seen, 0), "count": len(table.run.throws)}
+    throw = table.throw
 
     def draw(room: Room) -> Iterator[Shape]:
         for place, (face, counts) in enumerate(zip(throw.faces, throw.counts) if throw else ()):
@@ -253,7 +253,7 @@ def _dice(table: GuessState) -> Sized:
             yield Group(die(face, colour, DIE), room.x + (DIE + 12) * place, room.y)
 
     return col(
-        said(word("predict.throws", **numbers), LETTER, fill=MUTED),
+        said(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
         said(_throw_said(table), LETTER, fill=INK, weight=STRONG),
         drawn(DIE + 8, draw),
         said(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
@@ -459,7 +459,7 @@ def thrown(step: Node) -> str:
         return word("steps.over")
     if step.branches[0].leaves:
         return word("steps.leaves", round=step.round, who=who)
-    fields = {"battle": {"round": step.round}, "contest": {}, "combat": {}}[step.asked.kind]
+    fields: dict[str, Any] = {"round": step.round} if step.asked.kind == "battle" else {}
     if step.counting:
         fields |= {"dice": step.dice, "counting": step.counting}
     return word(f"steps.throws.{step.asked.kind}", who=who, **fields)

@@ -66,9 +66,9 @@ def screen(table: RollState, viewport: page.Viewport) -> page.Container:
 
 
 def _named(table: RollState) -> str:
-    key = "rolls.hits" if table.roll.firepower else "rolls.sum"
-    fields = {"firepower": table.roll.firepower} if table.roll.firepower else {}
-    return word(key, dice=table.roll.dice, **fields)
+    if table.roll.firepower:
+        return word("rolls.hits", dice=table.roll.dice, firepower=table.roll.firepower)
+    return word("rolls.sum", dice=table.roll.dice)
 
 
 def _bars(table: RollState, width: float) -> Iterator[Shape]:

@@ -187,7 +187,7 @@ def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
         yield Text(middle, foot + 18, str(place + 1), 13, anchor="middle")
 
 
-Draw: TypeAlias = Callable[[Exercise, Room, str, bool], Iterator[Shape]]
+Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
 PICTURES: Final[dict[str, tuple[float, float, Draw]]] = {  # the width and the height that each takes
     "block": (196, 98, _block),
     "sums": (196, 148, _sums),
