@@ -164,7 +164,7 @@ def _print(table: Table) -> None:
     shown = Shown(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, head in enumerate(table.heads):
         shown.add_column(head, justify="right" if place else "left", overflow="fold")
-    for row in table.told:
+    for row in table.text_rows:
         shown.add_row(*row)
     console = Console(highlight=False, markup=False)
     least = Measurement.get(console, console.options.update(max_width=WIDEST), shown).minimum

@@ -91,7 +91,9 @@ def fair(name: str, seeds: range, player: str) -> None:
 def every_throw_is_fair(record: Record) -> None:
     for begun, state, done in throws_of(record):
         mean, parts = audits.throw(record.game.rules, audits.luck_of(record.game).values(begun), state, done)
-        lucks = [(Fraction(weight, sum(w for _, w, _ in parts)), audits.minus(law, mean)) for _, weight, law in parts]
+        lucks = [
+            (Fraction(weight, sum(w for _, w, _ in parts)), audits.difference(law, mean)) for _, weight, law in parts
+        ]
         for side in mean:
             assert abs(sum(p * luck.get(side, 0) for p, luck in lucks)) < 1e-12
 
@@ -245,9 +247,7 @@ def test_errors_say_what_is_wrong() -> None:
         found.sums("Ada")
     with pytest.raises(ValueError, match="'unit', 'turn' or 'fight'"):
         found.sums(by="year")
-    with pytest.raises(
-        ValueError, match=r"the record is 'game.jsonl'; gamekit.storage.record.open_record\('game.jsonl'\) reads one"
-    ):
+    with pytest.raises(ValueError, match="is not a record"):
         audit("game.jsonl")  # type: ignore[arg-type]
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
 

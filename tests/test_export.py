@@ -169,11 +169,11 @@ def test_a_law_a_frame_and_a_chart_are_tables() -> None:
     assert law.heads[0] == word("export.outcome", "ja")
     frame = pd.DataFrame({"n": [1, 2], "p": [0.5, 0.25]})
     frame.attrs["basis"] = ("5.31",)
-    assert export.sheet(frame, chances=["p"]).told == [["1", "50.0%"], ["2", "25.0%"]]
+    assert export.sheet(frame, chances=["p"]).text_rows == [["1", "50.0%"], ["2", "25.0%"]]
     assert export.sheet(frame).basis == ("5.31",)
     drawn = export.sheet(chart())
     assert drawn.caption == "Two in three win"
-    assert [row[1] for row in drawn.told] == ["66.7%", "33.3%"]
+    assert [row[1] for row in drawn.text_rows] == ["66.7%", "33.3%"]
     with pytest.raises(ValueError, match="int is not a table"):
         export.sheet(7)
 
@@ -284,7 +284,7 @@ def test_a_board_gives_its_headline_table_alone() -> None:
     assert len(answer) == 6
     app.send(("play", "best"))  # whatever is shown is what is given
     app.catch_up()
-    assert float(saved(app)[1][1]) == float(app.table.law.attacker_wins) != float(answer[1][1])
+    assert float(saved(app)[1][1]) == float(app.table.shown_chances.attacker_wins) != float(answer[1][1])
 
 
 def test_a_game_gives_away_what_its_page_tells_and_no_more() -> None:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gamekit.play.protocol import CHANCE, OVER, IllegalAction, Rules, ends, perft, play
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, Rules, final_states, perft, play
 from gamekit.probability.distribution import Dist
 
 
@@ -88,17 +88,17 @@ def test_an_illegal_choice_is_named() -> None:
 
 
 def test_ends_is_exact() -> None:
-    final = ends(RACE, BOLD)
+    final = final_states(RACE, BOLD)
     # player 0 needs one head in three throws, player 1 walks: 1/3 + 2/9 + 4/27
     assert final.p(lambda state: state.scores[0] >= 3) == Fraction(19, 27)
     assert all(current_player(state) == OVER for state in final)
     assert final.basis == ("coin",)
-    assert dict(ends(RACE, STEADY)) == {State((3, 2), 1): 1}
-    assert dict(ends(RACE, STEADY, State((3, 0)))) == {State((3, 0)): 1}
+    assert dict(final_states(RACE, STEADY)) == {State((3, 2), 1): 1}
+    assert dict(final_states(RACE, STEADY, State((3, 0)))) == {State((3, 0)): 1}
 
 
 def test_random_games_follow_the_exact_ends() -> None:
-    exact = float(ends(RACE, BOLD).p(lambda state: state.scores[0] >= 3))
+    exact = float(final_states(RACE, BOLD).p(lambda state: state.scores[0] >= 3))
     coin = random.Random(7)
     won = sum([*play(RACE, BOLD, coin)][-1][0].scores[0] >= 3 for _ in range(600))
     assert abs(won / 600 - exact) < 0.08  # more than four standard deviations

@@ -16,7 +16,7 @@ import gamekit
 from gamekit import caesar
 from gamekit.play.protocol import OVER, Event, at_random, play
 from gamekit.play.session import seats_of
-from gamekit.play.simulate import EventProbability, outlook, outlooks, shares, sharpening, turn_ends
+from gamekit.play.simulate import EventProbability, outlook, outlooks, sharpening, turn_ends, victory_shares
 from gamekit.storage.record import GAMES, save
 from gamekit.text.progress import listening
 
@@ -44,7 +44,7 @@ def test_a_game_that_is_over_is_certain_and_not_played() -> None:
     found = outlook(caesar, end)
     assert found.games == 1
     assert found.errors == (0, 0)
-    assert found.means == shares(tuple(caesar.rules.returns(end).values()))
+    assert found.means == victory_shares(tuple(caesar.rules.returns(end).values()))
     assert "over" in found.explain()
     played = outlook(caesar, ENDGAME, ("random",), games=5)
     assert found.less(played)[0][0] == pytest.approx(found.means[0] - played.means[0])
@@ -94,7 +94,7 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     positions = kept.positions()
     (last,) = outlooks(game, (positions[-1],), ("random",), games=2)
     assert game.rules.current_player(positions[-1]) == OVER
-    assert last.means == shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))
+    assert last.means == victory_shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))
     assert last.errors[0] == 0
 
 

@@ -14,7 +14,20 @@ from gamekit import julius_caesar as jc
 from gamekit.caesar import players as strategies
 from gamekit.caesar.players import ITERATIONS
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
-from gamekit.play.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, load, rejoin, seats_of
+from gamekit.play.session import (
+    ALL,
+    PERSON,
+    PLAIN,
+    RANDOM,
+    ROOM,
+    Session,
+    begin,
+    branch,
+    load,
+    player_kinds,
+    rejoin,
+    seats_of,
+)
 from gamekit.storage.record import Record, RecordError, read
 from gamekit.text.translation import error_text
 
@@ -61,7 +74,7 @@ def test_the_same_seed_gives_the_same_game_and_no_seed_another(game: Any) -> Non
 def test_a_person_has_the_first_seat_unless_told_otherwise(game: Any) -> None:
     players = list(begin(Record(game), seed=1).players.values())
     assert players == [PERSON] + [PLAIN] * (len(players) - 1)
-    assert set(kinds(game)) >= {PERSON, PLAIN, RANDOM}
+    assert set(player_kinds(game)) >= {PERSON, PLAIN, RANDOM}
 
 
 @pytest.mark.long
@@ -69,7 +82,7 @@ def test_caesar_has_a_searching_player(monkeypatch: pytest.MonkeyPatch) -> None:
     few = tuple(60 if one == ITERATIONS else one for one in strategies.search.__defaults__ or ())
     assert 60 in few  # its moves are no matter here
     monkeypatch.setattr(strategies.search, "__defaults__", few)
-    assert kinds(caesar) == ("person", "plain", "search", "random")
+    assert player_kinds(caesar) == ("person", "plain", "search", "random")
     table = begin(Record(caesar), {1: "search"}, seed=1)
     asked = table.act(table.legal[0])
     assert (asked.decider, asked.waits, asked.searches) == (1, "turn", True)  # a search takes time: it is asked for
@@ -242,7 +255,7 @@ def test_a_replay_goes_both_ways_through_the_same_positions(game: Any) -> None:
         table = table.back()
         back.append(table.at)
     assert there == back[::-1]
-    rests = getattr(game.presentation, "rests", lambda _: True)
+    rests = getattr(game.presentation, "replay_stops_at", lambda _: True)
     assert all(rests(table.positions[at]) for at in there[1:])
     assert table.go(-5).at == 0
     assert table.go(10**9).live
@@ -307,6 +320,6 @@ def test_ready_players_wait_where_the_game_stops() -> None:
     random = Random(1)
     while not (table.waits == "turn" and table.decider == CHANCE):
         table = table.act(random.choice(table.legal)) if table.waits == "person" else table.go_on()
-    assert aq.presentation.stops(table.state)
+    assert aq.presentation.waits_for_person(table.state)
     assert len(table.go_on().record.entries) > len(table.record.entries)
     assert table.advance(through=True).waits in ("person", "over")

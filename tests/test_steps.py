@@ -14,7 +14,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.lessons import history
 from gamekit.lessons.predictions import Prediction, of_history
-from gamekit.lessons.probability_tree import Node, first, nodes_along
+from gamekit.lessons.probability_tree import Node, first_node, nodes_along
 
 DUEL = jc.Battle(jc.army("C3/II"), jc.army("C2/I"))
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1/II", "Pompey"))
@@ -49,7 +49,7 @@ def duel(strengths: tuple[int, int], round: int, defending: bool) -> Fraction:
 
 
 def test_each_chance_of_a_duel_is_that_of_dice_rolled_face_by_face() -> None:
-    root = first(Prediction(DUEL, "attacker"))
+    root = first_node(Prediction(DUEL, "attacker"))
     assert root.chance == duel((2, 1), 1, defending=True)
     hit = next(branch for branch in root.branches if branch.count == 1)
     assert (hit.chance, hit.then.chance) == (Fraction(1, 3), duel((1, 1), 1, defending=False))
@@ -62,7 +62,7 @@ def test_each_chance_of_a_duel_is_that_of_dice_rolled_face_by_face() -> None:
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.long
 def test_chances_sum_to_one_and_lead_back_to_the_chance_before(asked: Prediction) -> None:
-    step, steps = first(asked), 0
+    step, steps = first_node(asked), 0
     assert step.chance == asked.chance
     random = Random(49)
     while not step.over and steps < (4 if asked.thing == DYRRHACHIUM else 200):
@@ -74,7 +74,7 @@ def test_chances_sum_to_one_and_lead_back_to_the_chance_before(asked: Prediction
 
 
 def test_who_loses_the_step_is_the_strongest_and_leaving_is_no_throw() -> None:
-    step = first(Prediction(BATTLE, "attacker"))
+    step = first_node(Prediction(BATTLE, "attacker"))
     assert (str(step.who), step.side, step.dice, step.counting) == ("Caesar", "attacker", 3, 3)
     taken = step.branches[3].taken
     assert taken[0] == ("defender", "Pompey", 3, 2)

@@ -161,7 +161,9 @@ def test_calls_give_the_fields_that_the_words_have() -> None:
     assert wrong == []
 
 
-def test_the_language_comes_from_the_argument_then_what_is_spoken_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_comes_from_the_argument_then_what_is_spoken_then_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv("GAMEKIT_LANGUAGE", raising=False)
     assert word("side.attacker") == "attacker"
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")

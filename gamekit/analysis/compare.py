@@ -10,8 +10,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import distribution_of
-from gamekit.probability.distribution import Basis, Dist, itself, join
-from gamekit.storage.serialization import shown
+from gamekit.probability.distribution import Basis, Dist, identity, join
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Comparison:
         return frame
 
 
-def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Comparison:
+def compare(*things: Any, of: Callable[[Any], Any] = identity, numbers: type = int, **named: Any) -> Comparison:
     """Compare two or more distributions, or things that have odds, by name or as a, b, ...
 
     A siege is compared by the end of its plan, a duel by the lead won in all fights, an auction by its ``Sale``, a plan
@@ -73,7 +73,7 @@ def compare(*things: Any, of: Callable[[Any], Any] = itself, numbers: type = int
     found = []
     for name, thing in listed.items():
         if (whole := distribution_of(thing, numbers)) is None:
-            raise ValueError(f"{name} is {shown(thing)}; it should be a Dist or have odds, as a battle has")
+            raise ValueError(f"{name} is {short_repr(thing)}; it should be a Dist or have odds, as a battle has")
         found.append(whole.map(of))
     return Comparison(tuple(listed), tuple(found), join(*(each.basis for each in found)))
 

@@ -18,7 +18,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join, plain
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import message_of, note
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _column(of: str | None, names: list[str]) -> str:
 def _number(value: Any) -> Any:
     value = plain(value)
     if not finite(value):
-        raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
+        raise ValueError(f"the answer is {short_repr(value)}; it should be a number, or name one of its parts by of=")
     return value
 
 

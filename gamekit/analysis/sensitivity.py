@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import Of, Perturbation, Way, ask, evaluate, method, perturbation
 from gamekit.probability.distribution import plain
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +80,9 @@ def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
         return question, [each for each in changes() if each.less or each.more]
     if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
         return ask(question), found
-    why = "a function's axes are not known" if callable(question) else f"{shown(question)} has no changes of its own"
+    why = (
+        "a function's axes are not known" if callable(question) else f"{short_repr(question)} has no changes of its own"
+    )
     raise ValueError(f"{why}; give them, as in legions=(3, 4, 5)")
 
 
@@ -111,7 +113,7 @@ def _check_ways(axes: Mapping[str, Sequence[Any]], baseline: str) -> None:
 
 def _fields(thing: Any, axes: Iterable[str]) -> None:
     if not is_dataclass(thing):
-        raise ValueError(f"{shown(thing)} is neither a function nor a thing that has odds, such as a battle")
+        raise ValueError(f"{short_repr(thing)} is neither a function nor a thing that has odds, such as a battle")
     names = [field.name for field in fields(thing) if field.init]
     for name in axes:
         if name not in names:

@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import method
-from gamekit.probability.distribution import Basis, Dist, itself, join
+from gamekit.probability.distribution import Basis, Dist, identity, join
 
 
 class SequenceEnd(NamedTuple):
@@ -55,7 +55,7 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
     if not listed:
         raise ValueError("nothing to fight; give a list of battles, as in in_a_row([first, second])")
     basis: Basis = ()
-    named: Callable[[Any], Any] = itself
+    named: Callable[[Any], Any] = identity
     if not all(map(callable, listed)):
         in_sequence = next((found for fight in listed if (found := method(fight, "in_sequence"))), None)
         if in_sequence is None or start is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.analysis.evaluate import Of, ask, evaluate, finite, values_of
 from gamekit.probability.distribution import Basis, Number, join, plain
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent, word
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def needed(
     (6, 0.989, 5, 0.867)
     """
     if not finite(p):
-        raise ValueError(f"p is {shown(p)}; it should be the number that is to be reached, such as 0.8")
+        raise ValueError(f"p is {short_repr(p)}; it should be the number that is to be reached, such as 0.8")
     tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()  # best: (figure, value) of each cost
     enough: list[tuple[Any, Costed]] = []
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
@@ -146,7 +146,7 @@ def break_even(
     if len(axes) != 2:
         raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
     if not finite(level):
-        raise ValueError(f"level is {shown(level)}; it should be a number, such as 0.5")
+        raise ValueError(f"level is {short_repr(level)}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
     cases = [(x, y) for x in xs for y in ys]
     found = evaluate([ask(question, **{first: x, second: y}) for x, y in cases], of, numbers)

@@ -25,7 +25,7 @@ def open_information(state: State) -> frozenset[object]:
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in range(len(hand), MOST))
 
 
-def stops(state: State) -> bool:
+def waits_for_person(state: State) -> bool:
     """Return whether chance waits for a person to go on: dice are to be thrown."""
     return current_player(state) == CHANCE and dice_count(state.table.task) > 0
 

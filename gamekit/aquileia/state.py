@@ -108,6 +108,7 @@ class Score:
 
     @property
     def total(self) -> int:
+        """The player's final victory points."""
         return self.won + self.laurels + self.villas
 
 

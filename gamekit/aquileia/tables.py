@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit.probability.distribution import Number, plain
 from gamekit.storage import data_files
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.piece_list import read
 from gamekit.text.translation import Note, note
 from gamekit.text.validation import require_type
@@ -32,7 +32,8 @@ def require_known(what: str, name: Any, names: Iterable[Any]) -> Any:
         return name
     near = get_close_matches(str(name), [str(choice) for choice in choices], 3, 0.5)
     raise ValueError(
-        f"no {what} {shown(name)}; " + (f"did you mean {' or '.join(near)}?" if near else f"there are {_list(choices)}")
+        f"no {what} {short_repr(name)}; "
+        + (f"did you mean {' or '.join(near)}?" if near else f"there are {_list(choices)}")
     )
 
 
@@ -352,7 +353,7 @@ def exact_number(number: Number) -> Fraction:
         number = plain(number)
         return Fraction(str(number) if isinstance(number, float) else number)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{shown(number)} is not a number; give a finite one, such as 2 or 0.5") from None
+        raise ValueError(f"{short_repr(number)} is not a number; give a finite one, such as 2 or 0.5") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def open_information(state: State) -> frozenset[object]:
     return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in CARDS if card not in hand)
 
 
-def rests(state: State) -> bool:
+def replay_stops_at(state: State) -> bool:
     """Return whether a replay stops at this position: no card is face down."""
     return state.chosen is None
 

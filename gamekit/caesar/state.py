@@ -29,7 +29,7 @@ from gamekit.caesar.tables import (
 )
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, table
-from gamekit.storage.serialization import Converter, brief, document, shown, structure, value_of
+from gamekit.storage.serialization import Converter, brief, document, short_repr, structure, value_of
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import to_json as written
 from gamekit.text.piece_list import BULLET, clean
@@ -123,7 +123,7 @@ ACTIONS: tuple[type, ...] = (Place, Alliance, Attack, Play, Pass)
 
 def _read_hand(found: Any) -> Hand:
     if not isinstance(found, list):
-        raise ValueError(f"{shown(found)} should be a list of cards")
+        raise ValueError(f"{short_repr(found)} should be a list of cards")
     return hand(found)
 
 
@@ -190,7 +190,7 @@ def owner(group: str) -> int:
     return LETTERS.find(group[-1])
 
 
-def order(card: Card) -> int:
+def card_index(card: Card) -> int:
     """Return a card's index in order: the numbers upwards, then the flag."""
     return len(CARDS) if card == FLAG else int(card)
 
@@ -231,7 +231,7 @@ def hand(cards: Iterable[Any]) -> Hand:
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
-    return tuple(sorted(held, key=order))
+    return tuple(sorted(held, key=card_index))
 
 
 def say_card(value: Card) -> Note:
@@ -390,7 +390,7 @@ def from_json(text: str) -> State:
     if found.pop("game", None) != "caesar":
         raise ValueError('this is not a position of Caesar; it should be an object with "game": "caesar"')
     if (version := found.pop("version", None)) != VERSION:
-        raise ValueError(f"the position has version {shown(version)}; this program reads version {VERSION}")
+        raise ValueError(f"the position has version {short_repr(version)}; this program reads version {VERSION}")
     state: State = structure(State, found, "position", partly=True)
     return check_state(state)
 

@@ -20,7 +20,7 @@ from gamekit.julius_caesar.tables import (
     place,
     read_online,
 )
-from gamekit.storage.serialization import Converter, keyed, plain, shown, value_of
+from gamekit.storage.serialization import Converter, keyed, plain, short_repr, value_of
 
 NONE = -1
 
@@ -33,14 +33,14 @@ def name(value: Any) -> str:
 def side_number(value: Any) -> int:
     """Return the number of a side; ValueError for any other name."""
     if value not in SIDES:
-        raise ValueError(f"{shown(value)} should be one of {', '.join(SIDES)}")
+        raise ValueError(f"{short_repr(value)} should be one of {', '.join(SIDES)}")
     return SIDES.index(value)
 
 
 def card_number(value: Any) -> int:
     """Return the number of a card design; ValueError for any other name."""
     if name(value) not in CARD:
-        raise ValueError(f"no card is called {shown(value)}; the designs are {', '.join(CARD)}")
+        raise ValueError(f"no card is called {short_repr(value)}; the designs are {', '.join(CARD)}")
     return CARD[value]
 
 
@@ -67,7 +67,7 @@ def _taken(entry: Any) -> list[int]:
         case [str(here), str(there), int(used)] if not isinstance(used, bool) and 0 < used <= len(BLOCK):
             ends = place(name(here)), place(name(there))
         case _:
-            raise ValueError(f"{shown(entry)} should be [city, city, number of blocks]")
+            raise ValueError(f"{short_repr(entry)} should be [city, city, number of blocks]")
     if ends not in ROAD_BETWEEN:
         raise ValueError(f"there is no road between {here} and {there}")
     return [ROAD_BETWEEN[ends]] * used
@@ -75,7 +75,7 @@ def _taken(entry: Any) -> list[int]:
 
 def _read_roads(found: Any) -> tuple[int, ...]:
     if not isinstance(found, list):
-        raise ValueError(f"{shown(found)} should be a list of [city, city, number of blocks]")
+        raise ValueError(f"{short_repr(found)} should be a list of [city, city, number of blocks]")
     return tuple(sorted(road for entry in found for road in _taken(entry)))
 
 
@@ -85,7 +85,7 @@ def _came(came: tuple[tuple[int, int], ...]) -> dict[str, str]:
 
 def _read_came(found: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(found, dict):
-        raise ValueError(f"{shown(found)} should be an object of blocks and where they came from")
+        raise ValueError(f"{short_repr(found)} should be an object of blocks and where they came from")
     return tuple(sorted((block_number(name(block)), place(name(origin))) for block, origin in found.items()))
 
 

@@ -40,7 +40,7 @@ from gamekit.julius_caesar.tables import (
     TROPHY,
 )
 from gamekit.storage.record import Entry
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import language_or_default, note, word
 
 P = Phase
@@ -336,7 +336,7 @@ def check_comment(state: State, action: Action, comment: Any) -> None:
     rolled = isinstance(comment, list) and all(type(face) is int and 1 <= face <= 6 for face in comment)
     if not rolled or len(comment) != dice or sum(face <= firepower for face in comment) != action.count:
         right = note("julius_caesar.log.roll", dice=dice, hits=action.count, firepower=firepower)
-        raise ValueError(note("codec.value", where="comment", found=shown(comment), right=right))
+        raise ValueError(note("codec.value", where="comment", found=short_repr(comment), right=right))
 
 
 MARCH: Final = (s.Take, s.Embark, s.Go, s.Stop)  # one sentence for the whole move, when the block is put down

@@ -62,7 +62,7 @@ from gamekit.julius_caesar.tables import (
     TRACK,
     is_sea,
 )
-from gamekit.storage.serialization import PositionError, document, plain, shown, structure, value_of
+from gamekit.storage.serialization import PositionError, document, plain, short_repr, structure, value_of
 from gamekit.storage.serialization import action_from_json as decoded
 
 Faults = Iterator[str | None]
@@ -307,7 +307,7 @@ def from_json(text: str) -> State:
     found = document(text)
     for key, right in (("game", GAME), ("format", FORMAT)):
         if found.get(key, right) != right or isinstance(found.get(key), bool):
-            raise PositionError(f"{key} is {shown(found[key])}; this program reads {key} {right}")
+            raise PositionError(f"{key} is {short_repr(found[key])}; this program reads {key} {right}")
     blocks, apart = found.get("blocks"), ("game", "format", "blocks")
     given = {key: value for key, value in found.items() if key not in apart and value is not None}
     for key in BY_BLOCK:
@@ -324,7 +324,7 @@ def from_json(text: str) -> State:
 def _read_blocks(blocks: Any) -> dict[str, Any]:
     """Return the four fields of a State that the object under ``blocks`` gives."""
     if not isinstance(blocks, Mapping):
-        raise PositionError(f"blocks is {shown(blocks)}; it should be an object")
+        raise PositionError(f"blocks is {short_repr(blocks)}; it should be an object")
     location, strength, side, moved = [POOL] * len(FULL), [0] * len(FULL), list(COLOUR), 0
     for name, said in blocks.items():
         block = value_of(name, w.Block, "blocks")

@@ -41,17 +41,17 @@ def open_information(state: State) -> frozenset[object]:
     return frozenset((*cards, *views[0].fallen, *views[0].trophies, *fighters))
 
 
-def rests(state: State) -> bool:
+def replay_stops_at(state: State) -> bool:
     """Return whether a replay stops at this position: no block is in hand and no hits are being rolled or taken."""
     return state.phase not in AIR and state.held == NONE
 
 
-def stops(state: State) -> bool:
+def waits_for_person(state: State) -> bool:
     """Return whether chance or a ready player waits for a person to go on: a turn of a battle begins."""
     return state.phase == Phase.TURN
 
 
-def closes(before: State, after: State) -> bool:
+def pauses_after(before: State, after: State) -> bool:
     """Return whether the last action has ended a battle, so that players look before play goes on."""
     return before.phase in FIGHT and not same_fight(before, after)
 

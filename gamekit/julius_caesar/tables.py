@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, rows, text
-from gamekit.storage.serialization import FORMS, Converter, given_to, shown, unstructure
+from gamekit.storage.serialization import FORMS, Converter, given_to, short_repr, unstructure
 from gamekit.text.piece_list import clean, nearest
 from gamekit.text.translation import note
 
@@ -119,7 +119,7 @@ class Block:
             raise ValueError(f"{self.name}: a strength track falls by equal steps, not {self.track}")
         if self.strength not in self.track:
             may = ", ".join(ROMAN[strength] for strength in self.track)
-            now = ROMAN[int(self.strength)] if self.strength in range(5) else shown(self.strength)
+            now = ROMAN[int(self.strength)] if self.strength in range(5) else short_repr(self.strength)
             raise ValueError(note("julius_caesar.error.track", name=self.name, now=now, may=may))
         letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
         cleopatra = self.type == "cleopatra"
@@ -170,7 +170,7 @@ def _read_block(found: Any) -> Block:
     if isinstance(found, str) and (block := _known(found)):
         return block
     if isinstance(found, str):
-        raise ValueError(f"{shown(found)} should be a block, such as 'Caesar:Legio 10/II'")
+        raise ValueError(f"{short_repr(found)} should be a block, such as 'Caesar:Legio 10/II'")
     return Block(**given_to(Block, found))
 
 

@@ -55,7 +55,7 @@ class Blank:
         >>> Blank(note("basis.exact"), Fraction(1, 5), working="4/20").solution("en")
         '4/20 = 1/5 = 20%'
         """
-        steps = [part for part in (self.working, self.said(language)) if part]
+        steps = [part for part in (self.working, self.answer_text(language)) if part]
         if self.form == "chance" and 0 < self.answer < 1:
             whole = (self.answer * 1000).denominator == 1
             shown = percent(self.answer).replace(".0%", "%") if whole else percent(self.answer)
@@ -64,7 +64,7 @@ class Blank:
             return " = ".join(dict.fromkeys(steps)) + _about(language) + f"{float(self.answer):.2f}"
         return " = ".join(dict.fromkeys(steps))
 
-    def said(self, language: str | None = None) -> str:
+    def answer_text(self, language: str | None = None) -> str:
         """Return the answer alone: ``2/3``, ``4``, ``21 points``."""
         if self.form == "points":
             return word("exercise.points", language, points=self.answer)

@@ -26,7 +26,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
-from gamekit.storage.serialization import shown, structure
+from gamekit.storage.serialization import short_repr, structure
 from gamekit.text.piece_list import clean
 from gamekit.text.translation import Note, language_or_default, note, word
 
@@ -303,7 +303,7 @@ def astronomical(year: int | str) -> int:
     if isinstance(year, str):
         found = YEAR.fullmatch(clean(year).strip())
         if not found or not int(found["year"]):
-            raise ValueError(note("history.error.year", found=shown(year)))
+            raise ValueError(note("history.error.year", found=short_repr(year)))
         number = int(found["year"])
         if found["auc"]:
             return number - FOUNDED
@@ -313,7 +313,7 @@ def astronomical(year: int | str) -> int:
             return index(year)
     except TypeError:
         pass
-    raise ValueError(note("history.error.year", found=shown(year)))
+    raise ValueError(note("history.error.year", found=short_repr(year)))
 
 
 YEAR = re.compile(

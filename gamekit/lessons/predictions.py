@@ -110,7 +110,7 @@ def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
     return of_history(name, by), by
 
 
-def often(chance: float | Fraction, language: str | None = None) -> str:
+def as_frequency(chance: float | Fraction, language: str | None = None) -> str:
     """Format a chance as a frequency: in hundreds, else one in n, rounded to two digits.
 
     >>> often(0.939), often(0.996), often(Fraction(1, 58449)), often(0)

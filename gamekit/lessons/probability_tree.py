@@ -112,7 +112,7 @@ class Node:
         return random.choices(self.branches, weights)[0]
 
 
-def first(asked: Prediction) -> Node:
+def first_node(asked: Prediction) -> Node:
     """The moment before the first throw."""
     match asked.thing:
         case jc.Battle():
@@ -124,7 +124,7 @@ def first(asked: Prediction) -> Node:
 
 def nodes_along(asked: Prediction, path: Sequence[int]) -> tuple[Node, ...]:
     """Return the nodes along a path of branches, each given by its ``count``; ValueError for a missing branch."""
-    steps = [first(asked)]
+    steps = [first_node(asked)]
     for count in path:
         found = [branch.then for branch in steps[-1].branches if branch.count == count]
         if not found:

@@ -20,6 +20,7 @@ class Votes:
 
     @property
     def count(self) -> int:
+        """The number of guesses."""
         return sum(self.hands) + (self.guess is not None)
 
     @property

@@ -35,13 +35,13 @@ from gamekit.play.simulate import (
     outlooks,
     seat_name,
     seat_number,
-    shares,
     turn_ends,
+    victory_shares,
 )
 from gamekit.play.tournament import SURE
 from gamekit.probability.distribution import Basis, join
 from gamekit.storage.record import Record, name_of
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import language_or_default, note, word, word_or
 
@@ -157,6 +157,7 @@ class Audit:
         return seat_number(self.seats, seat)
 
     def unit_of(self, change: AuditChange) -> str:
+        """Return the unit of the values of a throw or decision."""
         return GAME if change.fight < 0 else self.fights[change.fight].unit
 
     def describe(self, change: AuditChange, language: str | None = None) -> str:
@@ -345,9 +346,7 @@ def audit(
     True
     """
     if not isinstance(record, Record):
-        raise ValueError(
-            f"the record is {shown(record)}; gamekit.storage.record.open_record('game.jsonl') reads one from its file"
-        )
+        raise ValueError(f"{short_repr(record)} is not a record; gamekit.storage.record.open_record reads one")
     work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
     fights, line = list(work.fights()), [LinePoint(*row) for row in zip(work.ends, *work.drawn)]
     changes, stretches = list[AuditChange](), list[AuditStretch]()
@@ -433,17 +432,17 @@ class _Work:
         state, action = self.positions[at], self.record.entries[at].action
         player = self.rules.current_player(state)
         if player == CHANCE:
-            yield THROW, self.luck.thrower(state), minus(after, throw(self.rules, values, state, done)[0])
+            yield THROW, self.luck.thrower(state), difference(after, throw(self.rules, values, state, done)[0])
         elif done and hasattr(self.luck, "unseen"):  # how two decisions met is luck
-            chosen = minus(values((*self.luck.unseen(done), action), lambda: state), values((), lambda: state))
+            chosen = difference(values((*self.luck.unseen(done), action), lambda: state), values((), lambda: state))
             yield DECISION, player, chosen
-            yield THROW, None, minus(minus(after, before), chosen)
+            yield THROW, None, difference(difference(after, before), chosen)
         elif now.judged:
             every = (
                 values((*done, one), lambda one=one: self.rules.apply(state, one))
                 for one in self.rules.legal_actions(state)
             )
-            yield DECISION, player, minus(after, max(every, key=lambda each: each.get(player, 0)))
+            yield DECISION, player, difference(after, max(every, key=lambda each: each.get(player, 0)))
 
     def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, WinProbability]) -> tuple[Any, Floats]:
         """Return a fight's values per seat, with standard errors, as chances to win the game if ``stakes`` is given."""
@@ -493,7 +492,7 @@ class _Work:
                 if len(found.get(won, range(many))) >= many:
                     return
         scores = tuple(playing.scores(end).values())
-        found[won].append((shares(scores), scores))
+        found[won].append((victory_shares(scores), scores))
 
     # Outside fights
 
@@ -551,6 +550,6 @@ def throw(
     return {side: share * sum(weight * each.get(side, 0) for _, weight, each in parts) for side in sides}, parts
 
 
-def minus(one: Values, other: Values) -> Values:
+def difference(one: Values, other: Values) -> Values:
     """Return ``one`` minus ``other`` for each party."""
     return {side: one.get(side, 0) - other.get(side, 0) for side in {**one, **other}}

@@ -36,7 +36,8 @@ class Strategies(Protocol):
 class Rules(Protocol):
     """A game: pure functions on frozen states. Randomness is never in a state; chance is a player."""
 
-    def initial_state(self) -> State: ...
+    def initial_state(self) -> State:
+        """The position before the first action."""
 
     def current_player(self, state: State) -> Player:
         """The player to act, CHANCE or OVER."""
@@ -44,7 +45,8 @@ class Rules(Protocol):
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Distinct actions in a fixed order, the same for all states that look the same to the deciding player."""
 
-    def chance_outcomes(self, state: State) -> Dist[Action]: ...
+    def chance_outcomes(self, state: State) -> Dist[Action]:
+        """The distribution of the outcomes where CHANCE is the current player."""
 
     def apply(self, state: State, action: Action) -> State:
         """The position after the action; ``state`` is not changed. Raises IllegalAction."""
@@ -78,7 +80,7 @@ def at_random(random: Random) -> Strategy:
     return lambda view, legal: random.choice(legal)
 
 
-def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:
+def final_states(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:
     """Return the exact distribution of final states when every strategy is a deterministic function."""
 
     def step(position: State) -> Dist[State]:

@@ -281,7 +281,7 @@ class SuccessiveHalving(_Playing):
         hooks = self.hooks
         plans = list(hooks.plans(self.view, self.legal)) if hooks.plans else []
         prior = hooks.prior or (lambda view, action: 0.0)
-        plans = plans or [once(self.view, action, prior(self.view, action)) for action in self.legal]
+        plans = plans or [single_action_plan(self.view, action, prior(self.view, action)) for action in self.legal]
         ranked = sorted(plans, key=lambda plan: -plan.prior)
         return ranked[: hooks.width] if hooks.width else ranked
 
@@ -347,7 +347,7 @@ class SuccessiveHalving(_Playing):
         )  # fmt: skip
 
 
-def once(view: Any, action: Action, prior: float) -> SeatPlan:
+def single_action_plan(view: Any, action: Action, prior: float) -> SeatPlan:
     """Return the plan to take one action now and then follow the rollout."""
     return SeatPlan(str(action), lambda seen, legal: action if seen is view else None, prior)
 

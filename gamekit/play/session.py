@@ -7,9 +7,9 @@ or in the package itself:
 - ``seats(state)``: the seats in order; left out, those that ``returns`` names.
 - ``secret(state)``: whether the deciding seat needs hidden information; left out, whether the views differ.
 - ``open_information(state)``: the set of things that lie face up; left out, undo stops at any other seat's action.
-- ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
-- ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
-- ``closes(before, after)``: whether something ended that people look at before the game goes on; left out, never.
+- ``replay_stops_at(state)``: whether a replay stops at the position; left out, it stops at all of them.
+- ``waits_for_person(state)``: whether chance and ready players wait for a person's request; left out, never.
+- ``pauses_after(before, after)``: whether something ended that people look at before the game goes on; left out, never.
 - ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
 - ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
 - ``faces(state, action, random)``: random dice that give an outcome of chance, kept as its comment.
@@ -58,18 +58,22 @@ class Session:
 
     @property
     def game(self) -> Any:
+        """The package of the game."""
         return self.record.game
 
     @property
     def state(self) -> State:
+        """The position shown."""
         return self.positions[self.at]
 
     @property
     def live(self) -> bool:
+        """Whether the position shown is the last one, where the game goes on."""
         return self.at == len(self.record.entries)
 
     @property
     def over(self) -> bool:
+        """Whether the game is over at its last position."""
         return bool(self.game.rules.current_player(self.positions[-1]) == OVER)
 
     @property
@@ -79,6 +83,7 @@ class Session:
 
     @property
     def persons(self) -> tuple[Player, ...]:
+        """The seats played by people."""
         return tuple(seat for seat, player in self.players.items() if player == PERSON)
 
     @property
@@ -105,6 +110,7 @@ class Session:
 
     @property
     def searches(self) -> bool:
+        """Whether a searching player decides in the position shown."""
         return self.players.get(self.decider) == SEARCH
 
     @property
@@ -124,13 +130,14 @@ class Session:
 
     @property
     def legal(self) -> tuple[Action, ...]:
+        """The legal actions of the person to act; none while anything else is waited for."""
         return tuple(self.game.rules.legal_actions(self.state)) if self.waits == "person" else ()
 
     @property
     def moments(self) -> tuple[int, ...]:
-        """The stops of a replay, as numbers of actions: both ends, and every position where ``rests`` is true."""
-        rests, last = hook(self.game, "rests") or (lambda _: True), len(self.record.entries)
-        return tuple(dict.fromkeys((0, *(at for at in range(1, last) if rests(self.positions[at])), last)))
+        """The stops of a replay, as numbers of actions: both ends, and wherever ``replay_stops_at`` is true."""
+        stops_at, last = hook(self.game, "replay_stops_at") or (lambda _: True), len(self.record.entries)
+        return tuple(dict.fromkeys((0, *(at for at in range(1, last) if stops_at(self.positions[at])), last)))
 
     @property
     def count(self) -> tuple[int, int]:
@@ -181,10 +188,10 @@ class Session:
         A searching player stops the game too, since a search takes its time: ``choice`` gives its action.
         ``through`` passes the stops, and lets ready players act although nobody plays.
         """
-        session, stops = self, hook(self.game, "stops")
+        session, waits = self, hook(self.game, "waits_for_person")
         while session.waits == "turn":
             idle = session.decider != CHANCE and not session.persons
-            if not through and (idle or session.searches or (stops and stops(session.state))):
+            if not through and (idle or session.searches or (waits and waits(session.state))):
                 break
             session = session.then(session.choice())
         return session
@@ -244,10 +251,12 @@ class Session:
         return shown.advance() if shown.live else shown
 
     def forward(self) -> Session:
+        """Show the next stop of the replay."""
         moments = self.moments
         return self.go(moments[min(bisect_right(moments, self.at), len(moments) - 1)])
 
     def back(self) -> Session:
+        """Show the stop of the replay before this one."""
         moments = self.moments
         return self.go(moments[max(bisect_left(moments, self.at) - 1, 0)])
 
@@ -291,8 +300,8 @@ def begin(
 
 def _ended(session: Session) -> Session:
     """Return the session with ``closed`` set if its last action ended something that people look at."""
-    closes = hook(session.game, "closes")
-    return replace(session, closed=bool(session.persons and closes and session.at and closes(*session.positions[-2:])))
+    pauses = hook(session.game, "pauses_after")
+    return replace(session, closed=bool(session.persons and pauses and session.at and pauses(*session.positions[-2:])))
 
 
 def branch(session: Session) -> Session:
@@ -338,7 +347,8 @@ def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
     return {name: made for name, made in found.items() if made}
 
 
-def kinds(game: Any) -> tuple[str, ...]:
+def player_kinds(game: Any) -> tuple[str, ...]:
+    """Return the names of the players that may sit at a seat: "person", then the ready ones."""
     return (PERSON, *player_factories(game))
 
 
@@ -346,8 +356,8 @@ def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) ->
     for seat, player in players.items():
         if seat not in seats:
             raise ValueError(note("session.seat", seat=repr(seat), seats=", ".join(map(str, seats))))
-        if player not in kinds(game):
-            raise ValueError(note("session.player", player=repr(player), players=", ".join(kinds(game))))
+        if player not in player_kinds(game):
+            raise ValueError(note("session.player", player=repr(player), players=", ".join(player_kinds(game))))
     return {
         seat: players.get(seat, next(iter(player_factories(game))) if place else PERSON)
         for place, seat in enumerate(seats)

@@ -34,7 +34,7 @@ GAMES = 40
 WAVERS = 0.25  # of the actions of a wavering player
 
 
-def shares(scores: Sequence[Any]) -> Values:
+def victory_shares(scores: Sequence[Any]) -> Values:
     """Return each seat's share of the victory: 1 for the only one with the best score, a part where several share it.
 
     >>> shares((3, 5, 5))
@@ -334,7 +334,7 @@ def outlooks(
         return ()
     playing, names, whose = _playing(game, tuple(states), players, seed)
     basis = (note("outlook.basis", players=whose, games=games, seed=str(seed)),)
-    open_ = [at for at, state in enumerate(states) if playing.drawn or not playing.over(state)]
+    open_ = [at for at, state in enumerate(states) if playing.samples_positions or not playing.over(state)]
     found: dict[int, list[Values]] = {at: [] for at in open_}
     for at, scores in _played(playing, open_, games, jobs, stop):
         found[at].append(scores)
@@ -344,7 +344,12 @@ def outlooks(
         rows = tuple(found[at][:least]) if at in found else (tuple(playing.scores(state).values()),)
         made.append(
             WinProbability(
-                playing.seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis
+                playing.seats,
+                tuple(map(victory_shares, rows)),
+                rows,
+                names if at in found else (),
+                name_of(game),
+                basis,
             )
         )
     return tuple(made)
@@ -378,7 +383,7 @@ class PlayingOut:
     sample: Callable[[Any, Random], State] | None = None  # draws a position that looks like a view
 
     @property
-    def drawn(self) -> bool:
+    def samples_positions(self) -> bool:
         """Whether each play-out begins in a position sampled from a view."""
         return self.sample is not None
 
@@ -398,7 +403,7 @@ class PlayingOut:
 
     def settled(self, events: Mapping[str, Event]) -> tuple[dict[str, EventProbability], dict[str, Event]]:
         """Return the events that the position itself settles, with their answers, and the events to play out."""
-        if self.drawn:
+        if self.samples_positions:
             return {}, dict(events)
         answers = {name: event.answer(self.states[0], self.over(self.states[0])) for name, event in events.items()}
         settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}

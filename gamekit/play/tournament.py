@@ -18,7 +18,7 @@ from gamekit.play.protocol import Strategy, play
 from gamekit.play.session import player_factories, seats_of
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import rows
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent
 from gamekit.text.validation import as_tuple, require_game, whole_number
 
@@ -134,6 +134,7 @@ class Tournament:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of all players, in alphabetical order."""
         return tuple(sorted({name for game in self.games for name in game.seats}))
 
 
@@ -210,7 +211,9 @@ def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str
     known = player_factories(game)
     for name in (players := as_tuple(players, "players", "names of ready players, or {name: maker}")):
         if name not in list(known):
-            raise ValueError(f"{shown(name)} is not a ready player; there are {', '.join(known)}, or {{name: maker}}")
+            raise ValueError(
+                f"{short_repr(name)} is not a ready player; there are {', '.join(known)}, or {{name: maker}}"
+            )
     return {name: known[name] for name in players}
 
 
@@ -232,7 +235,9 @@ def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:
 def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[str, ...]:
     given = as_tuple(table, "a table", "names, one a seat")
     if len(given) != len(seats) or any(name not in list(makers) for name in given):
-        raise ValueError(f"{shown(given)} is not a table: {len(seats)} seats, each with one of {', '.join(makers)}")
+        raise ValueError(
+            f"{short_repr(given)} is not a table: {len(seats)} seats, each with one of {', '.join(makers)}"
+        )
     return given
 
 

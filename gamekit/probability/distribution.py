@@ -36,7 +36,7 @@ def join(*bases: Iterable[str]) -> Basis:
     return tuple(dict.fromkeys(entry for basis in bases for entry in basis))
 
 
-def itself(outcome: Any) -> Any:
+def identity(outcome: Any) -> Any:
     """The outcome itself: the default measure of ``mean``, ``quantile`` and their like."""
     return outcome
 
@@ -77,6 +77,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return len(self._weights)
 
     def items(self) -> ItemsView[T, Any]:
+        """Return the pairs (outcome, weight)."""
         return self._weights.items()  # the dictionary's own view hashes no outcome again
 
     def __eq__(self, other: object) -> bool:
@@ -105,19 +106,19 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
             raise TypeError(f"an event is a function from outcome to bool, not {event!r}")
         return self._share(sum(weight for outcome, weight in self.items() if real_bool(event, outcome)))
 
-    def mean(self, value: Callable[[T], Number] = itself) -> Any:
+    def mean(self, value: Callable[[T], Number] = identity) -> Any:
         """Return the expected value, of the outcome itself or of a function of it."""
         values = [plain(value(outcome)) for outcome in self]
         if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
             return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
         return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))
 
-    def variance(self, value: Callable[[T], Number] = itself) -> Any:
+    def variance(self, value: Callable[[T], Number] = identity) -> Any:
         """Return the expected squared distance from the mean."""
         mean = self.mean(value)
         return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
 
-    def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
+    def quantile(self, q: Number, value: Callable[[T], Any] = identity) -> Any:
         """Return the smallest value v with P(value <= v) >= ``q`` (0 to 1)."""
         if not isinstance(q, Real) or not 0 <= q <= 1:
             raise ValueError(f"a quantile lies between 0 and 1, not at {q!r}")
@@ -128,7 +129,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         reached = ((dist._share(part) if exact else part / dist.total) for part in below)
         return next((outcome for outcome, share in zip(ordered, reached) if share >= q), ordered[-1])
 
-    def at_least(self, bound: Any, value: Callable[[T], Any] = itself) -> Any:
+    def at_least(self, bound: Any, value: Callable[[T], Any] = identity) -> Any:
         """Return the chance that the value is ``bound`` or more."""
         return self.p(lambda outcome: bool(value(outcome) >= bound))
 

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.probability.distribution import Basis, itself, join, plain
+from gamekit.probability.distribution import Basis, identity, join, plain
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
-from gamekit.storage.serialization import FORMS, Converter, shown
+from gamekit.storage.serialization import FORMS, Converter, short_repr
 from gamekit.text.piece_list import Piece, clean, nearest, read
 from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
@@ -33,13 +33,13 @@ def amount(value: Any, name: str) -> Fraction:
         float(found)  # OverflowError if too large to be shown
         return found
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
+        raise ValueError(f"{name} is {short_repr(value)}; it should be a finite number, such as 5 or 0.5") from None
 
 
 def require_flag(value: Any, name: str) -> None:
     """Raise ValueError unless the value is True or False; ``name`` is its name in the message."""
     if value not in (True, False):
-        raise ValueError(f"{name} is {shown(value)}; it should be True or False")
+        raise ValueError(f"{name} is {short_repr(value)}; it should be True or False")
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
@@ -96,11 +96,11 @@ class Force:
 
     def __post_init__(self) -> None:
         if not isinstance(self.stacks, tuple):
-            raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
+            raise ValueError(f"the stacks are {short_repr(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
 
     def changes(self) -> Iterator[Perturbation]:
         """Yield the force with one input changed: a counter, its face, the leader's rating."""
-        return force_changes(self, note("roma_victrix.change.force"), itself)
+        return force_changes(self, note("roma_victrix.change.force"), identity)
 
     def stack(self, unit: str) -> Stack:
         """Return the stack of a kind of unit, an empty one if the force has none."""
@@ -232,7 +232,7 @@ def force(
     if not any(map(sum, counts.values())):
         raise ValueError(note("roma_victrix.error.count"))
     if sum(full + reduced for full, reduced in counts.values()) > MOST_COUNTERS:
-        raise ValueError(note("roma_victrix.error.many", text=shown(text), most=f"{MOST_COUNTERS:,}"))
+        raise ValueError(note("roma_victrix.error.many", text=short_repr(text), most=f"{MOST_COUNTERS:,}"))
     for unit, (full, reduced) in counts.items():
         _check_stack(Stack(unit, full, reduced), options)
     stacks = (Stack(unit, full, reduced) for unit, (full, reduced) in counts.items())
@@ -244,7 +244,9 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     name, count = piece.name, piece.count * int(piece.behind if piece.behind.isdigit() else 1)
     if behind := NUMBER_BEHIND.fullmatch(name):
         if count > 1:
-            raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
+            raise ValueError(
+                note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
+            )
         name, count = behind[1], int(behind[2])
     if reduced := REDUCED.fullmatch(name):
         name = reduced["before"] or reduced["behind"]
@@ -253,13 +255,15 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
         return unit, True, count
     if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
-        raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
+        raise ValueError(
+            note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
+        )
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
     near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
     right = note("roma_victrix.error.units", units=", ".join(UNITS))
     if near:
         right = note("roma_victrix.error.near", near=f"'{near[0]}'")
-    raise ValueError(note("roma_victrix.error.unit", name=shown(name), text=shown(clean(text)), right=right))
+    raise ValueError(note("roma_victrix.error.unit", name=short_repr(name), text=short_repr(clean(text)), right=right))
 
 
 def _unit(name: str) -> str | None:
@@ -283,7 +287,7 @@ def _read_stack(found: Any) -> Stack:
             unit in UNITS and min(full, reduced) >= 0 and full <= MOST_COUNTERS
         ):
             return Stack(unit, full, whole_number(reduced, "the reduced counters", 0, MOST_COUNTERS))
-    raise ValueError(f"{shown(found)} should be [unit, full counters, reduced ones]")
+    raise ValueError(f"{short_repr(found)} should be [unit, full counters, reduced ones]")
 
 
 FORMS[Stack] = Converter(list, _read_stack)

@@ -35,12 +35,12 @@ def unsaid(action: Action) -> bool:
     return isinstance(action, s.Decline)
 
 
-def rests(state: State) -> bool:
+def replay_stops_at(state: State) -> bool:
     """Return whether a replay pauses here: between leaders, before a die for OP, and before the dice of a fight."""
     return state.agenda[-1].phase in RESTS
 
 
-def stops(state: State) -> bool:
+def waits_for_person(state: State) -> bool:
     """Return whether the dice of a fight wait for a click, so that the odds can be seen first."""
     return state.agenda[-1].phase == Due.DICE
 

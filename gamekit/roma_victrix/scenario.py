@@ -63,7 +63,7 @@ from gamekit.roma_victrix.tables import (
     ruling,
 )
 from gamekit.storage import data_files
-from gamekit.storage.serialization import Converter, shown, structure
+from gamekit.storage.serialization import Converter, short_repr, structure
 from gamekit.text.validation import whole_number
 
 NAME: Final = re.compile(r"[\w-]{1,60}")  # of a scenario: a record names one; nothing outside the folder may be read
@@ -372,8 +372,8 @@ def scenario(name: str) -> Scenario:
     if re.sub(r"[\s\-]+", "_", str(name).strip()).lower() in SCENARIOS:
         name = re.sub(r"[\s\-]+", "_", name.strip()).lower()
     file = f"{GAME}/scenarios/{name}.toml"
-    if not (NAME.fullmatch(str(name)) and data_files.found(file)):
-        raise ValueError(f"there is no scenario {shown(name)}; the game's own are {', '.join(SCENARIOS)}")
+    if not (NAME.fullmatch(str(name)) and data_files.exists(file)):
+        raise ValueError(f"there is no scenario {short_repr(name)}; the game's own are {', '.join(SCENARIOS)}")
     try:
         found: Scenario = structure(Scenario, data_files.table(file), partly=True)
     except data_files.DataError:
@@ -413,7 +413,7 @@ TABLES_BASIS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedFigure:
     """A judged row: figures of a data file that the rulebook does not give, so that we chose them, and the reason."""
 
     file: str
@@ -440,7 +440,7 @@ def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> 
     return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
 
 
-def _matters(row: Judged, name: str, powers: Collection[str], places: Collection[str]) -> bool:
+def _matters(row: JudgedFigure, name: str, powers: Collection[str], places: Collection[str]) -> bool:
     if row.file.startswith("scenarios/"):
         return row.file == f"scenarios/{name}.toml"
     within = {"provinces.csv": places, "links.csv": places, "powers.csv": powers}.get(row.file, ())
@@ -448,11 +448,11 @@ def _matters(row: Judged, name: str, powers: Collection[str], places: Collection
 
 
 @cache
-def judged() -> tuple[Judged, ...]:
+def judged() -> tuple[JudgedFigure, ...]:
     """Return every judged row of the game's data: figures that the rulebook does not give, with the reason for each.
 
     >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
-    [Judged(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
+    [JudgedFigure(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
     """
     parts = ((file, row, source.partition("judged:")) for file, row, source in _rows())
-    return tuple(Judged(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)
+    return tuple(JudgedFigure(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)

@@ -44,7 +44,7 @@ def path(name: str) -> Path:
     raise DataError(f"{name}: no such data file; looked in {', '.join(map(str, folders))}")
 
 
-def found(name: str) -> bool:
+def exists(name: str) -> bool:
     """Whether a data file of this name exists."""
     try:
         return bool(path(name))

@@ -100,7 +100,7 @@ def load(text: str) -> Any:
     text = text if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
     begun = BEGUN.search(_keyboard(text))
     if not begun or not int(begun["version"]):
-        raise CodeError(note("share.none", found=serialization.shown(text)))
+        raise CodeError(note("share.none", found=serialization.short_repr(text)))
     if int(begun["version"]) > VERSION:
         raise CodeError(note("share.newer", found=begun["version"], version=VERSION))
     return read(_whole(begun["rest"]))
@@ -191,7 +191,7 @@ def write(thing: Any) -> str:
         return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
     kind, function = kind_of(thing), thing.func if isinstance(thing, partial) else type(thing)
     if not kind:
-        raise CodeError(note("share.unknown", found=serialization.shown(thing), kinds=", ".join(KINDS)))
+        raise CodeError(note("share.unknown", found=serialization.short_repr(thing), kinds=", ".join(KINDS)))
     try:
         return f"{kind}\n{_plain(kind, function, thing)}"
     except (TypeError, ValueError) as error:
@@ -213,7 +213,7 @@ def _plain(kind: str, made: Any, thing: Any) -> str:
     else:  # a board's table keeps what is SHARED
         same = serialization.plain(back, lean=True) == found if kind.endswith(" board") else back == thing
     if not same:
-        raise ValueError(serialization.shown(thing))
+        raise ValueError(serialization.short_repr(thing))
     return text
 
 
@@ -223,7 +223,7 @@ def _read(kind: str, body: str) -> Any:
         game = record.package(name)
         return record.read(body, game) if what == "record" else game.from_json(body)
     if kind not in KINDS:
-        raise ValueError(note("share.kind", found=serialization.shown(kind)))
+        raise ValueError(note("share.kind", found=serialization.short_repr(kind)))
     module, called = KINDS[kind].split(":")
     return _made(kind, getattr(import_module(f"gamekit.{module}"), called), serialization.parse(body))
 

@@ -177,7 +177,8 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
             continue
         if len(said) > serialization.LONGEST_NAME:
             raise _wrong(
-                number, note("record.unread", said=serialization.shown(said), most=f"{serialization.LONGEST_NAME:,}")
+                number,
+                note("record.unread", said=serialization.short_repr(said), most=f"{serialization.LONGEST_NAME:,}"),
             )
         if record is None:
             record, state = _headed(said, number), None
@@ -212,7 +213,7 @@ def _meant(game: Any, state: State, said: str, number: int) -> Action:
     """Return the action of a typed line: the legal action with exactly its words, else the only one with them."""
     player = game.rules.current_player(state)
     if player == OVER:
-        raise _wrong(number, note("record.over", action=serialization.shown(said)))
+        raise _wrong(number, note("record.over", action=serialization.short_repr(said)))
     known = game.rules.chance_outcomes(state) if player == CHANCE else game.rules.legal_actions(state)
     spelled = {action: _words(game, action) for action in known}
     asked = _split(said)
@@ -226,7 +227,7 @@ def _meant(game: Any, state: State, said: str, number: int) -> Action:
     near = found or sorted(spelled, key=lambda action: -len(set(asked) & set(spelled[action])))
     listed = "; ".join(" ".join(spelled[action]) for action in near[:MOST_NAMED])
     key = "record.several" if found else "record.unmeant"
-    raise _wrong(number, note(key, said=serialization.shown(said), actions=listed))
+    raise _wrong(number, note(key, said=serialization.short_repr(said), actions=listed))
 
 
 FITS: Final[tuple[Callable[[list[str], list[str]], bool], ...]] = (  # how what is typed fits an action's words
@@ -277,7 +278,7 @@ def _objects(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, 
         except ValueError as error:
             raise _wrong(number, message_of(error)) from None
         if not isinstance(found, dict):
-            raise _wrong(number, note("record.object", text=serialization.shown(line)))
+            raise _wrong(number, note("record.object", text=serialization.short_repr(line)))
         yield number, found
 
 
@@ -326,7 +327,7 @@ def package(name: str) -> Any:
     for full, module in list(sys.modules.items()):
         if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
             return module
-    raise RecordError(note("record.unknown", found=serialization.shown(name), known=", ".join(GAMES)))
+    raise RecordError(note("record.unknown", found=serialization.short_repr(name), known=", ".join(GAMES)))
 
 
 def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[State]:
@@ -338,7 +339,7 @@ def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[Sta
 
 def _after(game: Any, state: State, entry: Entry) -> State:
     if game.rules.current_player(state) == OVER:
-        raise RecordError(note("record.over", action=serialization.shown(entry.action)))
+        raise RecordError(note("record.over", action=serialization.short_repr(entry.action)))
     return game.rules.apply(state, entry.action)
 
 
@@ -350,21 +351,23 @@ def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
     if header.get("record") != "gamekit":
         raise _wrong(number, note("record.none"))
     if header.get("version") != VERSION:
-        raise _wrong(number, note("record.version", found=serialization.shown(header.get("version")), version=VERSION))
+        raise _wrong(
+            number, note("record.version", found=serialization.short_repr(header.get("version")), version=VERSION)
+        )
     if header.get("game") != name_of(game):
         raise _wrong(
-            number, note("record.game", found=serialization.shown(header.get("game")), game=repr(name_of(game)))
+            number, note("record.game", found=serialization.short_repr(header.get("game")), game=repr(name_of(game)))
         )
     if unknown := sorted(set(header) - set(HEADER)):
-        raise _wrong(number, note("record.key", found=serialization.shown(unknown[0]), keys=", ".join(HEADER)))
+        raise _wrong(number, note("record.key", found=serialization.short_repr(unknown[0]), keys=", ".join(HEADER)))
     options, start, actions = header.get("options"), header.get("start"), header.get("actions")
     if not (options is None or isinstance(options, dict)):
-        raise _wrong(number, note("record.options", found=serialization.shown(options)))
+        raise _wrong(number, note("record.options", found=serialization.short_repr(options)))
     if not (actions is None or type(actions) is int):
-        raise _wrong(number, note("record.actions", found=serialization.shown(actions)))
+        raise _wrong(number, note("record.actions", found=serialization.short_repr(actions)))
     scenario = header.get("scenario", "standard")
     if not (isinstance(scenario, str) and len(scenario) <= serialization.LONGEST_NAME):
-        raise _wrong(number, note("record.scenario", found=serialization.shown(scenario)))
+        raise _wrong(number, note("record.scenario", found=serialization.short_repr(scenario)))
     return {
         "options": options or {},
         "start": None if start is None else json.dumps(start),

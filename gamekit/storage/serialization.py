@@ -67,10 +67,10 @@ _repr.maxlist = _repr.maxdict = 4
 _repr.maxlevel = 2
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """Return the ``repr`` of a value for an error message, cut to at most 60 characters.
 
-    >>> len(shown("x" * 1_000_000))
+    >>> len(short_repr("x" * 1_000_000))
     60
     """
     try:
@@ -89,7 +89,7 @@ def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
 
     def read(found: Any) -> Any:
         if not isinstance(found, dict):
-            _refuse("bare", found=shown(found), right=note("codec.kind.dict"))
+            _refuse("bare", found=short_repr(found), right=note("codec.kind.dict"))
         for unknown in (key for key in found if key not in keys):
             _refuse("unknown", where=unknown[:60], hint=note("codec.keys", keys=", ".join(keys)))
         given = {key: value for key, value in found.items() if value is not None}
@@ -136,7 +136,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
-        _refuse("twice", found=shown(next(key for number, key in enumerate(keys) if key in keys[:number])))
+        _refuse("twice", found=short_repr(next(key for number, key in enumerate(keys) if key in keys[:number])))
     return found
 
 
@@ -152,7 +152,7 @@ def _whole(digits: str) -> int:
 
 def _fraction(digits: str) -> float:
     if not isfinite(number := float(digits)):
-        _refuse("number", found=shown(digits))
+        _refuse("number", found=short_repr(digits))
     return number
 
 
@@ -166,7 +166,7 @@ def _check_values(found: Any) -> None:
         for value in level:
             if isinstance(value, str):
                 if NO_TEXT.search(value):
-                    _refuse("character", found=shown(value))
+                    _refuse("character", found=short_repr(value))
             elif isinstance(value, list):
                 deeper += value
             elif isinstance(value, dict):
@@ -286,7 +286,7 @@ def document(text: str) -> dict[str, Any]:
     """Return the JSON object in a text; PositionError if it is not an object."""
     found = parse(text)
     if not isinstance(found, dict):
-        _refuse("object", found=shown(found))
+        _refuse("object", found=short_repr(found))
     return found
 
 
@@ -294,7 +294,7 @@ def action_from_json(kinds: Iterable[type], found: Any) -> Any:
     """Return the action of one of these dataclasses that a JSON object describes; ValueError if none fits."""
     named = {kind.__name__: kind for kind in kinds}
     if not isinstance(found, dict) or not isinstance(found.get("do"), str) or found["do"] not in named:
-        _refuse("action", found=shown(found), kinds=", ".join(named))
+        _refuse("action", found=short_repr(found), kinds=", ".join(named))
     return structure(named[found["do"]], {key: value for key, value in found.items() if key != "do"}, found["do"])
 
 
@@ -311,7 +311,7 @@ def given_to(kind: Any, values: Any, where: str = "", partly: bool = False) -> d
     """Return the fields of a dataclass, or the arguments of a function, from a JSON object."""
     hints = _hints(kind)
     if not isinstance(values, Mapping):
-        _refuse("value", where=where, found=shown(values), right=note("codec.kind.dict"))
+        _refuse("value", where=where, found=short_repr(values), right=note("codec.kind.dict"))
     if partly:
         values = {key: value for key, value in values.items() if value is not None or key not in hints}
     _check_keys(values, hints, where, partly)
@@ -419,7 +419,7 @@ def _short(value: Any) -> bool:
 
 
 def _wrong(value: Any, right: str, where: str) -> NoReturn:
-    _refuse("value" if where else "bare", where=where, found=shown(value), right=right)
+    _refuse("value" if where else "bare", where=where, found=short_repr(value), right=right)
 
 
 def _either(value: Any, hints: tuple[Any, ...], where: str, partly: bool) -> Any:

@@ -29,7 +29,7 @@ class Table:
     language: str | None = None
 
     @property
-    def told(self) -> list[list[str]]:
+    def text_rows(self) -> list[list[str]]:
         """The cells as text: chances in per cent with one decimal, other numbers with two."""
         return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
 
@@ -56,7 +56,7 @@ def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[
 
     >>> from gamekit import julius_caesar as jc
     >>> answer, ends = tables(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
-    >>> answer.told[0], ends.heads
+    >>> answer.text_rows[0], ends.heads
     (['attacker wins', '79.9%', ''], ('attacker left', 'defender left', 'who left', 'chance'))
     """
     named = TABLES.get(link_code.kind_of(thing) or type(thing).__name__.lower())

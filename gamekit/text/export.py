@@ -116,7 +116,7 @@ def markdown(table: Any) -> str:
         return f"| {' | '.join(str(cell).translate(MARKDOWN) for cell in cells)} |"
 
     rule = "|".join("---:" if right else "---" for right in _aligned(table))
-    rows = "\n".join([line(table.heads), f"|{rule}|", *map(line, table.told)])
+    rows = "\n".join([line(table.heads), f"|{rule}|", *map(line, table.text_rows)])
     above = f"**{table.caption.translate(MARKDOWN)}**" if table.caption else ""
     return "\n\n".join(filter(None, (above, rows, table.source.translate(MARKDOWN))))
 
@@ -126,7 +126,7 @@ def latex(table: Any) -> str:
     sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
     table = sheet(table)
     aligned = ["r" if right else "l" for right in _aligned(table)]
-    columns, told = "".join(aligned), table.told
+    columns, told = "".join(aligned), table.text_rows
     widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
     heads = [_folded(*head) for head in zip(table.heads, widest, aligned)]
     lines = [" & ".join(line) + r" \\" for line in (heads, *([cell.translate(LATEX) for cell in row] for row in told))]
@@ -156,7 +156,7 @@ def html(table: Any) -> str:
         put = (f'<{tag} style="text-align:{side}">{escape(str(cell))}</{tag}>' for side, cell in zip(sides, cells))
         return f"<tr>{''.join(put)}</tr>"
 
-    body = "".join(line(row, "td") for row in table.told)
+    body = "".join(line(row, "td") for row in table.text_rows)
     above = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
     foot = f'<tfoot><tr><td colspan="{len(table.heads)}"><small>{escape(table.source)}</small></td></tr></tfoot>'
     head = f"{above}<thead>{line(table.heads, 'th')}</thead>"

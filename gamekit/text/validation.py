@@ -7,7 +7,7 @@ from operator import index
 from typing import Any
 
 from gamekit.probability.distribution import plain
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 
 
 def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
@@ -19,7 +19,7 @@ def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
     ValueError: the number is None; it should be a whole number
     """
     if not isinstance(value, kind):
-        raise ValueError(f"{name} is {shown(value)}; it should be {right}")
+        raise ValueError(f"{name} is {short_repr(value)}; it should be {right}")
     return value
 
 
@@ -40,7 +40,7 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
     except TypeError:
         number = None
     if number is None or (least is not None and number < least) or (most is not None and number > most):
-        raise ValueError(f"{name} is {shown(value)}; it should be {right}")
+        raise ValueError(f"{name} is {short_repr(value)}; it should be {right}")
     return number
 
 
@@ -57,10 +57,10 @@ def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
     try:
         return tuple(values)
     except TypeError:
-        raise ValueError(f"{name} is {shown(values)}; it should be {right}") from None
+        raise ValueError(f"{name} is {short_repr(values)}; it should be {right}") from None
 
 
 def require_game(value: Any) -> None:
     """Raise ValueError unless the value is a game's package."""
     if not hasattr(value, "rules"):
-        raise ValueError(f"the game is {shown(value)}; it should be a game's package, such as gamekit.caesar")
+        raise ValueError(f"the game is {short_repr(value)}; it should be a game's package, such as gamekit.caesar")

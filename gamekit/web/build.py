@@ -116,7 +116,7 @@ def part_of(path: Path) -> str:
     """Return the part of the site's Python that a file of the package belongs to, "" for none."""
     names = path.parts
     built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
-    if "__pycache__" in names or built or path.stem in NOTEBOOK or names[:2] == ("widgets", "static"):
+    if "__pycache__" in names or built or path.stem in NOTEBOOK or path.suffix == ".js":
         return ""
     if path.name.endswith(("_kernel.py", "_numpy.py")):
         return ""

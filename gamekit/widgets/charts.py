@@ -117,7 +117,7 @@ class Chart:
         return {"text/html": self.picture + self.numbers, "text/plain": str(self)}
 
     def __str__(self) -> str:
-        lines = [list(self.table.heads), *self.table.told]
+        lines = [list(self.table.heads), *self.table.text_rows]
         wide = [max(map(len, column)) for column in zip(*lines)]
         rows = (" ".join(cell.rjust(width) for cell, width in zip(row, wide)) for row in lines)
         return "\n".join((self.heading, *rows))
@@ -140,7 +140,7 @@ def table_html(chart: Chart) -> str:
     cell = '<td style="padding:2px 14px 2px 0;text-align:{};font-variant-numeric:tabular-nums">{}</td>'.format
     sides = ["right" if place else "left" for place in range(len(chart.table.heads))]
     head = "".join(cell(side, f"<b>{escape(name)}</b>") for side, name in zip(sides, chart.table.heads))
-    lines = ("".join(map(cell, sides, map(escape, row))) for row in chart.table.told)
+    lines = ("".join(map(cell, sides, map(escape, row))) for row in chart.table.text_rows)
     body = "".join(f"<tr>{line}</tr>" for line in (head, *lines))
     return f'<table style="border:none;font-size:13px;margin:4px 0">{body}</table>'
 

@@ -11,10 +11,10 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
-from gamekit.play.session import ALL, ROOM, Session, begin, branch, kinds, load, rejoin
+from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
 from gamekit.storage.autosave import Offer, offers
 from gamekit.storage.record import Record, name_of, package, read
-from gamekit.storage.serialization import FORMS, Converter, shown, value_of
+from gamekit.storage.serialization import FORMS, Converter, short_repr, value_of
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
 
@@ -83,7 +83,7 @@ def _read(found: Any) -> Play:
             if session.closed and not found.get("closed"):
                 session = session.go_on()
             return Play(session.go(at) if session.over else session)  # one that is over begins at its beginning
-    raise ValueError(note("share.kind", found=shown(found)))
+    raise ValueError(note("share.kind", found=short_repr(found)))
 
 
 FORMS[Play] = Converter(_written, _read)
@@ -171,7 +171,7 @@ def look(play: Play, names: Names, language: str) -> page.Menu:
 def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
-    options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
+    options = tuple((player_name(kind, language), kind) for kind in player_kinds(play.session.game))
     options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
         page.Menu(options, kind, ("seat", place), names(seat), names(seat))

@@ -157,7 +157,7 @@ def file_name(app: Any, ending: str) -> str:
     )
     scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
     of = CONTENT.get(kind)
-    said = re.findall(r"(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
+    said = re.findall(r"\b(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
     parts = dict.fromkeys([kind.lower().replace(" ", "-"), *map(str.lower, said)])
     return f"{'-'.join(parts)}.{ending}"
 

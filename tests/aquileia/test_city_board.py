@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.odds.from_state import contest_now, split_now
+from gamekit.aquileia.odds.from_state import blue_split_now, contest_now
 from gamekit.aquileia.state import Step
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER
@@ -133,7 +133,7 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     assert "with Stefan&#x27;s 4 blue dice, as many of them as is best when the red dice lie" in told
     assert "the blue dice named in their time" in told
     lying = until(state, Step.CARDS)
-    assert f"with {split_now(lying.table).best} of Stefan&#x27;s 4 blue dice" in story.answer_html(
+    assert f"with {blue_split_now(lying.table).best} of Stefan&#x27;s 4 blue dice" in story.answer_html(
         PositionView(lying, "Stefan")
     )
     assert "if nobody plays another card" in told

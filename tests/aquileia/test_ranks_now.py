@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.odds.from_state import best_cards_now, contest_now, ranks_now, split_now
+from gamekit.aquileia.odds.from_state import best_cards_now, blue_split_now, contest_now, ranks_now
 from gamekit.aquileia.state import Step
 from gamekit.play import protocol
 from gamekit.play.protocol import CHANCE
@@ -49,7 +49,7 @@ def test_the_chance_before_a_throw_is_the_mean_of_those_after_it(mode: str, coun
     split = 0
     for state in throws(mode, count, seed):
         assert ranks_now(state.table) == mean_after(state)
-        split += split_now(state.table) is not None
+        split += blue_split_now(state.table) is not None
     assert split > 5
 
 
@@ -99,7 +99,7 @@ def test_cards_are_weighed_with_the_blue_dice_that_the_race_could_have() -> None
     while state.table.names[state.table.task.seat] != "Walter":
         state = aq.apply(state, aq.Pass())
     table = state.table
-    split = split_now(table)
+    split = blue_split_now(table)
     arena = aq.contest_on(table).with_entrant("Stefan", blue=4)
     plan = aq.best_play(arena, {"Walter": hands["Walter"]}, keep=split.keep)
     assert best_cards_now(table, hands["Walter"]) == plan.choices[0].cards

@@ -13,7 +13,7 @@ import pytest
 from gamekit import caesar, compare, needed
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
 from gamekit.caesar.notation import log_text
-from gamekit.caesar.odds.duel import DuelRounds, games
+from gamekit.caesar.odds.duel import DuelRounds, count_matrix_games
 from gamekit.caesar.odds.mix import format_signed
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability import matrix_game
@@ -143,7 +143,7 @@ def test_the_last_fight_with_a_matrix_solved_elsewhere() -> None:
 
 
 def test_large_duels_are_floats_and_say_so() -> None:
-    assert games(10, 10, 10) == 184_756
+    assert count_matrix_games(10, 10, 10) == 184_756
     stakes = [(1 + k % 3, 1 + k % 2) for k in range(10)]
     found = duel(stakes, CARDS, CARDS)
     assert isinstance(found.value, float)

@@ -8,7 +8,7 @@ import pytest
 
 from gamekit.caesar import OPTIONS, Conflict, State, initial_state, position, rules
 from gamekit.caesar.players.evaluation import FigureWeight, figures
-from gamekit.caesar.players.plain import alone
+from gamekit.caesar.players.plain import conflict_value
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, Hand
 from gamekit.play.protocol import OVER, at_random, perft, play
 from gamekit.storage.data_files import rows
@@ -54,9 +54,9 @@ def test_the_plain_player_answers_a_conflict_by_itself_by_its_equilibrium() -> N
         own, other = (tuple(CARDS[k] for k in sorted(random.sample(range(10), random.randint(1, 5)))) for _ in "ab")
         heights = random.randint(1, 8), random.randint(1, 8)
         found = Conflict(*heights, own, other).equilibrium()
-        value, card = alone(*heights, own, other)
+        value, card = conflict_value(*heights, own, other)
         assert (found.value, found.attacker) == (value, {card: 1})
-        assert found.defender == {alone(*heights[::-1], other, own)[1]: 1}
+        assert found.defender == {conflict_value(*heights[::-1], other, own)[1]: 1}
 
 
 def looks(state: State, player: int) -> dict[str, float]:

@@ -33,7 +33,7 @@ from gamekit.caesar import (
     values,
     winners,
 )
-from gamekit.caesar.odds.solve import fights, lines
+from gamekit.caesar.odds.solve import after_conflict, estimated_lines
 from gamekit.caesar.odds.solve import plain as plain_state
 from gamekit.caesar.players import plain, search
 from gamekit.caesar.players.search import search_position
@@ -97,7 +97,7 @@ def test_too_large_says_how_large() -> None:
     assert issubclass(TooLarge, ValueError)
     with pytest.raises(TooLarge, match=r"more than 50 positions .* x 10\^\d+ lines of play; advise\(\) searches"):
         solve(initial_state(), limit=50)
-    assert lines(TWO_FIGHTS) == lines(TWO_FIGHTS) > 100
+    assert estimated_lines(TWO_FIGHTS) == estimated_lines(TWO_FIGHTS) > 100
 
 
 def test_what_is_not_solved_is_refused() -> None:
@@ -145,7 +145,7 @@ def test_the_positions_after_a_pair_of_cards_are_those_of_the_rules() -> None:
     # 2 against 1: the 3 wins by 1 over the 3 and ties with the 4, which beats the 2 by 1.
     start = position(["nR . . . B", *[EMPTY] * 4], hands=[(2, 3, "F"), (3, 4, "F")])
     fight = rules.apply(start, Attack("a1", "e1"))
-    for (card, other), after in zip(product(*fight.hands), fights(fight, fight.hands)):
+    for (card, other), after in zip(product(*fight.hands), after_conflict(fight, fight.hands)):
         end = rules.apply(rules.apply(fight, Play(card)), Play(other))
         assert after == plain_state(end), (card, other)
 

@@ -15,3 +15,9 @@ def test_the_core_of_a_page_imports_nothing_but_the_core() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
     parts = {path: part_of(Path(path).relative_to(PACKAGE)) for path in done.stdout.split()}
     assert {path: part for path, part in parts.items() if part != "core"} == {}
+
+
+def test_the_style_sheets_of_a_saved_page_are_in_the_core() -> None:
+    sheets = list((PACKAGE / "widgets/static").glob("*.css"))
+    assert len(sheets) == 4
+    assert {part_of(sheet.relative_to(PACKAGE)) for sheet in sheets} == {"core"}

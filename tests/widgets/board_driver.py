@@ -234,7 +234,7 @@ def numbers(chart: Any) -> Any:
 
 def told(chart: Any) -> Any:
     """The numbers of a chart as people read them."""
-    return pd.DataFrame(chart.table.told, columns=chart.table.heads, dtype=object)
+    return pd.DataFrame(chart.table.text_rows, columns=chart.table.heads, dtype=object)
 
 
 def chart_texts(chart: Any) -> list[str]:

@@ -578,3 +578,16 @@ def test_chance_never_waits_for_the_page() -> None:
         run(board, random, "person", 1)
         if board.table.session.waits == "person":
             act(board, random.choice(board.table.session.legal))
+
+
+def test_two_ready_players_are_watched_action_by_action_or_to_the_end() -> None:
+    board = CampaignBoard(language="en", seed=3)
+    send(board, "seat", 0, "plain")
+    send(board, "new", 7)
+    begun = len(board.record.entries)
+    assert "Caesar's turn" in words(board)
+    send(board, "go on")
+    assert len(board.record.entries) == begun + 1
+    send(board, "through")
+    assert board.table.session.over
+    assert not has(board, ("go on",))

@@ -19,7 +19,7 @@ from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, require_known
 from gamekit.probability.distribution import Basis, Dist, Number, plain
 from gamekit.storage import data_files
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
 
@@ -107,6 +107,7 @@ class Contest:
 
     @property
     def basis(self) -> Basis:
+        """The clauses and assumptions behind the odds."""
         return (*(STADIUM if self.race else ARENA), note("aquileia.basis.all_cards"))
 
     def index(self, name: str) -> int:
@@ -114,6 +115,7 @@ class Contest:
         return self.names.index(require_known("entrant", name, self.names))
 
     def entrant(self, name: str) -> Entrant:
+        """Return the entrant of this name; ValueError for an unknown name."""
         return self.entrants[self.index(name)]
 
     def with_entrant(self, name: str, **changes: Any) -> Contest:
@@ -302,7 +304,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     """
     chance = plain(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
-        raise ValueError(f"chance is {shown(chance)}; it should be from 0 to 1")
+        raise ValueError(f"chance is {short_repr(chance)}; it should be from 0 to 1")
     require_contest(contest).index(name)
     bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)

@@ -63,20 +63,20 @@ def _named(agenda: tuple[Task, ...], seat: int, contest: str) -> int:
 
 def contest_now(table: Table) -> Contest | None:
     """Return the contest under way, if any, with the blue dice that their holder will still throw in it."""
-    return contest_on(table, blue=blue_to_come(table)) if table.contest else None
+    return contest_on(table, blue=blue_dice_to_come(table)) if table.contest else None
 
 
-def blue_to_come(table: Table) -> int:
+def blue_dice_to_come(table: Table) -> int:
     """Return how many of the blue dice still held would be thrown in the contest under way, if named now. All of them,
     or the arena's share of the best split when a race of the holder follows; 0 once they are named.
     """
-    if not blue_to_be_named(table):
+    if not may_name_blue_dice(table):
         return 0
-    split = split_now(table)
+    split = blue_split_now(table)
     return split.best if split else table.blue
 
 
-def blue_to_be_named(table: Table) -> bool:
+def may_name_blue_dice(table: Table) -> bool:
     """Return whether blue dice may still be named in the contest under way, besides those named and not yet thrown."""
     if table.agenda and table.task.step == Step.BLUE_ROLL:
         return table.blue_dice == "one by one"
@@ -114,11 +114,11 @@ def best_cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
 
 
 def _split_to_come(table: Table) -> BlueSplit | None:
-    return split_now(table) if table.contest and blue_to_be_named(table) else None
+    return blue_split_now(table) if table.contest and may_name_blue_dice(table) else None
 
 
 @lru_cache(maxsize=4)
-def split_now(table: Table) -> BlueSplit | None:
+def blue_split_now(table: Table) -> BlueSplit | None:
     """Return the best split of the blue dice while the arena is on and a race of their holder follows, else None."""
     if table.contest != "arena" or not table.blue:
         return None

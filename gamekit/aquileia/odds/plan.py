@@ -280,10 +280,10 @@ class _Fight:
         """Return how many blue dice the holder names, the fewest of equally good numbers (4.4)."""
         if self.exactly:
             return self.most
-        worths = self.named(strengths)
+        worths = self.worths_by_named_dice(strengths)
         return worths.index(max(worths))
 
-    def named(self, strengths: Strengths) -> list[int]:
+    def worths_by_named_dice(self, strengths: Strengths) -> list[int]:
         """Return the holder's worth of each number of blue dice named, times 3 ** the dice that may be thrown."""
         fallen, holder = self.fallen(strengths), self.holder
         return [sums[holder] * scale + kept for sums, scale, kept in zip(fallen, self.scales, self.kept)]
@@ -459,7 +459,7 @@ def _choices(fight: _Fight, numbers: Any) -> tuple[str | None, list[ContestChoic
     if fight.exactly or not fight.dice:
         return None, []
     if fight.blue == "together":
-        worths = fight.named(fallen)
+        worths = fight.worths_by_named_dice(fallen)
     else:
         stop = fight.prizes(fallen)[0][fight.holder] + fight.keep[fight.holder][fight.most]
         worths = [stop * 3**fight.most, fight.go_on(fallen, fight.most)[0][fight.holder]]

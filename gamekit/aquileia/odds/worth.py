@@ -31,7 +31,7 @@ from gamekit.aquileia.tables import (
 )
 from gamekit.probability.distribution import Basis, Dist, plain
 from gamekit.probability.sampling import branch
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
@@ -71,7 +71,9 @@ def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
     colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
     points = plain(points)
     if not isinstance(points, int) or points < 0:
-        raise ValueError(f"a {shown(colour)} villa of {shown(points)} points; points are a whole number from 0")
+        raise ValueError(
+            f"a {short_repr(colour)} villa of {short_repr(points)} points; points are a whole number from 0"
+        )
     return require_known("villa colour", colour, COLOURS), points
 
 

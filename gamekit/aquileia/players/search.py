@@ -228,7 +228,9 @@ def luck(state: State) -> str:
 def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
     """Return each action by the plain player's estimate; of equivalent fields the first."""
     each = POINT if view.table.task.step == Step.PLACE else TAKEN
-    plans = [searching.once(view, action, each * worth) for action, worth in zip(legal, estimates(view, legal))]
+    plans = [
+        searching.single_action_plan(view, action, each * worth) for action, worth in zip(legal, estimates(view, legal))
+    ]
     kinds = [_like(action) for action in legal]
     return [plan for place, plan in enumerate(plans) if kinds.index(kinds[place]) == place]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
 from gamekit.aquileia.rules import contests, districts, rounds
-from gamekit.aquileia.rules.steps import chance_allows, dice_count, draws, on_table, stock, throws
+from gamekit.aquileia.rules.steps import chance_allows, dice_count, draws, on_table, slaves_to_draw, throws
 from gamekit.aquileia.state import (
     DEFAULT_NAMES,
     Action,
@@ -62,9 +62,9 @@ DECIDE: dict[Step, Doing] = {
     Step.SERVI: districts.buy_slaves,
     Step.CARDS: contests.play_card,
     Step.BLUE: contests.name_blue,
-    Step.PRIZE: contests.prize,
-    Step.LAUREL: contests.laurel,
-    Step.BID: districts.speak,
+    Step.PRIZE: contests.give_prizes,
+    Step.LAUREL: contests.give_laurels,
+    Step.BID: districts.bid_or_leave,
     Step.FORUM: districts.build,
     Step.HARBOUR: districts.pay_again,
 }
@@ -73,10 +73,10 @@ HAPPEN: dict[Step, Doing] = {
     Step.GEAR: districts.draw_gear,
     Step.SLAVE: districts.draw_slave,
     Step.REFILL: districts.refill,
-    Step.RED: contests.red,
-    Step.BLUE_ROLL: contests.blue,
-    Step.LOOK: contests.look,
-    Step.REVEAL: districts.reveal,
+    Step.RED: contests.roll_red,
+    Step.BLUE_ROLL: contests.roll_blue,
+    Step.LOOK: contests.show_laurels,
+    Step.REVEAL: districts.reveal_laurel,
     Step.LATRO: districts.steal,
     Step.DISCARD: rounds.discard,
     Step.TURN_UP: rounds.turn_up,
@@ -90,10 +90,10 @@ FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
     Step.SLAVE: districts.skip_draw,
     Step.REFILL: districts.skip_refill,
     Step.CONTEST: contests.begin,
-    Step.RANK: contests.rank,
-    Step.HARBOUR: districts.settle,
-    Step.CLEAR: rounds.clear,
-    Step.SCORE: rounds.count,
+    Step.RANK: contests.pay_by_rank,
+    Step.HARBOUR: districts.settle_harbour_field,
+    Step.CLEAR: rounds.clear_board,
+    Step.SCORE: rounds.count_final_points,
 }
 
 
@@ -128,10 +128,10 @@ def check_names(players: Any) -> tuple[str, ...]:
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():
-            raise ValueError(f"{serialization.shown(name)} is not a name; it should be 1 to {LONGEST} letters")
+            raise ValueError(f"{serialization.short_repr(name)} is not a name; it should be 1 to {LONGEST} letters")
     if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER} & set(names):
         right = f"{least} to {most} players with different names are needed, such as ('Ada', 'Ben', 'Cleo')"
-        raise ValueError(f"{right}, not {serialization.shown(players)}")
+        raise ValueError(f"{right}, not {serialization.short_repr(players)}")
     return names
 
 
@@ -282,7 +282,7 @@ def observe(state: State, player: str) -> View:
         state.hands[seat],
         state.laurels[seat],
         state.offered if looking else (),
-        stock(state),
+        slaves_to_draw(state),
     )
 
 

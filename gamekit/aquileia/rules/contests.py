@@ -7,12 +7,12 @@ from dataclasses import replace
 from gamekit.aquileia.rules.rounds import IN
 from gamekit.aquileia.rules.steps import (
     gain,
-    lift,
     on_table,
     push,
     replace_at,
     replace_fields,
     score,
+    take_back_henchmen,
     take_card,
     to_laurels,
     without,
@@ -59,7 +59,7 @@ def _changed(state: State, new: Fighter) -> State:
     return on_table(state, fighters=replace_at(others, place, new))
 
 
-def red(state: State, task: Task, action: Action) -> State:
+def roll_red(state: State, task: Task, action: Action) -> State:
     """Record three red dice (4.2, 5.2)."""
     assert isinstance(action, Roll)
     return _changed(state, replace(fighter(state.table, task.seat), red=action.faces))
@@ -103,7 +103,7 @@ def name_blue(state: State, task: Task, action: Action) -> State:
     return push(state, Task(Step.BLUE_ROLL, task.seat, task.about, action.dice))
 
 
-def blue(state: State, task: Task, action: Action) -> State:
+def roll_blue(state: State, task: Task, action: Action) -> State:
     assert isinstance(action, Roll)
     own = fighter(state.table, task.seat)
     state = _changed(state, replace(own, blue=own.blue + action.faces))
@@ -116,19 +116,19 @@ def ranking(table: Table) -> tuple[Fighter, ...]:
     return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
 
 
-def rank(state: State, task: Task) -> State:
+def pay_by_rank(state: State, task: Task) -> State:
     """Pay coins by rank, then let the winner choose (4.6, 5.5)."""
     ranked = ranking(state.table)
     for place, own in enumerate(ranked, 1):
         state = gain(state, own.seat, Purse(**{own.side: prize_coins(task.about, place)}))
-    state = lift(state, *IN[task.about])
+    state = take_back_henchmen(state, *IN[task.about])
     winner = ranked[0].seat
     if task.about == "arena":
         return push(state, Task(Step.PRIZE, winner))
     return push(state, Task(Step.LOOK, winner), Task(Step.LAUREL, winner))
 
 
-def over(state: State) -> State:
+def end_contest(state: State) -> State:
     """End the contest under way."""
     return on_table(state, contest="", fighters=())
 
@@ -137,19 +137,19 @@ def legal_prizes(state: State, task: Task) -> tuple[Action, ...]:
     return (Take("points"), Take("slave"))
 
 
-def prize(state: State, task: Task, action: Action) -> State:
+def give_prizes(state: State, task: Task, action: Action) -> State:
     """Give the winner points or a slave, the second the other; points are twice the winner's own strength (4.6)."""
     assert isinstance(action, Take)
     first, *rest = ranking(state.table)
     second = rest[0] if rest else None
     pointed, given = (first, second) if action.prize == "points" else (second, first)
-    state = over(state)
+    state = end_contest(state)
     if pointed:
         state = score(state, pointed.seat, SETUP["victory_factor"] * pointed.strength)
     return push(state, Task(Step.SLAVE, given.seat, count=1)) if given else state
 
 
-def look(state: State, task: Task, action: Action) -> State:
+def show_laurels(state: State, task: Task, action: Action) -> State:
     """Show the winner the open laurel and the top one (5.5)."""
     assert isinstance(action, Draw)
     offered = (state.table.face_up, action.card)
@@ -160,12 +160,12 @@ def legal_laurels(state: State, task: Task) -> tuple[Action, ...]:
     return tuple(Take(laurel) for laurel in dict.fromkeys(state.offered))
 
 
-def laurel(state: State, task: Task, action: Action) -> State:
+def give_laurels(state: State, task: Task, action: Action) -> State:
     """Give one laurel to the winner and the other to the second (5.5)."""
     assert isinstance(action, Take)
     _, *rest = ranking(state.table)
     (left,) = without(state.offered, action.prize)
-    state = to_laurels(over(replace_fields(state, offered=())), task.seat, action.prize)
+    state = to_laurels(end_contest(replace_fields(state, offered=())), task.seat, action.prize)
     return to_laurels(state, rest[0].seat, left) if rest else state
 
 

@@ -10,14 +10,14 @@ from itertools import product
 from gamekit.aquileia.rules.contests import discard
 from gamekit.aquileia.rules.steps import (
     gain,
-    lift,
     on_table,
     pay,
     pool,
     push,
     replace_at,
     score,
-    stock,
+    slaves_to_draw,
+    take_back_henchmen,
     take_card,
     to_hand,
 )
@@ -57,7 +57,7 @@ from gamekit.text.translation import note
 def dolus(state: State, task: Task, action: Action) -> State:
     """Pay the coins of the swindler's two dice (3.1)."""
     assert isinstance(action, Roll)
-    return lift(gain(state, task.seat, Purse.of(*action.faces)), task.about)
+    return take_back_henchmen(gain(state, task.seat, Purse.of(*action.faces)), task.about)
 
 
 def legal_exchanges(state: State, task: Task) -> tuple[Action, ...]:
@@ -69,7 +69,7 @@ def legal_exchanges(state: State, task: Task) -> tuple[Action, ...]:
 def exchange(state: State, task: Task, action: Action) -> State:
     if isinstance(action, Change):
         state = gain(pay(state, task.seat, action.give), task.seat, action.get)
-    return lift(score(state, task.seat, SETUP["exchange_points"]), task.about)
+    return take_back_henchmen(score(state, task.seat, SETUP["exchange_points"]), task.about)
 
 
 def slot(field: str) -> int:
@@ -90,7 +90,7 @@ def legal_gear(state: State, task: Task) -> tuple[Action, ...]:
 
 
 def buy_gear(state: State, task: Task, action: Action) -> State:
-    state = lift(state, task.about)
+    state = take_back_henchmen(state, task.about)
     if not isinstance(action, Buy):
         return state
     table, place = state.table, slot(task.about)
@@ -110,12 +110,12 @@ def legal_slaves(state: State, task: Task) -> tuple[Action, ...]:
     (3.4)."""
     field = FIELDS[task.about]
     held = dict(state.table.purses[task.seat].items())[field.coin] // SETUP["card_price"]
-    most = min(field.cards, held, stock(state))
+    most = min(field.cards, held, slaves_to_draw(state))
     return (*(Buy(cards) for cards in range(1, most + 1)), Pass())
 
 
 def buy_slaves(state: State, task: Task, action: Action) -> State:
-    state = lift(state, task.about)
+    state = take_back_henchmen(state, task.about)
     if not isinstance(action, Buy):
         return state
     state = pay(state, task.seat, price(action.cards, FIELDS[task.about].coin))
@@ -130,7 +130,7 @@ def draw_slave(state: State, task: Task, action: Action) -> State:
 
 def potentia(state: State, task: Task) -> State:
     """Give the four blue dice for this round's arena and stadium (3.5)."""
-    return lift(on_table(state, potentia=task.seat, blue=SETUP["blue_dice"]), task.about)
+    return take_back_henchmen(on_table(state, potentia=task.seat, blue=SETUP["blue_dice"]), task.about)
 
 
 def refill(state: State, task: Task, action: Action) -> State:
@@ -169,7 +169,7 @@ def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     return tuple(bid + one for one in ONE.values() if purse.covers(bid + one))
 
 
-def reveal(state: State, task: Task, action: Action) -> State:
+def reveal_laurel(state: State, task: Task, action: Action) -> State:
     """Show the top laurel; its placer speaks first, then clockwise (6.1)."""
     assert isinstance(action, Draw)
     players = len(state.table.names)
@@ -188,7 +188,7 @@ def legal_bids(state: State, task: Task) -> tuple[Action, ...]:
     return (*map(Bid, raises(auction(state).bid, state.table.purses[task.seat])), Pass())
 
 
-def speak(state: State, task: Task, action: Action) -> State:
+def bid_or_leave(state: State, task: Task, action: Action) -> State:
     """Raise, or leave the auction for good; the last bidder left wins (6.1, 6.3)."""
     sale = auction(state)
     speaker, *others = sale.waiting
@@ -210,7 +210,7 @@ def _sold(state: State, sale: Auction) -> State:
         state = gain(state, sale.placer, sale.bid)
     shown = state.table.shown
     state = on_table(state, auction=None, shown=replace_at(shown, winner, (*shown[winner], sale.laurel)))
-    return lift(state, "theatrum")
+    return take_back_henchmen(state, "theatrum")
 
 
 def why_no_bid(state: State, task: Task, action: Action) -> str:
@@ -264,7 +264,7 @@ def build(state: State, task: Task, action: Action) -> State:
     """Put a house on the building; the second and fifth field score its points at once (7.1)."""
     following = state.table.agenda[:1]
     if not (following and following[0].step == Step.FORUM and following[0].about == task.about):
-        state = lift(state, task.about)
+        state = take_back_henchmen(state, task.about)
     if not isinstance(action, Build):
         return state
     building = BUILDINGS[action.building]
@@ -299,7 +299,7 @@ def steal(state: State, task: Task, action: Action) -> State:
     stolen = [kind for kind in COINS if kind in action.faces and lying[kind]]
     left = tuple(lying[kind] and kind not in stolen for kind in COINS)
     state = on_table(gain(state, task.seat, Purse.of(*stolen)), harbour=left)
-    return lift(state, task.about)
+    return take_back_henchmen(state, task.about)
 
 
 def income(table: Table, seat: int) -> tuple[int, Purse]:
@@ -309,18 +309,20 @@ def income(table: Table, seat: int) -> tuple[int, Purse]:
     return points, sum((building.income for building in own), Purse())
 
 
-def activate(state: State, task: Task) -> State:
+def activate_harbour_field(state: State, task: Task) -> State:
     points, coins = income(state.table, task.seat)
-    return lift(score(gain(state, task.seat, coins), task.seat, points), task.about)
+    return take_back_henchmen(score(gain(state, task.seat, coins), task.seat, points), task.about)
 
 
-def settle(state: State, task: Task) -> State | None:
+def settle_harbour_field(state: State, task: Task) -> State | None:
     """Activate a harbour field whose coin is still there; without it the player may pay again, if able (8.2)."""
     kind = FIELDS[task.about].coin
     table = state.table
     if table.harbour[COINS.index(kind)]:
-        return activate(on_table(state, harbour=replace_at(table.harbour, COINS.index(kind), False)), task)
-    return None if table.purses[task.seat].covers(ONE[kind]) else lift(state, task.about)
+        return activate_harbour_field(
+            on_table(state, harbour=replace_at(table.harbour, COINS.index(kind), False)), task
+        )
+    return None if table.purses[task.seat].covers(ONE[kind]) else take_back_henchmen(state, task.about)
 
 
 def legal_repayments(state: State, task: Task) -> tuple[Action, ...]:
@@ -329,5 +331,5 @@ def legal_repayments(state: State, task: Task) -> tuple[Action, ...]:
 
 def pay_again(state: State, task: Task, action: Action) -> State:
     if isinstance(action, Pass):
-        return lift(state, task.about)
-    return activate(pay(state, task.seat, ONE[FIELDS[task.about].coin]), task)
+        return take_back_henchmen(state, task.about)
+    return activate_harbour_field(pay(state, task.seat, ONE[FIELDS[task.about].coin]), task)

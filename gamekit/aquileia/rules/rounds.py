@@ -48,7 +48,7 @@ def own_fields(table: Table, seat: int) -> tuple[str, ...]:
     return tuple(name for name, holder in zip(FIELDS, table.placed) if holder == seat)
 
 
-def rival(own: tuple[str, ...], field: ActionField) -> str:
+def conflicting_field(own: tuple[str, ...], field: ActionField) -> str:
     """Return the own field, if any, that forbids this one: the other side of the stadium, another harbour coin
     (2.4, 2.5)."""
     if not field.coin or field.district == "mercatus":
@@ -60,17 +60,17 @@ def _differ(one: ActionField, other: ActionField) -> bool:
     return bool(one.coin) and one.coin != other.coin
 
 
-RIVALS = {name: frozenset(other for other in FIELDS if rival((name,), FIELDS[other])) for name in FIELDS}
+RIVALS = {name: frozenset(other for other in FIELDS if conflicting_field((name,), FIELDS[other])) for name in FIELDS}
 
 
-def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
+def why_no_placement(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
     """Return the key of the reason against placing a henchman on a field, given the own fields; "" if it is legal."""
     if table.on(name) != NOBODY:
         return "taken"
     if len(own) == SETUP["henchmen"]:
         return "henchmen"
     field = FIELDS[name]
-    if rival(own, field):
+    if conflicting_field(own, field):
         return field.district
     if name in COIN_FIELDS and not table.purses[seat].covers(ONE[field.coin]):
         return "coin"
@@ -79,13 +79,13 @@ def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
 
 def _why_not_there(table: Table, seat: int, name: str) -> str:
     own, field = own_fields(table, seat), FIELDS[name]
-    match hindrance(table, seat, own, name):
+    match why_no_placement(table, seat, own, name):
         case "taken":
             return note("aquileia.error.taken", name=name_of(table, table.on(name)))
         case "henchmen":
             return note("aquileia.error.henchmen")
         case "stadium" | "portus" as district:
-            other = FIELDS[rival(own, field)]
+            other = FIELDS[conflicting_field(own, field)]
             return note(f"aquileia.error.{district}", coin=coin_note(other.coin), number=other.name.split()[-1])
         case "coin":
             return note("aquileia.error.coin", coin=coin_note(field.coin))
@@ -183,7 +183,7 @@ def turn_up(state: State, task: Task, action: Action) -> State:
     return on_table(take_card(state, task, action.card), face_up=action.card)
 
 
-def clear(state: State, task: Task) -> State:
+def clear_board(state: State, task: Task) -> State:
     """Take all pieces home; the foremost tie-breaker starts the next round; after six, the count (9.1)."""
     table = state.table
     state = on_table(
@@ -229,7 +229,7 @@ def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> S
     return Score(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
 
 
-def count(state: State, task: Task) -> State:
+def count_final_points(state: State, task: Task) -> State:
     """Make the final count; all laurels are shown for it."""
     table = state.table
     shown = tuple((*open_, *hidden) for open_, hidden in zip(table.shown, state.laurels))

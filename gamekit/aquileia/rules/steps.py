@@ -78,7 +78,7 @@ def score(state: State, seat: int, points: int) -> State:
     return on_table(state, points=replace_at(held, seat, held[seat] + points)) if points else state
 
 
-def lift(state: State, *fields: str) -> State:
+def take_back_henchmen(state: State, *fields: str) -> State:
     """Take back the henchmen from fields whose action is done."""
     placed = list(state.table.placed)
     for field in fields:
@@ -122,7 +122,7 @@ def take_card(state: State, task: Task, card: str) -> State:
     return replace_fields(state, **{deck: without(getattr(state, deck), card)})
 
 
-def stock(state: State) -> int:
+def slaves_to_draw(state: State) -> int:
     """Return how many slave cards can still be drawn, at most three."""
     return min(3, len(state.slaves) + len(state.table.slave_discards))
 

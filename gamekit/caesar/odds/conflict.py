@@ -19,7 +19,7 @@ from gamekit.caesar.state import Attack, Board, State, hand, number, opponents_i
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, Card, Hand
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note, word
 from gamekit.text.validation import require_type
 
@@ -40,11 +40,11 @@ def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
     >>> swing(1, 4, 9, 5), swing(2, 3, 5, 4), swing(3, 2, "F", 9)
     (8, 1, 0)
     """
-    groups = size(attacker, "the attacker's group"), size(defender, "the defender's group")
-    return change(*groups, checked_card(card), checked_card(other))
+    groups = group_size(attacker, "the attacker's group"), group_size(defender, "the defender's group")
+    return unchecked_swing(*groups, checked_card(card), checked_card(other))
 
 
-def change(attacker: int, defender: int, card: Card, other: Card) -> int:
+def unchecked_swing(attacker: int, defender: int, card: Card, other: Card) -> int:
     """Return the ``swing`` without checking groups and cards."""
     if FLAG in (card, other):
         return 0
@@ -76,6 +76,7 @@ class CardEquilibrium:
 
     @property
     def unique(self) -> bool:
+        """Whether neither side has another optimal mix."""
         return self.attacker_unique and self.defender_unique
 
     def explain(self, language: str | None = None) -> str:
@@ -112,7 +113,7 @@ class Conflict:
 
     def __post_init__(self) -> None:
         for side in ("attacker", "defender"):
-            object.__setattr__(self, side, size(getattr(self, side), f"the {side}'s group"))
+            object.__setattr__(self, side, group_size(getattr(self, side), f"the {side}'s group"))
             held = hand(getattr(self, f"{side}_hand"))
             if not held:
                 raise ValueError(f"the {side}'s hand is empty; a conflict needs at least one card on each side")
@@ -122,12 +123,13 @@ class Conflict:
     def matrix(self) -> tuple[tuple[int, ...], ...]:
         """The swing to the attacker for each card of the attacker (rows) and of the defender (columns)."""
         return tuple(
-            tuple(change(self.attacker, self.defender, card, other) for other in self.defender_hand)
+            tuple(unchecked_swing(self.attacker, self.defender, card, other) for other in self.defender_hand)
             for card in self.attacker_hand
         )
 
     @property
     def basis(self) -> Basis:
+        """The clauses and assumptions behind the odds."""
         return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
 
     def equilibrium(self, numbers: type | None = Fraction) -> CardEquilibrium:
@@ -156,7 +158,7 @@ class Conflict:
         found = self.equilibrium(float if numbers is float else Fraction)
         pairs = [(c, o, p * q) for c, p in found.attacker.items() for o, q in found.defender.items()]
         whole = lcm(*(p.denominator for *_, p in pairs if isinstance(p, Fraction)))
-        weights = ((change(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
+        weights = ((unchecked_swing(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
         dists = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
         return Dist(dists, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
@@ -185,14 +187,14 @@ class Conflict:
         return frame
 
 
-def size(counters: Any, what: str) -> int:
+def group_size(counters: Any, what: str) -> int:
     """Return a group's size, or ValueError."""
     try:
         if 0 < (height := whole(counters)) <= MOST:
             return height
     except ValueError:
         pass
-    raise ValueError(note("caesar.error.size", what=what, counters=shown(counters), most=MOST))
+    raise ValueError(note("caesar.error.size", what=what, counters=short_repr(counters), most=MOST))
 
 
 @dataclass(frozen=True, slots=True)

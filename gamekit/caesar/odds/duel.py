@@ -17,13 +17,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.caesar.odds.conflict import CLAUSES, card_changes, change, size, swing
+from gamekit.caesar.odds.conflict import CLAUSES, card_changes, group_size, swing, unchecked_swing
 from gamekit.caesar.odds.mix import Mix, explain_drawing, say, say_card, solve_mix
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
 from gamekit.probability.distribution import Basis, Dist, join
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note, word
 from gamekit.text.validation import as_tuple
 
@@ -72,6 +72,7 @@ class Duel:
 
     @property
     def unique(self) -> bool:
+        """Whether neither player has another optimal mix for the next card."""
         return self.play_unique and self.other_unique
 
     def drawing(self, language: str | None = None) -> list[str]:
@@ -134,7 +135,7 @@ class Duel:
         >>> leads.mean(), leads.p(lambda lead: lead > 0)
         (Fraction(3, 2), Fraction(5, 8))
         """
-        count = games(len(self.stakes), len(self.hand), len(self.other_hand))
+        count = count_matrix_games(len(self.stakes), len(self.hand), len(self.other_hand))
         if len(self.stakes) > EXACT_FIGHTS or count > DISTRIBUTION_GAMES:
             raise ValueError(
                 f"the distribution of {len(self.stakes)} fights with {count:,} matrix games is too large; "
@@ -152,7 +153,7 @@ class Duel:
 
         def rest(now: Duel, card: Card, other: Card) -> Dist[int]:
             hands = remove_card(now.hand, card), remove_card(now.other_hand, other)
-            lead = change(*now.stakes[0], card, other)
+            lead = unchecked_swing(*now.stakes[0], card, other)
             return dist(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
 
         found = dist(self)
@@ -185,12 +186,12 @@ def duel(
     fights = check_stakes(stakes)
     own, other = checked_hand(hand), checked_hand(other_hand)
     fights = fights[: min(len(own), len(other))]
-    count = games(len(fights), len(own), len(other))
+    count = count_matrix_games(len(fights), len(own), len(other))
     if numbers is None:
         numbers = Fraction if len(fights) <= QUICK_FIGHTS and count <= QUICK_GAMES else float
     numbers = Fraction if numbers is int else numbers
     if numbers not in (Fraction, float):
-        raise ValueError(f"numbers is {shown(numbers)}; it should be Fraction, float or None")
+        raise ValueError(f"numbers is {short_repr(numbers)}; it should be Fraction, float or None")
     if numbers is Fraction and (len(fights) > EXACT_FIGHTS or (len(fights) == EXACT_FIGHTS and count > EXACT_GAMES)):
         raise ValueError(
             f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "
@@ -218,7 +219,7 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
     )  # fmt: skip
 
 
-def games(fights: int, own: int, other: int) -> int:
+def count_matrix_games(fights: int, own: int, other: int) -> int:
     """Return how many matrix games a duel has, one per reachable pair of hands, the last empty ones included.
 
     >>> games(10, 10, 10)
@@ -255,7 +256,7 @@ def check_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
         except (TypeError, ValueError):
             raise ValueError(f"stake {place} is {stake!r}; it should be (own group, other's group)") from None
         what = note("caesar.error.own_group", stake=place), note("caesar.error.other_group", stake=place)
-        fights.append((size(own, what[0]), size(other, what[1])))
+        fights.append((group_size(own, what[0]), group_size(other, what[1])))
     return tuple(fights)
 
 
@@ -275,7 +276,7 @@ def parse_fights(text: str, most: int) -> Stakes:
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
     """Return the first fight's payoffs plus the value of the rest; ``known`` is filled with those values."""
-    rounds = numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES
+    rounds = numbers is float and count_matrix_games(len(fights), len(own), len(other)) > FEW_GAMES
     if rounds and not known and find_spec("numpy") is not None:
         known.update(_at_once(fights, own, other))
     kind = float if rounds else Fraction
@@ -292,7 +293,7 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
         rests = [remove_card(other, answer) for answer in other]
         for card in own:
             rest = remove_card(own, card)
-            yield [change(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
+            yield [unchecked_swing(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
 
     held = len(own)
     return tuple(tuple(map(numbers, row)) for row in rows(own, other))
@@ -305,7 +306,9 @@ def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Han
     later: Any = np.zeros((comb(len(own), len(fights)), comb(len(other), len(fights))))
     below = [list(combinations(range(len(hand)), len(hand) - len(fights))) for hand in (own, other)]
     for used in range(len(fights) - 1, 0, -1):
-        swings = np.array([[change(*fights[used], card, answer) for answer in other] for card in own], dtype=float)
+        swings = np.array(
+            [[unchecked_swing(*fights[used], card, answer) for answer in other] for card in own], dtype=float
+        )
         places = [{held: place for place, held in enumerate(each)} for each in below]
         below = [list(combinations(range(len(hand)), len(hand) - used)) for hand in (own, other)]
         cards, left = zip(*(

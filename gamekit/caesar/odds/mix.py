@@ -9,7 +9,7 @@ from math import gcd, lcm
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from gamekit.caesar.state import order
+from gamekit.caesar.state import card_index
 from gamekit.caesar.tables import FLAG, Card, Hand
 from gamekit.probability import matrix_game
 from gamekit.text.translation import percent, word
@@ -130,7 +130,7 @@ def _some(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
 
 def likeliest(mix: Mapping[Card, Any]) -> list[tuple[Card, Any]]:
     """Return the cards with their chances, the likeliest first, then the lowest."""
-    return sorted(mix.items(), key=lambda item: (-item[1], order(item[0])))
+    return sorted(mix.items(), key=lambda item: (-item[1], card_index(item[0])))
 
 
 def say(mix: Mapping[Card, Any], language: str | None = None) -> str:

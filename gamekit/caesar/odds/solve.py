@@ -157,8 +157,8 @@ def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
         return _SolvedTree(state, objective, limit)
     except _Beyond:
         raise TooLarge(
-            f"more than {limit:,} positions can arise from here, in about {_say(lines(state))} lines of play; "
-            "advise() searches such a position without listing it"
+            f"more than {limit:,} positions can arise from here, in about {_say(estimated_lines(state))} lines of "
+            "play; advise() searches such a position without listing it"
         ) from None
 
 
@@ -203,7 +203,7 @@ class _SolvedTree:
             after = tuple(self._number(plain(rules.apply(state, action)), states) for action in actions)
             return _Node(state.player, actions, after)
         pair = state.hands[state.player], state.hands[1 - state.player]
-        after = tuple(self._number(child, states) for child in fights(state, pair))
+        after = tuple(self._number(child, states) for child in after_conflict(state, pair))
         return _Node(state.player, after=after, hands=pair)
 
     def _number(self, state: State, states: list[State]) -> int:
@@ -273,7 +273,7 @@ class _SolvedTree:
         return {Play(c): share for c, share in mix.items()}, {Play(c): less for c, less in loss.items()}, unique
 
 
-def fights(state: State, pair: tuple[Hand, Hand]) -> Iterator[State]:
+def after_conflict(state: State, pair: tuple[Hand, Hand]) -> Iterator[State]:
     """Return the positions after each pair of cards, the attacker's card running slowest."""
     known: dict[int, State] = {}
     here, there = (number(square) for square in _squares(state.attack))
@@ -306,7 +306,7 @@ def _ahead(state: State) -> tuple[int, int, int]:
     return 30 * state.unplaced + groups + cards, int(state.attack is None), -state.passes
 
 
-def lines(state: State, probes: int = 60) -> float:
+def estimated_lines(state: State, probes: int = 60) -> float:
     """Estimate how many lines of play there are, by Knuth's estimate: the mean product of the choices along
     random lines. Always the same for the same position."""
     random, total = Random(0), 0.0

@@ -113,7 +113,7 @@ def _lines(state: State, tops: list[int], found: list[list[float]]) -> None:
         own[FREE] += free
 
 
-def weigh(state: State, objective: str) -> list[float]:
+def weighted_sums(state: State, objective: str) -> list[float]:
     """Return every player's weighted sum of figures."""
     known = weights(objective, len(state.hands))
     return [sum(map(mul, known, own)) for own in figures(state)]

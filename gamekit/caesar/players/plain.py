@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gamekit.caesar.odds.conflict import change
+from gamekit.caesar.odds.conflict import unchecked_swing
 from gamekit.caesar.rules import current_player
 from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, owner
 from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE, Card, Hand
@@ -31,30 +31,30 @@ def gain(view: State, action: Action) -> float:
         case Pass():
             return 0
         case Place(at):
-            return near(at)
+            return closeness(at)
     raise ValueError(f"{action!r} is not an action of Caesar")
 
 
 def _alone(view: State, here: str, there: str) -> tuple[int, Card]:
     """Return the value of a conflict alone to the owner of the first group, and that owner's best card."""
     own, other = view.group(here), view.group(there)
-    return alone(len(own), len(other), view.hands[owner(own)], view.hands[owner(other)])
+    return conflict_value(len(own), len(other), view.hands[owner(own)], view.hands[owner(other)])
 
 
 @lru_cache(maxsize=100_000)
-def alone(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card]:
+def conflict_value(height: int, against: int, hand: Hand, other: Hand) -> tuple[int, Card]:
     """Return the value of a conflict alone and the best card: one is always best, since a higher number never does
     worse. Of equals the lowest.
 
     >>> alone(3, 2, (1, 9), (5, 8))
     (4, 9)
     """
-    worst = {card: min(change(height, against, card, answer) for answer in other) for card in hand}
+    worst = {card: min(unchecked_swing(height, against, card, answer) for answer in other) for card in hand}
     best = max(worst, key=worst.__getitem__)
     return worst[best], best
 
 
-def near(square: str) -> int:
+def closeness(square: str) -> int:
     """Return a square's closeness to the middle, where most lines are open."""
     row, column = divmod(NUMBER[square], SIDE)
     return -abs(2 * row - SIDE + 1) - abs(2 * column - SIDE + 1)

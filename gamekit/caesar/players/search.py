@@ -25,16 +25,16 @@ from typing import Any, TypeAlias
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, Sides, join_listed
 from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solve_within
-from gamekit.caesar.players.evaluation import CARD, result_shares, weigh, weights
-from gamekit.caesar.players.plain import alone, gain, plain
+from gamekit.caesar.players.evaluation import CARD, result_shares, weighted_sums, weights
+from gamekit.caesar.players.plain import conflict_value, gain, plain
 from gamekit.caesar.state import HIDDEN, Action, Play, State, opponents_in, require_position
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general
 from gamekit.play.protocol import OVER
-from gamekit.play.search import SURE, Hooks, SeatPlan, once
+from gamekit.play.search import SURE, Hooks, SeatPlan, single_action_plan
 from gamekit.probability import matrix_game
 from gamekit.probability.distribution import Basis
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import note, word
 from gamekit.text.validation import require_type
@@ -153,7 +153,7 @@ def _advised(
 def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
     sound = isinstance(iterations, Integral) and 1 <= iterations <= MOST_ITERATIONS
     if not sound or (seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < LONGEST)):
-        found = f"iterations={shown(iterations)}, seconds={shown(seconds)}; both should be above 0"
+        found = f"iterations={short_repr(iterations)}, seconds={short_repr(seconds)}; both should be above 0"
         raise ValueError(f"{found}, and iterations at most {MOST_ITERATIONS:,}")
     if objective not in OBJECTIVES:
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
@@ -179,7 +179,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
     """Return the moves compared by ``gamekit.play.search``."""
 
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
-        return [once(view, action, GAIN[objective] * gain(view, action)) for action in legal]
+        return [single_action_plan(view, action, GAIN[objective] * gain(view, action)) for action in legal]
 
     hooks = Hooks(
         sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
@@ -187,7 +187,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
     )  # fmt: skip
     legal = rules.legal_actions(state)
     if len(legal) == 1:  # a single move, but its value is wanted
-        hooks = replace(hooks, plans=lambda view, legal: [once(view, legal[0], 0.0)] * 2, halves=False)
+        hooks = replace(hooks, plans=lambda view, legal: [single_action_plan(view, legal[0], 0.0)] * 2, halves=False)
     seconds = None if stop is None else max(1e-3, stop - thread_time())
     found = general.find(
         SimpleNamespace(rules=rules), state, legal, hooks=hooks, iterations=iterations, seconds=seconds, random=random
@@ -225,7 +225,7 @@ class _Outcome:
         self.objective, self.pair = objective, pair
         self.sides = opponents_in(fight, fight.attack) if fight.attack else (0, 1)
         self.over = rules.current_player(self.after) == OVER
-        self.sums = [] if self.over else weigh(self.after, objective)
+        self.sums = [] if self.over else weighted_sums(self.after, objective)
         self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
 
     def play(self, random: Random) -> None:
@@ -238,7 +238,7 @@ class _Outcome:
         spread = variance(found) if len(found) > 1 else (GAIN[self.objective] * MOST) ** 2
         return 0.0 if self.over else sqrt(spread / len(found))
 
-    def judged(self, pair: Pair) -> list[float]:
+    def results_after(self, pair: Pair) -> list[float]:
         """Return every player's judged result if these cards are spent instead of ``pair``."""
         known, held = weights(self.objective, len(self.sums)), self.sums[:]
         for player, card, kept in zip(self.sides, pair, self.pair):
@@ -249,9 +249,9 @@ class _Outcome:
         """Return a player's value of a pair of cards with this end: the judged one blended with its playouts' mean."""
         if self.over:
             return self.found[0][player]
-        judged, tried = self.judged(pair)[player], len(self.found)
+        judged, tried = self.results_after(pair)[player], len(self.found)
         played = sum(each[player] for each in self.found)
-        return (TRUST * judged + played + tried * (judged - self.judged(self.pair)[player])) / (TRUST + tried)
+        return (TRUST * judged + played + tried * (judged - self.results_after(self.pair)[player])) / (TRUST + tried)
 
 
 def _ends(heights: tuple[int, int], pair: Pair) -> int:
@@ -287,7 +287,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
         for side in (player, sides[1 - place])
     ]
     answers = matrix_game.solve([[-payoff for payoff in row] for row in matrices[1]], float).column
-    obvious = others.index(alone(heights[1 - place], heights[place], others, own)[1])
+    obvious = others.index(conflict_value(heights[1 - place], heights[place], others, own)[1])
     answers = tuple((1 - PLAIN) * share + PLAIN * (each == obvious) for each, share in enumerate(answers))
     believed = [[(1 - PLAIN) * payoff + PLAIN * row[obvious] for payoff in row] for row in matrices[0]]
     shares = matrix_game.solve(believed, float).row

@@ -52,7 +52,7 @@ def act(course: Course, act: Callable[[Fight], Fight]) -> Course:
     return play_forced((*course, after))
 
 
-def thrown(course: Course, seed: str) -> Course:
+def after_throw(course: Course, seed: str) -> Course:
     """The course after the block to act fires, or leaves if it must; dice depend on seed and turn alone."""
     turn = course[-1].fight.turn
     if turn and turn.must_leave:
@@ -82,7 +82,7 @@ def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
         return take_hit(course, slot)
     first = (replace(moment, fight=acting_first(moment.fight, slot)),)
     if choice == "fires":
-        made = thrown(first, seed)
+        made = after_throw(first, seed)
     else:
         made = act(first, Fight.pass_turn if choice == "passes" else Fight.leave)
     return (*course, *made[1:])
@@ -90,7 +90,7 @@ def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
 
 def play_turn(course: Course, seed: str) -> Course:
     """The course after a whole turn under standing orders, or the rest of one that waits for a choice."""
-    course = course if course[-1].fight.pending else thrown(course, seed)
+    course = course if course[-1].fight.pending else after_throw(course, seed)
     while course[-1].fight.pending:
         course = _taken(course)
     return course
@@ -111,7 +111,7 @@ def play_out(course: Course, seed: str) -> Course:
     return course
 
 
-def undone(course: Course) -> Course:
+def undo(course: Course) -> Course:
     """The course without its last throw or choice; empty without its first throw."""
     course = course[:-1]
     while course and len(course[-1].fight.tied) == 1:
@@ -304,7 +304,7 @@ def options_of(
     return dict(zip(acts, zip(map(float, frame["value"]), map(float, frame["cost"]))))
 
 
-def more(found: FoundBest) -> FoundBest:
+def compute_next(found: FoundBest) -> FoundBest:
     """The answer with its next part computed; a ValueError is kept in ``refused``, to be shown."""
     try:
         best = found.battle.best(progress=report).at(found.position)

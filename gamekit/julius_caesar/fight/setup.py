@@ -36,7 +36,7 @@ class Setup:
 
     def side(self, role: str) -> str:
         """The side that has a role."""
-        return self.attacker_side if role == ATTACKER else other(self.attacker_side)
+        return self.attacker_side if role == ATTACKER else opposite(self.attacker_side)
 
     def role(self, side: str) -> str:
         """The role of a side, "attacker" or "defender"."""
@@ -110,7 +110,7 @@ class Setup:
         """The setup with attackers and defenders exchanged, reserves included."""
         bodies = self.defender, self.attacker, self.defender_reserve, self.attacker_reserve
         flags = self.first_strike, self.cut_off, self.defender_cut_off
-        return Setup(other(self.attacker_side), *bodies, *flags, self.reading)
+        return Setup(opposite(self.attacker_side), *bodies, *flags, self.reading)
 
 
 @lru_cache(8)  # boards ask often
@@ -123,7 +123,7 @@ def setup_of(battle: Battle) -> Setup:
     """The setup of a battle; attackers known only by ratings fight for Caesar."""
     attackers = {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None}
     defenders = {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None}
-    side = next(iter(attackers), None) or other(next(iter(defenders), None) or "Pompey")
+    side = next(iter(attackers), None) or opposite(next(iter(defenders), None) or "Pompey")
     bodies = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
     flags = battle.first_strike, battle.cut_off, battle.defender_cut_off
     return Setup(side, *bodies, *flags, read_online(battle.reading))
@@ -145,7 +145,7 @@ def cycle_strength(block: Block) -> Block:
     return block.at(block.track[(place + 1) % len(block.track)])
 
 
-def other(one: str) -> str:
+def opposite(one: str) -> str:
     """Return the other role, or the other side."""
     pair = ROLES if one in ROLES else SIDES
     return pair[1 - pair.index(one)]

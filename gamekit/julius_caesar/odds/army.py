@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby, product
 
 from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.piece_list import Piece, clean, nearest, pieces, read
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
 
@@ -70,7 +70,7 @@ def _of_either_side(text: str) -> tuple[Block, ...]:
     if len(armies) == 1:
         return armies[0]
     if armies:
-        raise ValueError(note("julius_caesar.error.either_side", text=shown(clean(text).strip())))
+        raise ValueError(note("julius_caesar.error.either_side", text=short_repr(clean(text).strip())))
     raise max(errors, key=lambda error: len(str(error).partition("understood so far")[2]))
 
 
@@ -78,7 +78,7 @@ def _each_once(blocks: Iterable[Block], text: str) -> None:
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type not in NAMELESS and (block.colour, block.name) in seen:
-            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=shown(clean(text).strip())))
+            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=short_repr(clean(text).strip())))
         seen.add((block.colour, block.name))
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, Block
 from gamekit.probability.distribution import Basis
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 
 MAIN, RESERVE, LEFT = "main", "reserve", "left"
@@ -57,7 +57,7 @@ def memoise_order(order: Order | None) -> Order | None:
     """Memoise an order, so that the same tie is always decided the same way."""
     if order is not None and not callable(order):
         right = "a function of the candidates and the side to one of them, or None for the standing orders"
-        raise ValueError(f"order is {shown(order)}; it should be {right}")
+        raise ValueError(f"order is {short_repr(order)}; it should be {right}")
     return None if order is None else cache(order)
 
 

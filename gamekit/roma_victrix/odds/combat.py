@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.analysis.evaluate import Perturbation, Way, perturbation
-from gamekit.probability.distribution import Basis, Dist, itself, join
+from gamekit.probability.distribution import Basis, Dist, identity, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import (
     Force,
@@ -225,7 +225,7 @@ class Combat:
         (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
         basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
-        return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
+        return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, identity, basis
 
     def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result with this net modifier, positive for the attacker, spent for

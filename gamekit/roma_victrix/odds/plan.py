@@ -24,7 +24,7 @@ from gamekit.roma_victrix.forces import amount
 from gamekit.roma_victrix.odds.combat import frame, losses
 from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
 from gamekit.roma_victrix.tables import ruling
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type, whole_number
@@ -448,7 +448,7 @@ class Plan:
         """
         here = as_tuple(position or self.siege.now, "the position", FOUR)
         if len(here) != len(self.siege.now):
-            raise ValueError(f"the position is {shown(here)}; it should be {FOUR}")
+            raise ValueError(f"the position is {short_repr(here)}; it should be {FOUR}")
         left, place = self._place(*here)
         self.siege.at(*here).resolve(attacker_die, defender_die)
         sent = self._sends(left, place) or place.attacker

@@ -14,7 +14,7 @@ from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, 
 from gamekit.roma_victrix.rules.units import arrange
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULINGS
-from gamekit.storage.serialization import shown
+from gamekit.storage.serialization import short_repr
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
 MIX = tuple(n for kind in s.KINDS for n in (COUNTER_MIX[kind], 0))
@@ -84,7 +84,7 @@ def _dealt(
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return the rulings as sorted pairs; ValueError on an unknown ruling or reading."""
     if not isinstance(rulings, Mapping):
-        raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
+        raise ValueError(f"rulings are {short_repr(rulings)}; they should be readings by name")
     for name, value in rulings.items():
         one_of(value, RULINGS[one_of(name, RULINGS, "the ruling")].readings, f"the ruling {name}")
     return tuple(sorted(rulings.items()))

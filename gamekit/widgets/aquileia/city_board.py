@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.notation import Words, log_text, option_text
-from gamekit.aquileia.odds.from_state import best_cards_now, blue_to_be_named, contest_now, ranks_now, split_now
+from gamekit.aquileia.odds.from_state import best_cards_now, blue_split_now, contest_now, may_name_blue_dice, ranks_now
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
@@ -306,7 +306,7 @@ def _standing_on(show: PositionView) -> tuple[str, ...]:
 
 def _split_waits(show: PositionView) -> bool:
     """Whether the blue dice still to be named are split between arena and race."""
-    return blue_to_be_named(show.table) and split_now(show.table) is not None
+    return may_name_blue_dice(show.table) and blue_split_now(show.table) is not None
 
 
 def _purse_answer(show: PositionView, purses: Dist[Purse], key: str) -> str:
@@ -408,7 +408,7 @@ def blue_hint(show: PositionView) -> str:
 
 def _split_together(show: PositionView) -> aq.BlueSplit | None:
     """The best split where the holder names all dice of a contest at once."""
-    return split_now(show.table) if show.table.blue_dice == "together" else None
+    return blue_split_now(show.table) if show.table.blue_dice == "together" else None
 
 
 def blue_advice(show: PositionView) -> list[tuple[str, str, str, bool]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
-from gamekit.caesar.odds.duel import check_stakes, games, parse_fights
+from gamekit.caesar.odds.duel import check_stakes, count_matrix_games, parse_fights
 from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, plain, value_of
@@ -89,7 +89,7 @@ FORMS[DuelTable] = Converter(lambda table: plain(table.setup), _read)
 def claim(table: DuelTable, told: str = "told") -> str:
     """Say in one line what to play; ``told`` is the key of the wording."""
     if not table.known:
-        return table.say("solves", games=f"{games(table.fights, *map(len, table.hands)):,}")
+        return table.say("solves", games=f"{count_matrix_games(table.fights, *map(len, table.hands)):,}")
     if not table.duel.play:
         return table.say("no_duel")
     return table.say(told, name=table.show.name(0), what=table.duel.explain(table.language))

@@ -59,7 +59,7 @@ def soon(table: BattleTable) -> BackgroundTask | None:
     if not found.whole:
         of = (table.setup, found.position, found.value is None, found.chances is None)
         return BackgroundTask(
-            lambda: moments.more(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0
+            lambda: moments.compute_next(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0
         )
     if table.over and table.costs is None:
         return BackgroundTask(
@@ -418,7 +418,7 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
     seed, course = table.seed, table.course or moments.begin(table.setup.battle())
     match message:
         case ("go",):
-            return moments.thrown(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
+            return moments.after_throw(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
         case ("act", act, slot):
             return moments.decide(course, act, slot, seed)
         case (verb,) if verb in PLAYED:
@@ -428,7 +428,7 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
         case ("leave",):
             return moments.act(course, Fight.leave)
         case ("back",):
-            return moments.undone(course)
+            return moments.undo(course)
     return None
 
 

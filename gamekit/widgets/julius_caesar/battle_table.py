@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Position
 from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
-from gamekit.julius_caesar.fight.setup import PLACES, Setup, other, ready_battles
+from gamekit.julius_caesar.fight.setup import PLACES, Setup, opposite, ready_battles
 from gamekit.julius_caesar.odds.course import MAIN, volleys
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
@@ -142,7 +142,7 @@ class BattleTable:
 
     def acting(self, role: str) -> str:
         """Return the role that rates a side's blocks: the other role once roles have been exchanged (7.31)."""
-        return other(role) if self.fight and self.fight.position.exchanged else role
+        return opposite(role) if self.fight and self.fight.position.exchanged else role
 
     @property
     def either_leaves(self) -> bool:
@@ -434,7 +434,7 @@ def _acted(table: BattleTable) -> set[tuple[int, str, str]]:
     for before, after in pairwise(table.course):
         if after.turns > before.turns and after.actor:
             role, _, block = after.actor
-            acting = other(role) if before.fight.position.exchanged else role
+            acting = opposite(role) if before.fight.position.exchanged else role
             found.add((after.fight.log[-1].round, role, block.letter(acting)))
     return found
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gamekit.julius_caesar import BLOCKS, Block
 from gamekit.julius_caesar.fight.moments import hits_taken
-from gamekit.julius_caesar.fight.setup import PLACES, other
+from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import speaks, word
@@ -327,7 +327,7 @@ def _marks(table: BattleTable, role: str, piece: Piece, room: Room) -> Iterator[
     elif piece.mark:
         now = piece.mark == "now"
         yield ring.rect(corner, stroke=look.GOOD, stroke_width=2.5 if now else 1.5, dash=() if now else (5, 4))
-    enemy = table.setup.side(other(role))
+    enemy = table.setup.side(opposite(role))
     for place, number in enumerate(piece.hits):
         yield pieces.disc(enemy, room.right - 2 - PAD * place, room.bottom - 4, str(number), GAP, look.WHITE)
 

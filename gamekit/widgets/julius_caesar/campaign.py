@@ -114,6 +114,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     eyes = game_page.look(play, _name, language)
     sheet = (
         game_page.handover(play, _name, language),
+        page.row(*game_page.onward(play, _name, language), shown=session.waits == "turn" and not session.persons),
         campaign_fight.pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,

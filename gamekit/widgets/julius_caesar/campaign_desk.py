@@ -152,6 +152,8 @@ def prompt(session: Session, lines: Sequence[LogLine] = ()) -> str:
             return word("session.hand_over", seat=side_name(session.handover))
         case "end":
             return say("fight_over")
+        case "turn" if session.decider in SIDES and not session.persons:
+            return say("their_turn", side=side_name(session.decider))
     return word(
         f"julius_caesar.campaign.ask.{state.phase.value}",
         side=side_name(SIDES[state.actor]),

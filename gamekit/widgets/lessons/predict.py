@@ -16,8 +16,8 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import CONTEST, Decided, Prediction, Throw, often, ready, side_name, verdict
-from gamekit.lessons.probability_tree import Branch, Node, first, nodes_along
+from gamekit.lessons.predictions import CONTEST, Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
+from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, percent, speaks, translate, word
 from gamekit.widgets import page
@@ -335,11 +335,11 @@ def _past(table: GuessState) -> list[str]:
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
     rows += [(word("predict.to_the_end"), end if end is None or battle.a_won else 1 - end)]
-    lines = (f"<th>{escape(what)}</th><td>{escape(often(p))}</td>" for what, p in rows if p is not None)
+    lines = (f"<th>{escape(what)}</th><td>{escape(as_frequency(p))}</td>" for what, p in rows if p is not None)
     told.append(f"<b>{escape(word('predict.lucky'))}</b>")
     told.append(f'<table class="gk-tellings"><tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>')
     if cheap is not None and cheap < RARE:
-        told.append(escape(word("predict.asks", often=often(cheap))))
+        told.append(escape(word("predict.asks", often=as_frequency(cheap))))
     return told
 
 
@@ -584,5 +584,5 @@ class StepBoard(LessonBoard, screen=step_screen, update=step_update):
 
     def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
         table = begun(StepState, thing, side, language)
-        first(table.asked)  # refuses what has too many branches
+        first_node(table.asked)  # refuses what has too many branches
         super().__init__(table)

@@ -508,7 +508,7 @@ def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
     label, done, choices, tiles = translate(blank.text), chosen != NONE, quiz.choices(place), list[page.Tile]()
     for number, choice in enumerate(choices):
         look = "gk-correct" if choice.answer == blank.answer else "gk-wrong" if number == chosen else ""
-        said, do = choice.said(), ("choose", place, number)
+        said, do = choice.answer_text(), ("choose", place, number)
         tiles.append(page.Tile(escape(said), f"{label} {said}", do, look if done else "", number == chosen, done))
     good = choices[chosen].answer == blank.answer
     said = escape(word("quiz.right" if good else "quiz.wrong", solution=blank.solution()))
