@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from base64 import urlsafe_b64encode
+from collections import defaultdict
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -90,11 +91,7 @@ def session(game: Any, actions: int = 9, seed: int = 7, at: int = 4) -> game_pag
 def random_record(game: Any, seed: int, actions: int) -> record.Record:
     random = Random(seed)
 
-    class Seats(dict[Any, Any]):
-        def __missing__(self, seat: Any) -> Any:
-            return at_random(random)
-
-    return record.save(game, islice(play(game.rules, Seats(), random), actions))
+    return record.save(game, islice(play(game.rules, defaultdict(lambda: at_random(random)), random), actions))
 
 
 def shown(thing: Any) -> Any:

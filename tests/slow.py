@@ -6,13 +6,14 @@ from typing import Final
 
 SLOW: Final[dict[str, str]] = {  # how their names begin, below tests/
     "notebooks/": "notebooks are run by a kernel",
-    "test_classroom.py": "starts servers",
     "test_cli.py": "starts the command in a process of its own",
-    "test_damaged.py": "texts of megabytes, and processes that read damaged data",
-    "test_layers.py": "imports everything in fresh processes",
+    "test_every_game.py": "plays whole games",
+    "test_layers.py": "reads the whole package, and imports it in fresh processes",
     "test_sweeps.py": "sweeps over processes",
     "test_wheel.py": "builds the package and installs it",
-    "test_workflow.py": "runs the build's own commands",
+    "test_words.py": "reads the whole package",
+    "web/test_same_as_here.py": "starts a Python of the browser's kind",
+    "widgets/test_campaign_battle.py": "follows a whole game",
+    "widgets/test_every_board.py::test_the_page_can_be_read": "draws the campaign's map in every width",
     "widgets/test_slow_work.py": "waits for kernels",
-    "widgets/test_notebook_files.py": "notebooks are run by a kernel",
 }

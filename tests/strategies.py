@@ -1,11 +1,7 @@
-"""Hypothesis strategies for all games: blocks and battles, forces and combats, conflicts, contests, positions."""
+"""Hypothesis strategies for all games: blocks and battles, forces and combats, conflicts, contests."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-from itertools import islice
-from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,9 +10,7 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import play
 
-GAMES = ("aquileia", "caesar", "julius_caesar")
 ROMAN = ("", "I", "II", "III", "IV")
 NAMES = ("Ada", "Ben", "Cid", "Dea", "Eva")
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX", "rBI", "rCAV")
@@ -26,9 +20,9 @@ LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX", "rBI", "rCAV")
 
 
 @st.composite
-def rated(draw: st.DrawFn, letters: str = "ABCD") -> str:
+def rated(draw: st.DrawFn) -> str:
     """A block by its rating, such as ``B3/II``."""
-    letter, firepower, strength = draw(st.tuples(st.sampled_from(letters), st.integers(1, 4), st.integers(1, 4)))
+    letter, firepower, strength = draw(st.tuples(st.sampled_from("ABCD"), st.integers(1, 4), st.integers(1, 4)))
     return f"{letter}{firepower}/{ROMAN[strength]}"
 
 
@@ -38,19 +32,19 @@ def armies(least: int = 1, most: int = 3) -> st.SearchStrategy[tuple[jc.Block, .
 
 
 @st.composite
-def named_armies(draw: st.DrawFn, side: str, most: int = 3) -> tuple[jc.Block, ...]:
+def named_armies(draw: st.DrawFn, side: str) -> tuple[jc.Block, ...]:
     """Printed blocks of a side at any of their strengths."""
     printed = [block for (colour, _), block in jc.BLOCKS.items() if colour == side and block.type != "cleopatra"]
-    chosen = draw(st.lists(st.sampled_from(printed), min_size=1, max_size=most, unique=True))
+    chosen = draw(st.lists(st.sampled_from(printed), min_size=1, max_size=3, unique=True))
     return tuple(block.at(draw(st.sampled_from(block.track))) for block in chosen)
 
 
 @st.composite
-def battles(draw: st.DrawFn, most: int = 3, reserves: bool = True) -> jc.Battle:
+def battles(draw: st.DrawFn, reserves: bool = True) -> jc.Battle:
     """Battles of rated blocks, with reserves, first strike and sides cut off."""
     waiting = armies(0, 2) if reserves else st.just(())
     flags = {name: draw(st.booleans()) for name in ("first_strike", "cut_off", "defender_cut_off")}
-    return jc.Battle(draw(armies(1, most)), draw(armies(1, most)), draw(waiting), draw(waiting), **flags)
+    return jc.Battle(draw(armies()), draw(armies()), draw(waiting), draw(waiting), **flags)
 
 
 def named_battles() -> st.SearchStrategy[jc.Battle]:
@@ -62,9 +56,9 @@ def named_battles() -> st.SearchStrategy[jc.Battle]:
 
 
 @st.composite
-def forces(draw: st.DrawFn, units: tuple[str, ...] = LAND) -> rv.Force:
+def forces(draw: st.DrawFn) -> rv.Force:
     """Land units, with a leader or without."""
-    counts = draw(st.dictionaries(st.sampled_from(units), st.integers(1, 5), min_size=1, max_size=4))
+    counts = draw(st.dictionaries(st.sampled_from(LAND), st.integers(1, 5), min_size=1, max_size=4))
     return rv.force(", ".join(f"{count} {unit}" for unit, count in counts.items()), leader=draw(st.integers(0, 4)))
 
 
@@ -77,9 +71,9 @@ def land_combats() -> st.SearchStrategy[rv.Combat]:
 # Caesar
 
 
-def hands(least: int = 1, most: int = 5) -> st.SearchStrategy[tuple[Any, ...]]:
+def hands() -> st.SearchStrategy[tuple[Any, ...]]:
     """Cards of one player: numbers 1 to 9 and the flag."""
-    return st.lists(st.sampled_from(caesar.CARDS), min_size=least, max_size=most, unique=True).map(tuple)
+    return st.lists(st.sampled_from(caesar.CARDS), min_size=1, max_size=5, unique=True).map(tuple)
 
 
 def conflicts() -> st.SearchStrategy[caesar.Conflict]:
@@ -91,7 +85,7 @@ def conflicts() -> st.SearchStrategy[caesar.Conflict]:
 
 
 @st.composite
-def contests(draw: st.DrawFn, race: bool = False) -> aq.Contest:
+def contests(draw: st.DrawFn) -> aq.Contest:
     """Two to four entrants with dice still to throw; one of them may have blue dice."""
     count = draw(st.integers(2, 4))
     ties = draw(st.permutations(range(1, count + 1)))
@@ -104,37 +98,7 @@ def contests(draw: st.DrawFn, race: bool = False) -> aq.Contest:
             cards=draw(st.integers(0, 5)),
             red=draw(st.integers(0, 3)),
             blue=draw(st.integers(1, 3)) if seat == holder else 0,
-            side=draw(st.sampled_from(("silver", "gold"))) if race else None,
         )
         for seat in range(count)
     ]
     return aq.Contest(entrants)
-
-
-# Positions
-
-
-class _AtRandom(Mapping[Any, Any]):
-    """The same random player in every seat."""
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-
-    def __getitem__(self, player: Any) -> Any:
-        return lambda view, legal: self.random.choice(legal)
-
-    def __iter__(self) -> Any:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-
-@st.composite
-def states(draw: st.DrawFn, game: str, longest: int = 120) -> Any:
-    """A position that random play reaches in up to ``longest`` actions."""
-    rules, random = import_module(f"gamekit.{game}.rules"), Random(draw(st.integers(0, 2**32)))
-    state = rules.initial_state()
-    for after, _ in islice(play(rules, _AtRandom(random), random, state), draw(st.integers(0, longest))):
-        state = after
-    return state

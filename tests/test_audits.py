@@ -7,9 +7,7 @@ from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from itertools import islice
-from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +20,7 @@ from gamekit.play import luck as audits
 from gamekit.play.luck import COUNTERS, FIGHTS, GAME, Audit, audit
 from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.play.session import player_factories, seats_of
-from gamekit.storage.record import GAMES, Record, load, save
+from gamekit.storage.record import GAMES, Record, save
 from tests.fifth_game import terni
 
 
@@ -64,19 +62,9 @@ def test_random_records_are_audited_and_every_throw_is_fair() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
-def test_soak_a_thousand_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
+def test_a_thousand_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
     fair(name, range(1000, 1250), "random")
     fair(name, range(2 if name in ("aquileia", "roma_victrix") else 0), "plain")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", GAMES)
-def test_soak_records_are_audited_with_search(name: str) -> None:
-    for seed in range(5):  # the ends of random games, every throw and decision in them valued
-        record = game_of(name, seed)
-        begin = len(record.entries) - 30
-        late = Record(record.game, record.entries[begin:], start=record.game.to_json(record.positions()[begin]))
-        adds_up(audit(late, 4, ("random",), search=True))
 
 
 def fair(name: str, seeds: range, player: str) -> None:
@@ -98,11 +86,9 @@ def every_throw_is_fair(record: Record) -> None:
             assert abs(sum(p * luck.get(side, 0) for p, luck in lucks)) < 1e-12
 
 
-@pytest.mark.long
 def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
     """Legio 13 of three dice at firepower 3 against one block: the law after each count of hits, straight from odds."""
-    year = jc.first_year()
-    found = audit(year, games=0)
+    found = audit(jc.first_year().until(100), games=0)  # the battle of Tarraco, as far as that
     throws = [one for one in found.changes if one.kind == "throw"]
     for one in throws[:12]:
         state, begun = found.positions[one.at], found.positions[found.fights[one.fight].begin]
@@ -115,7 +101,7 @@ def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
         assert one.amounts[0] == after - by_hand == -one.amounts[1]
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_a_year_fought_by_standing_orders_has_nothing_to_judge_and_no_seams() -> None:
     every_throw_is_fair(jc.first_year())
     row = audit(jc.first_year(), games=0).sums("Caesar").iloc[0]
@@ -123,7 +109,7 @@ def test_a_year_fought_by_standing_orders_has_nothing_to_judge_and_no_seams() ->
     assert row["before"] + row["luck"] == pytest.approx(3)  # Tarraco, Carthago Nova and Syracuse, not the sea
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
     found = audit(jc.first_year(), games=0)
     solved = [n for n, one in enumerate(found.fights) if jc.luck.solve_if_small(found.positions[one.begin])]
@@ -133,15 +119,6 @@ def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
         assert rows["rest"].iloc[number] == pytest.approx(0, abs=1e-12)
         play = battle_of(found.positions[found.fights[number].begin]).best()
         assert rows["before"].iloc[number] in (pytest.approx(play.value), pytest.approx(1 - play.value))
-
-
-@pytest.mark.long
-def test_a_block_that_leaves_does_not_hand_the_field_over_by_itself() -> None:
-    """Legio 10 leaves Legio 7 alone against four: it seldom holds, where it had held three times in ten."""
-    record = load(Path(__file__).parent / "golden/julius_caesar.jsonl", jc)
-    found = audit(record.until(160), games=0)
-    leaving = next(one for one in found.changes if found.describe(one) == "Caesar's Legio 10 retreats.")
-    assert float(leaving.amounts[0]) == pytest.approx(-0.2487, abs=1e-4)
 
 
 def test_a_combat_of_the_example_has_the_odds_of_the_calculator_and_its_luck() -> None:
@@ -154,7 +131,7 @@ def test_a_combat_of_the_example_has_the_odds_of_the_calculator_and_its_luck() -
         assert next(iter(rv.luck.values(begun)((), lambda begun=begun: begun).values())) == asked.p
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_a_contest_is_won_by_whoever_the_rules_rank_first() -> None:
     found = audit(game_of("aquileia", 5, "plain"), games=0)
     assert len(found.fights) > 5
@@ -171,13 +148,6 @@ def test_throws_are_valued_in_roma_victrix_without_being_applied() -> None:
         every = [values((*done, dice), lambda: 1 // 0) for dice in rv.rules.chance_outcomes(state)]
         before = values(done, lambda: 1 // 0)
         assert before == {side: Fraction(sum(each[side] for each in every), 36) for side in before}
-
-
-def test_dice_outside_fights_are_said() -> None:
-    """A die for operations points had no words, and what ``throws`` values could not be told."""
-    record = rv.example_of_play()
-    rolled = [(s, e.action) for s, e in zip(record.positions(), record.entries) if type(e.action).__name__ == "Die"]
-    assert rv.luck.describe(rolled[0][1], rolled[0][0], "en") == f"a {rolled[0][1].die} is rolled"
 
 
 def test_a_game_without_a_module_luck_has_no_fights() -> None:
@@ -210,7 +180,7 @@ def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> No
     assert found.fights == ()
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> None:
     record = game_of("aquileia", 7)
     found = audit(record, 2, ("random",))
@@ -227,18 +197,6 @@ def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> 
     assert found.line[0].at == 0
     assert found.line[-1].values == found.turns[-1].after
     assert found.basis
-
-
-def test_decisions_outside_fights_are_valued_when_asked_for() -> None:
-    record = game_of("julius_caesar", 1)
-    positions = record.positions()
-    late = max(at for at in audits.turn_ends(record, positions)[:-2])
-    short = Record(jc, record.entries[late:], start=jc.to_json(positions[late]))
-    found = audit(short, 4, ("random",), search="plain")
-    adds_up(found)
-    kinds = {c.kind for c in found.changes if c.fight < 0}
-    assert "decision" in kinds
-    assert all(c.error >= 0 for c in found.changes)
 
 
 def test_errors_say_what_is_wrong() -> None:
@@ -266,18 +224,6 @@ def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(sie
     after = [rv.luck.city_falls(siege, (one, two)) for one in faces for two in faces]
     assert before == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
     assert before == pytest.approx(sum(after) / 36, abs=1e-12)
-
-
-@pytest.mark.clause("roma_victrix", "10.41")
-def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both laid siege in the same turn: the rounds of the second were taken for those of the first."""
-    sieges = [audits.FightNow("siege", "Latium", (who, "Crassus"), rounds=True) for who in ("Rome", "Rome", "Pontus")]
-    luck = SimpleNamespace(fight=lambda now: now)
-    work = SimpleNamespace(record=SimpleNamespace(game=rv), luck=luck, positions=sieges)
-    rounds = [audits.AuditStretch("siege", FIGHTS, at, at + 1, (0.5,), (0.0,), "Latium") for at in range(3)]
-    monkeypatch.setattr(audits, "hook", lambda game, name: lambda state: 1)
-    kept, _ = audits._joined(work, rounds, [])  # type: ignore[arg-type]
-    assert [(one.begin, one.end) for one in kept] == [(0, 2), (2, 3)]
 
 
 def test_a_city_that_is_captured_by_a_split_above_six_is_captured() -> None:

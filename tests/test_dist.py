@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from fractions import Fraction
 from math import inf, isclose, nan
@@ -197,24 +196,3 @@ def test_it_shows_itself_as_a_small_table() -> None:
     assert shown.count("<tr>") == 14  # the head, twelve outcomes, the rest
     assert "8 more" in shown
     assert "rules 7.2" in shown
-
-
-def test_it_survives_a_pickle() -> None:
-    copy = pickle.loads(pickle.dumps(DIE))
-    assert copy == DIE
-    assert copy.basis == DIE.basis
-
-
-def test_a_further_step_in_floats_is_the_exact_one_rounded_and_whole_weights_stay_small() -> None:
-    first = {0: 2, 1: 6}
-    steps: dict[int, dict[int, int]] = {0: {10: 4, 11: 12}, 1: {11: 6, 12: 2}}  # of different totals
-    exact = Dist(first).then(lambda outcome: Dist(steps[outcome]))
-    assert dict(exact.items()) == {10: 1, 11: 12, 12: 3}
-    rounded = Dist({key: weight / 3 for key, weight in first.items()}).then(
-        lambda outcome: Dist({key: weight / 7 for key, weight in steps[outcome].items()})
-    )
-    assert rounded.total == pytest.approx(1, abs=1e-12)
-    for outcome in exact:
-        assert rounded.p(lambda found, outcome=outcome: found == outcome) == pytest.approx(
-            float(exact.p(lambda found, outcome=outcome: found == outcome)), abs=1e-12
-        )

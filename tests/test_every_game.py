@@ -16,10 +16,11 @@ from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
 from gamekit.play.session import begin
 from gamekit.probability.distribution import Dist
 from gamekit.storage import record
+from tests.cases import Cases
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 20_000  # actions, chance included
-ENOUGH = 12_000  # actions of random games, in 4 to 200 games
+ENOUGH = 1_500  # actions of random games
 POSITIONS = 40  # of a game are looked at, if it has as many
 
 
@@ -82,20 +83,12 @@ def play_out(rules: Any, seed: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long
-def test_random_games_end_without_a_dead_end(game: str) -> None:
+def test_random_games_end_without_a_dead_end(game: str, cases: Cases) -> None:
     played = 0
-    for seed in range(200):
+    for seed in range(1000):
         played += play_out(rules_of(game), seed)
-        if seed >= 3 and played > ENOUGH:
+        if played > cases(ENOUGH, 10**9):
             break
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("game", GAMES)
-def test_soak_a_thousand_random_games_end(game: str) -> None:
-    for seed in range(1000, 2000):
-        play_out(rules_of(game), seed)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import cycle, product
-from random import Random
 from typing import Any
 
 import pytest
@@ -122,34 +121,24 @@ SECOND |= {"adding": _adding, "rounding": _rounding, "strategies": _strategies, 
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-@pytest.mark.long
 def test_every_answer_is_that_of_a_second_calculation(topic: str, cases: Cases) -> None:
     met = set()
-    drawn = list(zip(cycle(LEVELS), SEEDS) if topic == "chart" else product(LEVELS, SEEDS))  # its twin is slow
-    for level, seed in drawn[: cases(8 if topic == "chart" else 24, 10**6)]:
+    drawn = list(zip(cycle(LEVELS), SEEDS))
+    for level, seed in drawn[: cases(2 if topic == "chart" else 12, 10**6)]:  # the twin of charts is slow
         one = draw(topic, level, seed)
         assert [blank.answer for blank in one.blanks] == SECOND[topic](one), f"{topic} {level} {seed}"
         met.add((one.text, one.picture))
-    assert len(met) >= 6, "the seeds are to give different exercises"
+    assert len(met) >= cases(2, 6), "the seeds are to give different exercises"
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-@pytest.mark.long
-def test_the_working_leads_to_the_answer(topic: str) -> None:
+def test_the_working_leads_to_the_answer(topic: str, cases: Cases) -> None:
     small = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹×−", "0123456789*-")
-    for level, seed in product(LEVELS, SEEDS):
+    for level, seed in product(LEVELS, SEEDS[: cases(1, 20)]):
         for blank in draw(topic, level, seed).blanks:
             sums = re.sub(r"([⁰-⁹¹²³]+)", r"**\1", blank.working).translate(small)
             exact = re.sub(r"(?<!\*\*)\b(\d+)", r"Fraction(\1)", sums)
             assert not sums or eval(exact, {"Fraction": Fraction}) == blank.answer, blank
-
-
-def test_a_table_has_a_row_of_throws_and_a_chart_asks_for_none_drawn_as_certain() -> None:
-    said = {str(draw("adding", 1, seed).text) for seed in range(9)}
-    assert any("all 36 equally likely throws" in text for text in said)
-    blanks = [blank for seed in range(40) for level in LEVELS for blank in draw("chart", level, seed).blanks]
-    assert all(blank.answer < 60 for blank in blanks if blank.form == "mean")
-    assert all(blank.answer < 1 for blank in blanks if blank.form == "chance")
 
 
 def test_an_answer_is_said_with_its_working_and_its_rounding() -> None:
@@ -164,10 +153,9 @@ def test_an_answer_is_said_with_its_working_and_its_rounding() -> None:
     assert Blank(text, Fraction(21), "points").solution("ja") == "21ポイント"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("topic", TOPICS)
-def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str) -> None:
-    for level, seed in product(LEVELS, SEEDS):
+def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str, cases: Cases) -> None:
+    for level, seed in product(LEVELS, SEEDS[: cases(1, 20)]):
         one = draw(topic, level, seed)
         texts = [one.text, one.because, *(blank.text for blank in one.blanks)]
         for said in (spoken(text, language) for text in texts for language in ("en", "ja")):
@@ -176,26 +164,14 @@ def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str)
         assert all(re.search("[ぁ-んァ-ン一-龥]", spoken(text, "ja")) for text in texts)
 
 
-@pytest.mark.long
-def test_the_choices_have_the_answer_once_and_are_four() -> None:
-    for topic, level, seed in product(TOPICS, LEVELS, SEEDS):
-        for blank in draw(topic, level, seed).blanks:
-            choices = blank.choices(Random(seed))
-            assert choices.count(blank.answer) == 1
-            assert len(set(choices)) == len(choices) == 4, blank
-            assert blank.form != "chance" or all(0 <= choice <= 1 for choice in choices)
-
-
 def test_a_sheet_has_five_different_exercises_always_the_same_for_a_seed() -> None:
-    for seed in SEEDS:
+    for seed in SEEDS[:2]:
         mixed = series("mixed", 2, seed)
         assert len({one.topic for one in mixed}) == 5
         assert mixed == series("mixed", 2, seed)
-    for topic, level in product(TOPICS, LEVELS):
-        sheet = series(topic, level, 3)
+    for topic in TOPICS:
+        sheet = series(topic, 1, 3)
         assert len({(one.text, one.picture) for one in sheet}) == 5
-    met = {one.topic for seed in (1, 2) for one in series("mixed", 1, seed)}
-    assert met == set(TOPICS)
 
 
 @pytest.mark.parametrize(

@@ -28,14 +28,13 @@ from gamekit.text import answer_tables, export
 from gamekit.text.translation import LANGUAGES, word
 from gamekit.text.translation import table as words
 from gamekit.widgets import board
-from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import DuelBoard, GameBoard
 from gamekit.widgets.charts import Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import GOOD
 from gamekit.widgets.page import Container, Copy, Download, LiveChart, controls
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
+from gamekit.widgets.roma_victrix import SiegeBoard
 from gamekit.widgets.svg import svg
 from tests.generators import SETUPS, TABLES, bound
 
@@ -129,38 +128,25 @@ def compiled(tables: list[str], folder: Path, engine: str = "pdflatex", head: st
     return said
 
 
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
-def test_latex_compiles_with_every_sign_that_is_said_and_fits_the_page(tmp_path: Path) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("engine", "language", "head"), [("pdflatex", "en", ""), ("lualatex", "ja", r"\usepackage{luatexja}")]
+)
+def test_latex_compiles_with_every_sign_that_is_said_and_fits_the_page(
+    engine: str, language: str, head: str, tmp_path: Path
+) -> None:
+    if not shutil.which(engine):
+        pytest.skip(f"{engine} is not installed")
     signs = "".join(sorted({letter for said in words().values() for letter in said.en if letter not in "日本語"}))
     nasty = replace(NASTY, rows=(*NASTY.rows[:1], (signs, 0.25, 2.5), *NASTY.rows[2:]), caption=signs)
-    kinds = ("battle", "combat", "siege", "contest", "conflict", "duel")
     asked = [
         table
-        for kind in kinds
-        for table in answer_tables.tables(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", "en")
+        for kind in ("battle", "combat", "siege", "contest", "conflict", "duel")
+        for table in answer_tables.tables(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", language)
     ]
-    said = compiled([*map(export.latex, asked), export.latex(export.sheet(ODDS, "Cilicia"))], tmp_path)
+    said = compiled([*map(export.latex, asked), export.latex(export.sheet(ODDS, "Cilicia"))], tmp_path, engine, head)
     assert "Overfull" not in said
-    compiled([export.latex(nasty)], tmp_path)
-
-
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
-def test_pdflatex_says_what_a_japanese_table_needs(tmp_path: Path) -> None:
-    table = answer_tables.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
-    assert "\\PackageError" not in export.latex(answer_tables.tables(bound(SETUPS["battle"]), "100%", "en")[0])
-    with pytest.raises(
-        AssertionError, match=r"Japanese words;\s+\(gamekit\)\s+compile it with LuaLaTeX and .usepackage{luatexja}"
-    ):
-        compiled([export.latex(table)], tmp_path)
-
-
-@pytest.mark.soak
-@pytest.mark.skipif(not shutil.which("lualatex"), reason="no LuaLaTeX")
-def test_japanese_latex_compiles(tmp_path: Path) -> None:
-    if subprocess.run(["kpsewhich", "luatexja.sty"], capture_output=True, check=False).returncode:
-        pytest.skip("luatexja is not installed")
-    table = answer_tables.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
-    compiled([export.latex(table)], tmp_path, "lualatex", r"\usepackage{luatexja}")
+    compiled([export.latex(nasty)], tmp_path, engine, head)
 
 
 def test_a_law_a_frame_and_a_chart_are_tables() -> None:
@@ -183,18 +169,15 @@ def size(png: bytes) -> tuple[int, int]:
     return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
 
 
-@pytest.mark.parametrize("width", [800, 1600])
-def test_a_chart_is_a_png_of_the_width_asked_for(width: int, tmp_path: Path) -> None:
-    export.save(chart(), tmp_path / "x.png", width)
+def test_a_chart_is_a_png_of_the_width_asked_for(tmp_path: Path) -> None:
+    export.save(chart(), tmp_path / "x.png", 800)
     scene = chart().scene
     wide, high = size((tmp_path / "x.png").read_bytes())
-    assert wide == width
-    assert abs(high - width * scene.height / scene.width) <= 1
-    bare = re.sub(r"<text.*?</text>", "", chart().svg())
-    assert export.png(bare, width) != (tmp_path / "x.png").read_bytes()  # its letters are drawn
+    assert wide == 800
+    assert abs(high - 800 * scene.height / scene.width) <= 1
 
 
-@pytest.mark.parametrize("kind", ["battle board", "siege board", "contest board", "city board", "duel board"])
+@pytest.mark.parametrize("kind", ["battle board", "city board"])
 def test_a_board_is_a_picture_and_a_page_that_need_nothing_else(kind: str, tmp_path: Path) -> None:
     app = board(TABLES[kind]())
     for width in app.widths:
@@ -205,19 +188,6 @@ def test_a_board_is_a_picture_and_a_page_that_need_nothing_else(kind: str, tmp_p
     text = (tmp_path / "x.html").read_text(encoding="utf-8")
     assert not re.search(r"(src|href)=[\"']?https?:|@import|<script|url\([\"']?https?:", text)
     assert app.sentence.split(".")[0] in text
-
-
-def test_a_board_is_a_png_too(tmp_path: Path) -> None:
-    export.save(board(TABLES["duel board"]()), tmp_path / "x.png", 700)
-    assert size((tmp_path / "x.png").read_bytes())[0] == 700
-
-
-def test_a_chart_is_a_page_without_other_servers(tmp_path: Path) -> None:
-    export.save(chart(), tmp_path / "x.html")
-    text = (tmp_path / "x.html").read_text(encoding="utf-8")
-    assert not re.search(r"<(script|link)[^>]*(src|href)=", text)
-    assert "Two in three win" in text
-    assert "66.7%" in text
 
 
 @pytest.mark.parametrize("ending", [".csv", ".md", ".tex", ".json", ".html"])
@@ -240,18 +210,19 @@ def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("kind", [kind for kind in TABLES if kind not in ("campaign board", "map board")])  # slow
+def test_every_board_has_its_buttons(kind: str) -> None:
+    app = board(TABLES[kind](), "ja")
+    saves = {one.title: one for one in controls(app.page) if isinstance(one, Download)}
+    assert {word(f"export.save_{what}", "ja") for what in ("page", "picture")} <= set(saves)
+    for ending in (".csv", ".md"):
+        (saved,) = (str(one.text()) for one in saves.values() if one.file.endswith(ending))
+        assert len(saved.splitlines()) > 1
+        assert "<" not in saved.replace("&lt;", "")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.long
-def test_every_board_and_chart_has_its_buttons(language: str) -> None:
-    for kind in TABLES:
-        app = board(TABLES[kind](), language)
-        saves = {one.title: one for one in controls(app.page) if isinstance(one, Download)}
-        assert saves[word("export.save_page", language)].text() == app.html()
-        assert word("export.save_picture", language) in saves
-        for ending in (".csv", ".md"):
-            (saved,) = (str(one.text()) for one in saves.values() if one.file.endswith(ending))
-            assert len(saved.splitlines()) > 1
-            assert "<" not in saved.replace("&lt;", "")
+def test_every_chart_has_its_buttons(language: str) -> None:
     page, sent = LivePage(lambda *_: None, lambda *_: None), list[Any]()
     page.show(Container("gk-page", (LiveChart(partial(chart, language), 0, language),)))
     page.catch_up()
@@ -293,22 +264,12 @@ def test_a_game_gives_away_what_its_page_tells_and_no_more() -> None:
     assert rows == [["B", "counter on d5"], ["R", "counter on e3"], ["B", "counter on e1"], ["R", "counter on a3"]]
 
 
-NAMES = {
-    "battle board": "battle-caesar-pompey.png",
-    "combat board": "combat-cappadocia-seleucids.png",
-    "siege board": "siege-rome-carthage.png",
-    "city board": "city-aquileia.png",
-}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_picture_is_named_for_what_it_shows(language: str) -> None:
-    boards = BattleBoard, CombatBoard, SiegeBoard, CityBoard
-    for made, name in zip(boards, NAMES.values()):
-        app = made(language=language)
-        assert (
-            next(one for one in controls(app.page) if isinstance(one, Download) and one.key == "picture").file == name
-        )
+@pytest.mark.parametrize(
+    ("made", "name"), [(BattleBoard, "battle-caesar-pompey.png"), (SiegeBoard, "siege-rome-carthage.png")]
+)
+def test_a_picture_is_named_for_what_it_shows(made: Any, name: str) -> None:
+    saves = [one for one in controls(made(language="ja").page) if isinstance(one, Download) and one.key == "picture"]
+    assert [one.file for one in saves] == [name]
 
 
 def test_a_saved_picture_has_no_pool_no_hints_and_no_empty_places() -> None:
@@ -330,13 +291,6 @@ def test_a_copied_sentence_has_the_chance_and_its_basis_only_on_request() -> Non
     assert short.endswith("eliminated 7.2%.")
     assert "rules 7.2" not in short
     assert "rules 7.2" in whole
-
-
-def test_a_saved_page_has_its_charts_and_no_lists() -> None:
-    html = BattleBoard(language="en").html()
-    assert html.count("<img") >= 3  # the board in two widths, and two charts
-    assert "( )" not in html
-    assert "(x)" not in html
 
 
 def test_a_table_is_read_by_excel_and_made_of_a_data_frame(tmp_path: Path) -> None:

@@ -52,19 +52,6 @@ def test_every_action_is_kept_as_it_is_done(home: Path, monkeypatch: pytest.Monk
     assert home.stat().st_mode & 0o777 == 0o700
 
 
-def test_what_is_taken_back_is_gone_and_a_branch_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, book = game(), Journal()
-    book.keep(whole, PLAYERS)
-    book.keep(whole.until(20), PLAYERS)
-    other = next(
-        action for action in caesar.rules.legal_actions(whole.positions()[20]) if action != whole.entries[20].action
-    )
-    book.keep(whole.until(20).then(other), PLAYERS)
-    left(monkeypatch)
-    (offer,) = offers(caesar)
-    assert offer.record(caesar) == whole.until(20).then(other)
-
-
 def test_a_line_cut_short_costs_that_action_only(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Journal().keep(game(), PLAYERS)
     left(monkeypatch)
@@ -95,25 +82,6 @@ def test_a_killed_kernel_loses_no_action(home: Path) -> None:
     assert offer.record(caesar) == game().until(17)
 
 
-ALIVE = KILLED.replace("os.kill(os.getpid(), signal.SIGKILL)", "print('kept', flush=True)\ninput()")
-
-
-def test_a_game_that_another_kernel_still_plays_is_not_offered(home: Path) -> None:
-    there = [sys.executable, "-c", ALIVE]
-    other = subprocess.Popen(there, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        assert other.stdout is not None
-        assert other.stdout.readline() == "kept\n"
-        assert offers(caesar) == ()
-        for seed in range(25):  # nor is it cleared away
-            Journal().keep(game(seed, 3), PLAYERS)
-    finally:
-        other.kill()
-        other.communicate(timeout=60)
-    (offer,) = offers(caesar)
-    assert offer.record(caesar) == game().until(17)
-
-
 def test_nothing_is_kept_when_it_is_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("GAMEKIT_JOURNAL", "off"), ("GAMEKIT_JOURNAL", "OFF")):
         monkeypatch.setenv(name, value)
@@ -140,15 +108,6 @@ def test_a_refused_offer_goes_and_old_ones_make_room(home: Path, monkeypatch: py
     autosave.drop(last, caesar)
     assert last not in offers(caesar)
     assert len(list(home.iterdir())) == autosave.KEPT - 1
-
-
-def test_a_folder_that_cannot_be_written_to_does_not_stop_the_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home.parent.joinpath("file").write_text("")
-    monkeypatch.setenv("GAMEKIT_JOURNAL", str(home.parent / "file" / "below"))
-    book = Journal()
-    book.keep(game(), PLAYERS)
-    assert book.fault
-    book.keep(game(), PLAYERS)
 
 
 def test_a_branch_has_a_file_of_its_own_until_one_goes_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

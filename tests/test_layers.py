@@ -44,17 +44,9 @@ def run(code: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_imports_without_the_lab(game: str) -> None:
-    blocked = "; ".join(f"sys.modules[{name!r}] = None" for name in LAB)
-    run(f"import sys; {blocked}; import gamekit.{game}")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("module", ["gamekit", *(f"gamekit.{game}" for game in GAMES)])
-def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
-    run(f"import sys, {module}; found = set({HEAVY!r}) & set(sys.modules); assert not found, found")
+def test_heavy_libraries_wait_until_they_are_needed() -> None:
+    games = ", ".join(f"gamekit.{game}" for game in GAMES)
+    run(f"import sys, {games}; found = set({HEAVY!r}) & set(sys.modules); assert not found, found")
 
 
 WITHOUT = ("numpy", "scipy", "pandas", "numba")
@@ -96,12 +88,6 @@ def test_a_game_is_reckoned_and_played_without_the_libraries_of_numbers(game: st
     imports = ("from collections import defaultdict", "from fractions import Fraction", "from random import Random")
     imports += ("from gamekit.play.protocol import at_random, play", f"import gamekit.{game} as game")
     run("\n".join(("import sys", *blocked, *imports, dedent(PLAIN[game]), dedent(GAME))))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_games_do_not_import_each_other(game: str) -> None:
-    others = [f"gamekit.{other}" for other in GAMES if other != game]
-    run(f"import sys, gamekit.{game}; found = set({others!r}) & set(sys.modules); assert not found, found")
 
 
 def modules() -> dict[str, Path]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from gamekit import aquileia as aq
@@ -14,18 +13,12 @@ from gamekit import roma_victrix as rv
 from gamekit.analysis import solve_for
 from gamekit.analysis import sweep as sweeps
 from gamekit.lessons import history
-from gamekit.play import tournament as tournaments
 from gamekit.play.simulate import outlook
 from gamekit.probability.distribution import Dist
 
-TRUTH = pd.Series([False, True])
 Whole = Callable[[int], Any]
 Half = Callable[[float], Any]
 Yes = Callable[[bool], Any]
-
-
-def fought(n: Whole) -> jc.Battle:
-    return jc.Battle(jc.army(f"{n(2)} C3/III"), jc.army("2 C3/III"))
 
 
 def entrants(n: Whole) -> list[Any]:
@@ -43,32 +36,14 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "battle": lambda n, h, y: jc.Battle(
         jc.army("C3/III"), jc.army("C3/II"), first_strike=y(True), cut_off=y(False), defender_cut_off=y(True)
     ).chances(),
-    "battle at": lambda n, h, y: fought(n).hits(n(2)),
-    "many battles": lambda n, h, y: jc.odds_of_many([fought(n)]).to_csv(),
-    "worth": lambda n, h, y: fought(n).best(worth=jc.Worth(win=h(3), own_step=h(0.5))).value,
     "conflict": lambda n, h, y: caesar.Conflict(n(3), n(2), (n(9), n(1)), (n(8), n(5))).equilibrium().value,
-    "duel": lambda n, h, y: caesar.duel([(n(1), n(1)), (n(3), n(3))], (n(9), n(1), "F"), (n(8), n(5), "F")),
-    "position": lambda n, h, y: caesar.position(
-        ["R . . . B"] + [". . . . ."] * 4, hands=[(n(9),), (n(8),)], player=n(1), unplaced=n(0)
-    ),
     "contest": lambda n, h, y: aq.Contest(entrants(n)).p_rank("Ada"),
-    "break even": lambda n, h, y: aq.break_even(aq.Contest(entrants(n)), "Ada", h(0.5), most=n(9)),
-    "best play": lambda n, h, y: aq.best_play(aq.Contest(entrants(n)), throw=n(1)).worth,
-    "auction": lambda n, h, y: aq.auction(
-        [aq.Bidder("Ada", aq.Purse(silver=n(1)), n(0)), aq.Bidder("Ben", aq.Purse(gold=n(2)), h(9.5))]
-    ),
     "combat": lambda n, h, y: rv.LandCombat(
         rv.force("3 HI", leader=n(2)), rv.force("2 HI", roman=y(True)), treachery=y(True)
     ).odds("win"),
     "siege": lambda n, h, y: siege(n, y).plan(capture=h(5.5), own_csp=n(1), commit=y(False)).value,
-    "campaign": lambda n, h, y: (
-        rv.campaign(
-            [rv.LandCombat(rv.force("6 HI", leader=n(3)), rv.force("2 HI"))] * 2, n(3), march=n(1), prize=h(4.5)
-        ).value
-    ),
     "pay": lambda n, h, y: [str(way.left) for way in rv.pay(rv.force("3 HI, CAV"), n(3), limit=n(2))],
     "dist": lambda n, h, y: Dist({"a": n(1), "b": n(2)}).p(lambda outcome: y(outcome == "a")),
-    "event": lambda n, h, y: fought(n).odds().p(lambda end: y(end.defender_strength == 0)),
     "needed": lambda n, h, y: (
         solve_for.needed(
             lambda count: jc.Battle(jc.army(f"{count} C3/III"), jc.army("2 C3/III")), [n(1), n(2), n(3)], h(0.5)
@@ -82,18 +57,8 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "outlook": lambda n, h, y: str(outlook(caesar, caesar.initial_state(), games=n(2), seed=n(1))),
     "year": lambda n, h, y: (history.events(n(-48)), history.year_name(n(-48)), history.year_name(n(1))),
 }
-WAYS: dict[str, tuple[Whole, Half, Yes]] = {
-    "numpy": (np.int64, np.float64, np.bool_),
-    "pandas": (lambda k: pd.Series([k])[0], lambda k: pd.Series([k])[0], lambda k: TRUTH[int(k)]),
-}
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", CASES)
-def test_the_same_as_of_python(name: str, way: str) -> None:
-    assert CASES[name](*WAYS[way]) == CASES[name](int, float, bool)
-
-
-@pytest.mark.parametrize("games", [np.int64(2), pd.Series([2])[0]])
-def test_tournaments_count_games_of_numpy(games: Any) -> None:
-    assert len(tournaments.tournament(caesar, ("plain", "random"), games=games, jobs=np.int64(1)).games) == 2
+def test_the_same_as_of_python(name: str) -> None:
+    assert CASES[name](np.int64, np.float64, np.bool_) == CASES[name](int, float, bool)

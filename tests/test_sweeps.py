@@ -16,12 +16,9 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from joblib import Memory
-from tqdm.std import tqdm
 
 from gamekit.analysis.sweep import sweep
 from gamekit.probability.distribution import Dist
-from gamekit.text.progress import listening
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +35,6 @@ def test_rows_come_in_the_order_of_the_axes() -> None:
     assert frame.index.tolist() == list(range(6))
 
 
-def test_axes_may_be_generators() -> None:
-    assert sweep(lambda a, b: a * b, a=(n for n in (2, 3)), b=iter((5, 7)))["answer"].tolist() == [10, 14, 15, 21]
-
-
 def test_mappings_and_dataclasses_become_columns_and_exact_answers_stay_exact() -> None:
     frame = sweep(lambda n: {"p": Fraction(1, n), "n^2": n * n}, n=(2, 3))
     assert frame.columns.tolist() == ["n", "p", "n^2"]
@@ -55,10 +48,6 @@ def test_a_dist_is_one_answer_and_its_basis_is_joined() -> None:
     frame = sweep(lambda n: Dist({n: 1}, basis=("7.2", f"7.{n}")), n=(3, 4))
     assert frame["answer"].tolist() == [Dist({3: 1}), Dist({4: 1})]
     assert frame.attrs["basis"] == ("7.2", "7.3", "7.4")
-
-
-def test_an_axis_may_have_any_name() -> None:
-    assert sweep(lambda question: question, question=(1, 2))["answer"].tolist() == [1, 2]
 
 
 def test_an_axis_without_values_gives_no_rows() -> None:
@@ -143,24 +132,6 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     assert frame.attrs["missing"] == 30
 
 
-@pytest.mark.parametrize(
-    ("option", "match"),
-    [({"jobs": 0}, "jobs is 0"), ({"jobs": (1, 2)}, "another one"), ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
-)
-def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:
-    with pytest.raises(ValueError, match=match):
-        sweep(lambda n: n, n=(1,), **option)
-
-
-def test_progress_is_told_and_shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tqdm.auto.tqdm", tqdm)  # a terminal's bar, even where a test before has played a notebook
-    shares: list[float] = []
-    with listening(shares.append):
-        sweep(lambda n: n, progress=True, n=range(10))
-    assert shares == [(n + 1) / 10 for n in range(10)]
-    assert "10/10" in capsys.readouterr().err
-
-
 INTERRUPTED = """
 import os, signal, sys, threading, time, warnings
 from pathlib import Path
@@ -193,7 +164,7 @@ os._exit(0)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.long
+@pytest.mark.soak
 def test_an_interrupt_on_all_cores_keeps_what_is_done(tmp_path: Path) -> None:
     command = [sys.executable, "-c", INTERRUPTED, str(tmp_path / "marker")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
@@ -204,25 +175,6 @@ def test_an_interrupt_on_all_cores_keeps_what_is_done(tmp_path: Path) -> None:
     assert 60 <= int(rows) <= 150
     assert int(rows) + int(missing) == 200
     assert (right, warned) == ("True", "True")
-
-
-def test_a_question_that_is_cached_is_not_worked_out_again_and_the_table_is_saved_by_pandas(tmp_path: Path) -> None:
-    """What the sweep itself has no option for: the rows done before an interrupt, and a file of the rows."""
-    asked = list[int]()
-
-    def question(n: int) -> Fraction:
-        asked.append(n)
-        if len(asked) == 71:
-            raise KeyboardInterrupt
-        return Fraction(n, 3)
-
-    cached = Memory(tmp_path / "kept", verbose=0).cache(question)
-    with pytest.warns(UserWarning, match="interrupted: 70 of 100"):
-        sweep(cached, n=range(100))
-    frame = sweep(cached, n=range(100))
-    assert asked == [*range(71), *range(70, 100)]
-    frame.to_csv(tmp_path / "rows.csv", index=False)
-    assert [Fraction(text) for text in pd.read_csv(tmp_path / "rows.csv")["answer"]] == frame["answer"].tolist()
 
 
 @pytest.fixture(scope="module")
@@ -236,7 +188,7 @@ def cluster() -> Iterator[Any]:
         yield lambda: joblib.parallel_config(backend="dask")
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(cluster: Any, tmp_path: Path) -> None:
     marker = tmp_path / "killed"
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import gamekit
 from gamekit import caesar
 from gamekit.play import tournament as tournaments
 from gamekit.play.protocol import CHANCE, OVER
@@ -81,7 +80,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     assert 930 <= held <= 990
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_the_same_seed_gives_the_same_games_here_and_on_two_cores() -> None:
     asked = {"game": caesar, "players": ("plain", "random"), "games": 2, "seed": 5}
     here = tournament(**asked)
@@ -107,10 +106,6 @@ def test_what_is_wrong_is_said(changed: dict[str, Any], said: str) -> None:
         found.share("c")
     with pytest.raises(ValueError, match="nobody played a - c; there were a - b"):
         found.at("a", "c")
-
-
-def test_it_stands_where_it_is_looked_for() -> None:
-    assert gamekit.tournament is tournaments.tournament
 
 
 def test_every_match_of_the_table_can_be_played_and_every_result_is_of_one() -> None:

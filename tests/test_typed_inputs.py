@@ -22,37 +22,23 @@ Refused = tuple[str, ...]  # what the message must say
 
 ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("- Caesar\n- Legio 10\n- Legio 13/II", "Caesar", "Caesar, Legio 10, Legio 13/II"),
-    ("1. Caesar\n2. Legio 10\n3) Equitatus 1", "Caesar", "Caesar, Legio 10, Equitatus 1"),
     ("Caesar\t3\nLegio 10\t3\nLegio XIII\t2\n", "Caesar", "Caesar/III, Legio 10/III, Legio 13/II"),
-    ("Name\tStrength\nCaesar\t3\nLegio 10\t2", "Caesar", "Caesar/III, Legio 10/II"),
     ("2x C3/III, C2/II x 2, B2/I × 2", None, "2 C3/III, 2 C2/II, 2 B2/I"),
-    ("２×Ｃ３／ＩＩＩ、Ａ３／２", None, "2 C3/III, A3/II"),
     ("“Caesar”; “Legio 10”;", "Caesar", "Caesar, Legio 10"),
-    ("Caesar (II), Legio X (III)", "Caesar", "Caesar/II, Legio 10/III"),
     ("13th Legion, 10th legion (II), XII Legion", "Caesar", "Legio 13, Legio 10/II, Legio 12"),
-    ("Leg. XIII, Cav. 2, Aux 1", "Caesar", "Legio 13, Equitatus 2, Auxilia 1"),
     ("\ufeffCae\u200bsar,\u00a0LEGIO\u00a0X", None, "Caesar, Legio 10"),
     ("Gnaeus Pompeius, 1st Legion, Q. Metellus Scipio", "Pompey", ("Scipio",)),
-    ("Gnaeus Pompeius, 1st Legion, Metellus Scipio", "Pompeius", "Pompey, Legio 1, Scipio"),
     ("Mark Antony and Legio 10", "Caesarians", "Antonius, Legio 10"),
-    ("Caesar + Legio 10 + Legio 13 & Ballista", "Caesar", "Caesar, Legio 10, Legio 13, Ballista"),
     ("0 C3/III, 2 C2/II", None, "2 C2/II"),
-    ("Legio 10: II, Caesar=3", "Caesar", "Legio 10/II, Caesar/III"),
-    ("• Caesar\n• Legio 10 – II\n", "Caesar", "Caesar, Legio 10/II"),
     ("カエサル、第１０軍団、騎馬兵１", None, "Caesar, Legio 10, Equitatus 1"),
-    ("Caesar, Legio X, Legio XIII.", "caesar", "Caesar, Legio 10, Legio 13"),
-    ("Caesar, the 10th Legion", "Caesar", "Caesar, Legio 10"),
     ("Caesar - 2, Legio 10 strength III", "Caesar", "Caesar/II, Legio 10/III"),
     ("| block | strength |\n|:--|--:|\n| Caesar | 2 |\n| Legio 10 | III |", "Caesar", "Caesar/II, Legio 10/III"),
     ("Legio 10, Caeser", "Caesar", ("Caeser", "Caesar", "Legio 10")),
     ("Legio 1, Legio 10", "Caesar", ("Legio 1", "Pompey")),
     ("Caesar, Legio 10/VII", "Caesar", ("Legio 10/VII", "III")),
     ("Caesar, Legio X, Legio 10", "Caesar", ("Legio 10", "twice")),
-    ("C3/III C3/II", None, ("C3/III C3/II", "commas")),
     ("three C3/III and two B2/II", None, "3 C3/III, 2 B2/II"),
     ("2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
-    ("Le\u00adgio 10,\u3000Caesar", "Caesar", "Legio 10, Caesar"),
-    ("・カエサル\n・第13軍団", "カエサル", "Caesar, Legio 13"),
     ("Caesar, Legio 15", "Caesar", ("Legio 15", "Legio 1", "understood so far: Caesar")),
     ("Legio 10", "Cesar", ("Cesar", "Caesar", "Pompey")),
 ]
@@ -60,59 +46,43 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
 FORCES: list[tuple[str, str | Refused]] = [
     ("３ＨＩ、２ＡＵＸ", "3 HI, 2 AUX"),
     ("3 heavy infantry, 2 auxilia and a garrison", "3 HI, 2 AUX, GAR"),
-    ("3x HI; 2 x aux;", "3 HI, 2 AUX"),
     ("HI x3\nAUX ×2", "3 HI, 2 AUX"),
-    ("- 3 HI\n- 2 AUX\n- GAR", "3 HI, 2 AUX, GAR"),
-    ("HI\t3\nAUX\t2", "3 HI, 2 AUX"),
     ("| unit | number |\n|---|---|\n| HI | 3 |\n| AUX | 2 |", "3 HI, 2 AUX"),
-    ("3 legions, 1 cavalry, garrison", "3 LGN, CAV, GAR"),
     ("0 HI, 2 AUX", "2 AUX"),
     ("2 reduced AUX, 1 HI (reduced)", "2 rAUX, rHI"),
     ("重装歩兵3、補助兵2", "3 HI, 2 AUX"),
     ("重歩兵3、補助兵2", ("重歩兵", "HI")),
     ("3 HJ, 2 AUX", ("HJ", "HI")),
-    ("2 AUX, 3 infantry", ("infantry", "2 AUX")),
     ("3HI 2AUX", ("3HI 2AUX", ",")),
-    ("heavy infantry: 3, cavalry: 2", "3 HI, 2 CAV"),
     ("two legions, an auxilia & three fleets", "2 LGN, AUX, 3 FLEET"),
-    ("2 legions (reduced), rhi", "2 rLGN, rHI"),
 ]
 
 HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
     ("9, 1, F", (1, 9, "F")),
     ("９、１、旗", (1, 9, "F")),
-    ("9;1;flag", (1, 9, "F")),
     ("- 9\n- 1\n- F", (1, 9, "F")),
-    ("9 and f", (9, "F")),
     ("9, 10", ("10", "9")),
     ("9, 9", ("9", "twice")),
     ("9, X", ("'X'", "1 to 9")),
-    ("(9, 1, 'F')", (1, 9, "F")),
 ]
 
 PLACES: list[tuple[str, str | Refused]] = [
     ("Roma", "Rome"),
     ("Nasselia", "Massilia"),
-    ("ROME", "Rome"),
     ("athens", "Athena"),
     (" rome\u200b ", "Rome"),
     ("ローマ", "Rome"),
-    ("“Carthago nova”", "Carthago Nova"),
     ("Mare Nostrum", "Internum"),
     ("Roome", ("Roome", "Rome")),
     ("corduba", "Cordoba"),
-    ("ＭＡＳＳＩＬＩＡ", "Massilia"),
 ]
 
 YEARS: list[tuple[Any, int | Refused]] = [
     ("49 BC", -48),
     ("49 b.c.", -48),
     ("前49年", -48),
-    ("44 BCE", -43),
-    ("49BC", -48),
     ("705 AUC", -48),
     (49, ("-48", "49 BC")),
-    ("b.c. 44", -43),
 ]
 
 
@@ -185,14 +155,6 @@ def test_a_typed_game_that_is_not_known() -> None:
         (
             ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n = 1..9", "--chance", "90%"],
             ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9"],
-        ),
-        (
-            ["needed", "battle", "{k} A1/III, C3/III", "C3/III", "--axis", "k=0-3", "--chance", "0.3"],
-            ["needed", "battle", "{k} A1/III, C3/III", "C3/III", "--axis", "k=0:3", "--chance", "0.3"],
-        ),
-        (
-            ["conflict", "3", "2", "--hand", "9, 1, flag", "--other", "８、５"],
-            ["conflict", "3", "2", "--hand", "9 1 F", "--other", "8 5"],
         ),
         (["contest", "Ada: Base=2, tie=1", "Ben:base=1;tie=2"], ["contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2"]),
     ],

@@ -201,34 +201,16 @@ def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
     ("key", "one", "more"),
     [
         ("predict.low", "The class was 1 point too low", "The class was 2 points too low"),
-        ("timeline.events", "1: 1 event", "2: 2 events"),
         ("julius_caesar.board.aside_setup", "1 block against 1", "2 blocks against 2"),
-        ("julius_caesar.chart.matchups", "1 attacker clears 1 defender", "2 attackers clear 2 defenders"),
         ("needed.found", "1: 1. The one case that cost less", "2: 2. Each of the 2 cases that cost less"),
         ("aquileia.board.place_hint_tie", "1 henchman and", "2 henchmen and"),
-        ("aquileia.board.houses", "1 house", "2 houses"),
-        ("caesar.board.held", "1 card held", "2 cards held"),
         ("caesar.solve.size", "1 position, 1 of them a conflict to", "2 positions, 2 of them conflicts to"),
-        ("caesar.basis.solved", "1 position, 1 conflict,", "2 positions, 2 conflicts,"),
-        ("caesar.chart.worth", "With 1 fight to go", "With 2 fights to go"),
-        ("roma_victrix.forecast.siege_year.best", "With 1 point it", "With 2 points it"),
         ("outlook.said", "1, played out 1 time by", "2, played out 2 times by"),
     ],
 )
 def test_one_is_said_as_one(key: str, one: str, more: str) -> None:
     for number, begins in ((1, one), ("2", more)):
         assert word(key, "en", **dict.fromkeys(fields_of(translation.table()[key].en), number)).startswith(begins)
-
-
-def test_a_table_of_ones_own_is_read_with_the_same_care(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "words.csv").write_text("key,en,ja\na,b\n", encoding="utf-8")
-    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
-    translation.table.cache_clear()
-    try:
-        with pytest.raises(ValueError, match=r"words\.csv:2: 2 cells"):
-            translation.table()
-    finally:
-        translation.table.cache_clear()
 
 
 def test_an_error_raised_with_a_note_is_said_in_either_language_and_others_as_they_are() -> None:

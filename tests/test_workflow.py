@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-from collections import defaultdict
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 
@@ -23,30 +17,3 @@ def test_the_workflow_calls_what_the_readme_says() -> None:
     assert set(called) <= said
     assert "make test" in called
     assert {"ubuntu-latest", "windows-latest", "macos-latest"} <= set(re.findall(r"\w+-latest", workflow))
-
-
-@pytest.mark.long
-def test_a_file_and_all_browser_tests_are_one_piece_of_work(tmp_path: Path) -> None:
-    for name in ("tests/test_a", "tests/test_b", "tests/browser/test_c", "tests/browser/test_d"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / f"{name}.py").write_text("\n".join(f"def test_{n}(): pass" for n in range(4)), encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-v",
-        "-p",
-        "xdist.plugin",
-        "-p",
-        "pytest_timeout",
-        "-p",
-        "tests.conftest",
-    ]
-    command += ["-n", "2", "-c", os.devnull, "--rootdir", str(tmp_path), "tests"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
-    workers = defaultdict(set)
-    for worker, piece in re.findall(r"\[(gw\d)\] .*PASSED tests/(browser|test_\w)", done.stdout):
-        workers[piece].add(worker)
-    assert done.stdout.count("PASSED") == 16, done.stdout + done.stderr
-    assert [len(workers[piece]) for piece in ("test_a", "test_b", "browser")] == [1, 1, 1]

@@ -264,13 +264,7 @@ class Errand:
         self._app, self._asked, self.share = app, object(), None
         self.busy = False
 
-    def ask(
-        self,
-        work: Callable[[], Any],
-        take: Take,
-        pause: float = 0.0,
-        patience: float = 0.0,
-    ) -> bool:
+    def ask(self, work: Callable[[], Any], take: Take, pause: float = 0.0, patience: float = 0.0) -> bool:
         self.stop()
         asked, self.busy = self._asked, True
         remote = partial(work_out, type(self._app), self._app.table, self._app.viewport, self._app._asked)

@@ -257,7 +257,7 @@ class Board:
 
     def _due(self) -> page.BackgroundTask | None:
         """Return the page's first background task that has not been started, or None."""
-        self.page = type(self).screen(self.table, self.viewport)
+        self.page = _page(type(self), self.table, self.viewport)
         foot = link_codes.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
         if self._field and self.error:
@@ -278,7 +278,10 @@ class Board:
     def _came(self, soon: page.BackgroundTask, answer: Callable[[], Any]) -> None:
         self._asked = (soon.do, soon.of)
         try:
-            self.table = type(self).update(self.table, (*soon.do, answer()))
+            if soon.take:
+                soon.take(answer())
+            else:
+                self.table = type(self).update(self.table, (*soon.do, answer()))
         except ValueError as error:
             self._refuse(error, ())
         if not self._working:
@@ -337,11 +340,18 @@ def _show(app: Board) -> None:
         app.face.show(shown, app._typo, getattr(app.table, "language", None))
 
 
+def _page(board: type[Board], table: Any, viewport: page.Viewport) -> page.Container:
+    """Return a board's page, with the slow work that was asked for while it was made."""
+    with later.asking() as asked:
+        shown = board.screen(table, viewport)
+    return replace(shown, children=(*shown.children, *asked)) if asked else shown
+
+
 def work_out(board: type[Board], table: Any, viewport: page.Viewport, asked: Hashable) -> Any:
     """Run the background task ``asked`` of a board's page, found again from the table alone."""
     soon = next(
         one
-        for one in page.controls(board.screen(table, viewport))
+        for one in page.controls(_page(board, table, viewport))
         if isinstance(one, page.BackgroundTask) and (one.do, one.of) == asked
     )
     return soon.work()

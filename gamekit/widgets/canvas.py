@@ -98,11 +98,7 @@ class Painter:
         self.paint(pen, shapes, scale)
 
     def layer(
-        self,
-        canvas: Canvas,
-        shapes: Sequence[Shape],
-        below: Sequence[Canvas] = (),
-        spots: Sequence[Box] | None = None,
+        self, canvas: Canvas, shapes: Sequence[Shape], below: Sequence[Canvas] = (), spots: Sequence[Box] | None = None
     ) -> None:
         """Repaint a canvas: copies of the canvases below, and the shapes on them; only within ``spots``, if given."""
         pen = Pen(canvas)

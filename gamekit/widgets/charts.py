@@ -494,7 +494,7 @@ def heat(
     xs, ys, values = _crossed(rows[across], rows[down], rows[value])
     shares, said = _leaning(values, even), percent if even is None else signed
     heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
-    plane = _celled(spec, xs, ys, size, (24, 38, left), upward=True, gap=10)
+    plane = _celled(spec, xs, ys, size, (24, 38, left), upward=True)
     unit = "%" if even is None and plane.width / len(xs) < text_width("100.0%", TEXT, BOLD) + 8 else ""
     for y, row in enumerate(shares):
         for x, share in enumerate(row):
@@ -521,35 +521,6 @@ def even(found: Any, spec: Spec, size: int = 32) -> Chart:
     return heat(rows, first, second, "figure", spec, size, None if level == 0.5 else level)
 
 
-def cells(
-    rows: Any, columns: tuple[str, str, str, str], kinds: Mapping[str, tuple[str, str]], spec: Spec, size: int = 30,
-    every: int = 1, upward: bool = False,
-) -> Chart:  # fmt: skip
-    """Return a cell for every pair of values of two columns, with a text, coloured by its kind.
-
-    ``columns`` names four columns: across, down, text and kind. ``kinds`` maps each kind to its colour and name, shown
-    above the picture. ``size`` is a row's height in px, ``every`` n writes each n-th label of an axis, ``upward`` puts
-    the first row at the bottom."""
-    across, down, texts, sorts = (rows[column] for column in columns)
-    xs, ys, grid = _crossed(across, down, zip(texts, sorts))
-    heads = spec.called(columns[1]), spec.called(columns[0])
-    left = max(text_width(str(y), TEXT) for y in ys) + 20
-    plane = _celled(spec, xs, ys, size, (24 if upward else 40, 20 if upward else 0, left), every, upward)
-    for y, row in enumerate(grid):
-        for x, (text, kind) in enumerate(row):
-            colour, name = kinds[kind]
-            plane.cell(x, y, colour, _cell_said(heads, ys[y], xs[x], f"{name} {text}"))
-            plane.beside(text, plane.x(x), y, "middle")
-    high, left = 4 if upward else 22, EDGE
-    for colour, name in kinds.values():
-        plane.above("■", left, colour=colour, up=high)
-        plane.above(name, left + 14, colour=INK, up=high)
-        left += 28 + text_width(name, TEXT)
-    plane.above(f"{heads[0]} {'↑' if upward else '↓'} {heads[1]} →", plane.right, "end", up=high)
-    words = [[text or kinds[kind][1] for text, kind in row] for row in grid]
-    return plane.chart(_columns(heads, ys, list(map(str, xs)), words), _basis(rows, spec))
-
-
 def grid(
     numbers: Grid, down: Sequence[str], across: Sequence[str], spec: Spec, marked: Iterable[tuple[int, int]] = ()
 ) -> Chart:
@@ -557,7 +528,7 @@ def grid(
     and framed. ``down`` and ``across`` name the rows and columns, the heads both axes."""
     most, kept = max(1e-9, *(abs(float(value)) for row in numbers for value in row)), set(marked)
     left = max(text_width(text, TEXT) for text in (*down, spec.heads[0])) + 24
-    plane = _celled(spec, across, down, 30, (40, 0, left), gap=10)
+    plane = _celled(spec, across, down, 30, (40, 0, left))
     for y, row in enumerate(numbers):
         for x, value in enumerate(row):
             strong, end = _blend(look.TABLE, spec.colours[value < 0]), abs(float(value)) / most
@@ -586,17 +557,17 @@ def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], v
 
 def _celled(
     spec: Spec, across: Sequence[Any], down: Sequence[Any], size: float, room: tuple[float, float, float],
-    every: int = 1, upward: bool = False, gap: float = 8,
+    upward: bool = False,
 ) -> Plane:  # fmt: skip
-    """Return a plane of cells with labels beside its rows and above (upward: below) its columns, one of ``every`` n;
-    ``room`` is above, below and at the left."""
+    """Return a plane of cells with labels beside its rows and above (upward: below) its columns; ``room`` is above,
+    below and at the left."""
     low, high = -0.5, len(down) - 0.5
     plane = Plane(
         spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=(high, low) if upward else (low, high)
     )
-    for row, y in list(enumerate(down))[::every]:
-        plane.beside(str(y), plane.left - gap, row, "end")
-    for column, x in list(enumerate(across))[::every]:
+    for row, y in enumerate(down):
+        plane.beside(str(y), plane.left - 10, row, "end")
+    for column, x in enumerate(across):
         plane.text(str(x), plane.x(column), plane.bottom + 15 if upward else plane.top - 7, "middle")
     return plane
 

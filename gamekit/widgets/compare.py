@@ -54,8 +54,5 @@ class Comparison(NamedTuple):
             (self.called(name), *(self.figure(one[name]) for one in self.numbers), self.difference(name))
             for name in self.shared
         ]
-        lines = ["".join(f"<th>{escape(head)}</th>" for head in heads)]
-        lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-        table = "".join(f"<tr>{line}</tr>" for line in lines)
-        head = page.Html(page.heading_html(self.line), TELLS)
-        return head, page.Html(f'<table class="gk-apart">{table}</table>', TELLS)
+        table = page.table_html((map(escape, row) for row in rows), map(escape, heads), "gk-apart")
+        return page.Html(page.heading_html(self.line), TELLS), page.Html(table, TELLS)

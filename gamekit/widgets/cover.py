@@ -93,11 +93,15 @@ def over(
         return shown
     top, figure, place = found
     before, after = top.children[: place + 1], top.children[place + 1 :]
+
+    def holding(children: tuple[Control, ...]) -> Container:
+        return page.rebuilt(shown, lambda one: replace(top, children=children) if one is top else None)
+
     if not cover.on:
         mean, key = cover.votes.mean, "cover.class" if figure is VALUE else "predict.class"
         said = "" if mean is None else escape(word(key, language, mean=round(mean)))
         guess = [Html(said, key="guessed", kind="gk-live")] if said else []
-        beside = _with(shown, top, (*before, *guess, *after))
+        beside = holding((*before, *guess, *after))
         foot: Any
         *others, foot = beside.children
         links = replace(foot, children=(Button(word("cover.cover", language), COVER, "link"), *foot.children))
@@ -109,8 +113,7 @@ def over(
         *(() if still else (voting(cover, language, figure is VALUE, button, to),)),
     )
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
-    covered: Container = _blank(_with(shown, top, (*kept, *asked, *after)), figure)
-    return covered
+    return page.rebuilt(holding((*kept, *asked, *after)), partial(_blank, figure=figure))
 
 
 def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
@@ -135,22 +138,12 @@ def _said(control: Control) -> list[str]:
     return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
 
 
-def _with(area: Container, old: Container, children: tuple[Control, ...]) -> Container:
-    """Return ``area`` with ``old``, itself or an area inside, holding ``children``."""
-    if area is old:
-        return replace(area, children=children)
-    parts = (_with(one, old, children) if isinstance(one, Container) else one for one in area.children)
-    return replace(area, children=tuple(parts))
-
-
 def _blank(control: Control, figure: re.Pattern[str]) -> Any:
-    """Return a control with its figures masked; one that consists of figures is hidden."""
+    """Return a control with its figures masked, one that consists of figures hidden; None for all others."""
     masked, html = partial(figure.sub, "?"), partial(_covered_html, figure=figure)
     match control:
         case Container(key="votes"):
             return control
-        case Container():
-            return replace(control, children=tuple(_blank(one, figure) for one in control.children))
         case Html():
             return replace(control, value=html(control.value), shown=control.shown and control.kind != TELLS)
         case page.LiveChart() | page.LiveWidget(covered=False) | page.Copy() | page.Download():
@@ -166,7 +159,7 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
             return replace(control, description=masked(control.description), tooltip=masked(control.tooltip))
         case page.Picture():
             return _covered(control, figure)
-    return control
+    return None
 
 
 def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:

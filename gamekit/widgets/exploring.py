@@ -254,13 +254,7 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
         viewport,
         page.heading_html(finding(table)),
         _said(table),
-        (
-            whole,
-            *_apart(table, thing),
-            page.status(viewport.error),
-            page.Html(numbers),
-            _soon(table),
-        ),
+        (whole, *_apart(table, thing), page.status(viewport.error), page.Html(numbers), _soon(table)),
         (),
         (_board(table, thing),),
     )

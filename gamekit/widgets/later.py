@@ -9,16 +9,19 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from functools import wraps
+from contextvars import ContextVar
+from functools import partial, wraps
 from pathlib import Path
 from threading import RLock, Thread
 from traceback import walk_stack
 from typing import Any, TypeVar, cast
 
 from gamekit.text.progress import listening
+from gamekit.widgets.page import BackgroundTask
 
 Found = TypeVar("Found")
 Act = TypeVar("Act", bound=Callable[..., Any])
+PAUSE = 0.2  # seconds of quiet before what takes long is begun
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
 OURS = str(Path(__file__).parents[1])
 OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
@@ -80,6 +83,40 @@ def heard_meanwhile(*widgets: Any) -> None:
     for widget in widgets:
         widget.observe(lambda change: opened(change["owner"], change["new"]), "comm")
         opened(widget, widget.comm)
+
+
+_QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", default=None)
+
+
+@contextmanager
+def asking() -> Iterator[list[BackgroundTask]]:
+    """Collect the slow work that is asked for inside the ``with`` block."""
+    token = _QUESTIONS.set([])
+    try:
+        yield cast(list[BackgroundTask], _QUESTIONS.get())
+    finally:
+        _QUESTIONS.reset(token)
+
+
+class Cache:
+    """The last answers to slow questions, for all boards."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.found = most, dict[Any, Any]()
+
+    def ask(self, question: Any, work: Callable[[], Any], known: Any = None) -> Any:
+        """Return the answer if it is known. If not, or if no more than ``known`` of it is, the board whose page is
+        being made works it out in the background after a quiet moment, and makes its page again."""
+        found, asked = self.found.get(question), _QUESTIONS.get()
+        if asked is not None and (found is None or known is not None):
+            asked.append(BackgroundTask(work, ("worked",), (question, known), PAUSE, partial(self.keep, question)))
+        return found
+
+    def keep(self, question: Any, answer: Any) -> None:
+        """Keep an answer, the oldest ones going."""
+        for old in list(self.found)[: -self.most + 1 or None] if len(self.found) >= self.most else ():
+            self.found.pop(old, None)
+        self.found[question] = answer
 
 
 class Worker:

@@ -168,7 +168,7 @@ def legible(shape: Shape, least: float) -> Shape:
     return replace(shape, size=least, y=shape.y + CAPITALS * (least - shape.size))
 
 
-@lru_cache
+@lru_cache(KEPT)
 def broken(text: str, room: float, size: float = TEXT, weight: int = 400) -> tuple[str, ...]:
     """Return a text as lines that fit ``room`` px: broken at spaces, or between Japanese characters.
 
@@ -276,6 +276,21 @@ def across(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) ->
 
     high = cache(lambda width: max((b.high(w) for b, w in zip(kept, widths(width))), default=0))
     return Sized(high, draw, wide)
+
+
+def spring() -> Sized:
+    """Return an empty box that takes the remaining room of a column or a row."""
+    return Sized(lambda width: 0, lambda room: (), grows=True)
+
+
+def spaced(*boxes: Sized) -> Sized:
+    """Put boxes of their preferred width side by side, evenly spaced from edge to edge."""
+    return across(*[part for box in boxes for part in (spring(), box)][1:], gap=0)
+
+
+def middle(box: Sized) -> Sized:
+    """Put a box halfway up the room there is."""
+    return box._replace(draw=lambda room: box.draw(room.centred(room.width, box.high(room.width))))
 
 
 def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:

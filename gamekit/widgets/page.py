@@ -217,7 +217,7 @@ class LiveChart(_Common):
 
 @dataclass(frozen=True, slots=True)
 class BackgroundTask(_Common):
-    """Work in the background: its result is sent as the message ``(*do, result)``.
+    """Work in the background: its result is sent as the message ``(*do, result)``, or given to ``take``.
 
     It runs once for each ``of``, after ``pause`` quiet seconds. The page waits a moment for the result; else it is
     shown without it, and again when the result has come."""
@@ -226,6 +226,7 @@ class BackgroundTask(_Common):
     do: Message
     of: Hashable
     pause: float = 0.0
+    take: Callable[[Any], None] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,14 +383,23 @@ def with_error(page: Container, do: Message, error: str) -> Container:
     >>> with_error(area, ("write",), "no such block").children[0].error
     'no such block'
     """
-    children = list(page.children)
+
+    def marked(one: Control) -> Control | None:
+        mine = isinstance(one, (Input, Upload)) and one.do == do
+        return one if not one.shown else replace(one, error=error) if mine else None
+
+    return rebuilt(page, marked)
+
+
+def rebuilt(area: Container, change: Callable[[Any], Control | None]) -> Container:
+    """Return an area with every control replaced by ``change(control)``; where that is None an area is looked into, and
+    any other control kept. The same area if nothing changes."""
+    children = list(area.children)
     for place, child in enumerate(children):
-        if isinstance(child, Container) and child.shown:
-            children[place] = with_error(child, do, error)
-        elif isinstance(child, (Input, Upload)) and child.do == do and child.shown:
-            children[place] = replace(child, error=error)
-    same = all(one is other for one, other in zip(children, page.children))
-    return page if same else replace(page, children=tuple(children))
+        inner = rebuilt(child, change) if isinstance(child, Container) else child
+        children[place] = change(child) or inner
+    same = all(one is other for one, other in zip(children, area.children))
+    return area if same else replace(area, children=tuple(children))
 
 
 def means(page: Control, message: Message) -> bool:
@@ -685,6 +695,16 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
     spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
     named = f' role="img" aria-label="{escape(spoken)}"' if spoken else ""
     return f'<div class="gk-bar"{named}>{"".join(bars)}</div><div class="gk-joints">{"".join(names)}</div>'
+
+
+def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: str = "") -> str:
+    """Return rows of cells, which are HTML, as a table of a CSS class, under ``heads`` if there are any."""
+    head, *lines = (
+        "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
+        for tag, cells in (("th", heads), *(("td", cells) for cells in rows))
+    )
+    above = f"<thead><tr>{head}</tr></thead>" if head else ""
+    return f'<table class="{kind}">{above}<tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>'
 
 
 def log_html(entries: Iterable[tuple[str, str, str]]) -> str:

@@ -379,10 +379,7 @@ def _hit(shape: Shape, x: float, y: float) -> Hit | None:
             return None
         for child in reversed(shape.shapes):
             if found := _hit(child, *inner):
-                return Hit(
-                    shape.action if found.action is None else found.action,
-                    found.label or shape.label,
-                )
+                return Hit(shape.action if found.action is None else found.action, found.label or shape.label)
         return None
     return Hit(shape.action, shape.label) if _covers(shape, x, y) else None
 

@@ -12,6 +12,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.text.translation import Note
+from tests.cases import Cases
 
 
 def arena() -> aq.Contest:
@@ -84,11 +85,11 @@ def test_the_arena_example_after_two_throws() -> None:
 
 @pytest.mark.clause("aquileia", "1.2", "4.1", "4.2", "4.4", "4.5", "5.1", "5.2")
 @pytest.mark.long
-def test_the_law_of_rankings_agrees_with_every_throw() -> None:
+def test_the_law_of_rankings_agrees_with_every_throw(cases: Cases) -> None:
     random = Random(5)
     sizes: Counter[int] = Counter()
     with_blue = 0
-    for _ in range(300):
+    for _ in range(cases(60, 1000)):
         people = random_people(random)
         contest = aq.Contest(aq.Entrant(**one) for one in people)
         twin = every_throw(people)
@@ -106,8 +107,8 @@ def test_the_law_of_rankings_agrees_with_every_throw() -> None:
         assert contest.p_rank(name, numbers=float) == pytest.approx([float(p) for p in by_rank], abs=1e-12)
         sizes[len(people)] += 1
         with_blue += any(one["blue"] for one in people)
-    assert min(sizes[count] for count in (2, 3, 4, 5)) >= 20
-    assert with_blue >= 150
+    assert min(sizes[count] for count in (2, 3, 4, 5)) >= 3
+    assert with_blue >= 25
 
 
 @pytest.mark.clause("aquileia", "4.5")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from gamekit.aquileia.state import Step
 from gamekit.play import protocol
 from gamekit.play.protocol import CHANCE
 from tests.aquileia.position import acting, begin, until
+from tests.cases import Cases
 
 THROWS = (Step.RED, Step.BLUE_ROLL)
 PLACED = {"arena 3": "Stefan", "arena 1": "Walter", "silver 1": "Stefan", "gold 1": "Kiko"}
@@ -41,21 +43,19 @@ def throws(mode: str, count: int, seed: int) -> Iterator[aq.State]:
 
 @pytest.mark.long
 @pytest.mark.clause("aquileia", "4.4", "5.4")
-@pytest.mark.parametrize(
-    ("mode", "count", "seed"), [("together", 5, 4), pytest.param("one by one", 5, 3, marks=pytest.mark.soak)]
-)
-def test_the_chance_before_a_throw_is_the_mean_of_those_after_it(mode: str, count: int, seed: int) -> None:
+@pytest.mark.parametrize(("mode", "seed"), [("together", 4), ("one by one", 3)])
+def test_the_chance_before_a_throw_is_the_mean_of_those_after_it(mode: str, seed: int, cases: Cases) -> None:
     """Before, the blue dice were split as was best before the red dice lay: chances jumped by up to a third."""
     split = 0
-    for state in throws(mode, count, seed):
+    for state in islice(throws(mode, 3, seed), cases(6, 1000)):
         assert ranks_now(state.table) == mean_after(state)
         split += blue_split_now(state.table) is not None
-    assert split > 5
+    assert split > 0
 
 
 @pytest.mark.long
 @pytest.mark.clause("aquileia", "3.5", "4.4")
-@pytest.mark.parametrize("mode", ["together", "one by one"])
+@pytest.mark.parametrize("mode", ["together", pytest.param("one by one", marks=pytest.mark.soak)])
 def test_the_blue_dice_are_named_when_the_red_dice_lie(mode: str) -> None:
     """Walked by the rules: nobody plays a card, the holder names what his split says is worth most at that moment."""
     state = begin(

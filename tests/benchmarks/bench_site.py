@@ -1,11 +1,10 @@
-"""The site as a visitor meets it: until a board lives, from a click to its paint, bytes and memory.
+"""The site as a visitor meets it: until a board lives, and from a click to its paint.
 
 ``python -m tests.benchmarks site`` serves build/site, or what ``GAMEKIT_SITE`` names, by ``python -m http.server`` and
 opens it in Chromium. Run it on a machine that does nothing else: Python starts twice as slowly beside two others."""
 
 from __future__ import annotations
 
-import gzip
 import os
 import statistics
 import subprocess
@@ -15,7 +14,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlparse
 
 from playwright.sync_api import sync_playwright
 
@@ -83,26 +81,6 @@ def clicks(page: Any, count: int = 15) -> list[float]:
     return found
 
 
-def memory(profile: str) -> float:
-    """Megabytes of the largest page, shared ones by their share."""
-    sizes = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (process / "cmdline").read_bytes()
-            if b"--type=renderer" in command and profile.encode() in command:
-                lines = (process / "smaps_rollup").read_text().splitlines()
-                sizes.append(next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024)
-        except OSError:
-            continue
-    return max(sizes, default=0.0)
-
-
-def weight(site: Path, paths: set[str]) -> float:
-    """Megabytes of files as a server that compresses sends them."""
-    files = [site / (path.lstrip("/") or "index.html") for path in paths]
-    return sum(len(gzip.compress(file.read_bytes(), 6)) for file in files if file.is_file()) / 1e6
-
-
 def main(quick: bool = False) -> None:
     """``quick`` visits two boards only."""
     site = Path(os.environ.get("GAMEKIT_SITE", "build/site"))
@@ -112,7 +90,7 @@ def main(quick: bool = False) -> None:
     port, profile = free_port(), tempfile.mkdtemp(prefix="bench_site")
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "-d", str(site)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    base, seen = f"http://127.0.0.1:{port}", set[str]()
+    base = f"http://127.0.0.1:{port}"
     poll(lambda: Server(base, "").answers("index.html"), 60)
     try:
         with sync_playwright() as driver:
@@ -120,15 +98,12 @@ def main(quick: bool = False) -> None:
             context = driver.chromium.launch_persistent_context(
                 profile, executable_path=executable, args=FLAGS, viewport=size
             )
-            context.on("request", lambda request: seen.add(urlparse(request.url).path))
             page = context.new_page()
             print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
             cold = live(page, f"{base}/battle.html")
             first = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
             times = page.evaluate("JSON.stringify(gk.times)")
             print(f"battle, first visit: picture {first:.0f} ms, live {cold:.1f} s {times}", flush=True)
-            before = set(seen)
-            print(f"  {weight(site, before):.1f} MB over the wire, compressed")
             warm = []
             for _ in range(3):
                 page.goto("about:blank")
@@ -146,17 +121,14 @@ def main(quick: bool = False) -> None:
             page.get_by_role("button", name="To the end").click()
             time.sleep(3)
             print(f"fought to the end: longest task of the page itself {page.evaluate('slow'):.0f} ms")
-            print(f"memory of the page with both workers {memory(profile):.0f} MB")
             for name in BOARDS[: 2 if quick else None]:
-                had = set(seen)
                 began = live(page, f"{base}/{name}.html")
                 time.sleep(1)
                 found = clicks(page)
-                slow, more = page.evaluate("slow"), weight(site, seen - had)
                 median = f"{statistics.median(found):.0f}" if found else "-"
                 most = f"{max(found):.0f}" if found else "-"
-                told = f"click to paint {median} ms (most {most}); longest task {slow:.0f} ms; {memory(profile):.0f} MB"
-                print(f"{name}: live {began:.1f} s, +{more:.2f} MB; {told}", flush=True)
+                told = f"click to paint {median} ms (most {most}); longest task {page.evaluate('slow'):.0f} ms"
+                print(f"{name}: live {began:.1f} s; {told}", flush=True)
             context.close()
     finally:
         server.terminate()

@@ -16,7 +16,6 @@ from gamekit.caesar.notation import log_text
 from gamekit.caesar.odds.duel import DuelRounds, count_matrix_games
 from gamekit.caesar.odds.mix import format_signed
 from gamekit.play.protocol import IllegalAction
-from gamekit.probability import matrix_game
 from gamekit.text.translation import basis_line
 
 RPS = [(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")
@@ -45,14 +44,6 @@ def test_a_conflict_that_the_squares_forbid_is_not_answered(there: str, message:
     with pytest.raises(ValueError, match=message):
         caesar.conflict_of(state, Attack("a1", there))
     assert caesar.conflict_of(state, Attack("d5", "a5")).attacker_hand == (5, 8)  # whoever is to move
-
-
-@pytest.mark.clause("caesar", "10")
-def test_with_flags_on_both_sides_a_conflict_is_worth_nothing() -> None:
-    random = Random(1)
-    for _ in range(50):
-        mine, theirs = (("F", *random.sample(CARDS[:-1], random.randint(0, 9))) for _ in range(2))
-        assert Conflict(random.randint(1, 9), random.randint(1, 9), mine, theirs).equilibrium().value == 0
 
 
 def test_the_pure_answer_with_the_lowest_card_is_shown() -> None:
@@ -133,24 +124,16 @@ def test_a_duel_ends_with_the_last_stake_or_an_empty_hand() -> None:
     assert last.value == Conflict(4, 3, (9, 2, "F"), (8, 3)).equilibrium().value
 
 
-def test_the_last_fight_with_a_matrix_solved_elsewhere() -> None:
-    random = Random(7)
-    for _ in range(20):
-        found = duel([(random.randint(1, 3), random.randint(1, 3)) for _ in range(2)], (9, 4, "F"), (8, 5, 1))
-        answer = matrix_game.solve(found.matrix)
-        assert found.value == answer.value
-        assert tuple(found.play[card] for card in found.hand) == answer.row
-
-
 def test_large_duels_are_floats_and_say_so() -> None:
     assert count_matrix_games(10, 10, 10) == 184_756
     stakes = [(1 + k % 3, 1 + k % 2) for k in range(10)]
-    found = duel(stakes, CARDS, CARDS)
+    hand = CARDS[2:]
+    found = duel(stakes[:8], hand, hand)
     assert isinstance(found.value, float)
     assert found.exploitability <= 1e-9
     assert "rounded numbers, not fractions" in basis_line(found.basis)
     assert sum(found.play.values()) == pytest.approx(1, abs=1e-12)
-    assert duel([stake[::-1] for stake in stakes], CARDS, CARDS).value == pytest.approx(-found.value, abs=1e-9)
+    assert duel([stake[::-1] for stake in stakes[:8]], hand, hand).value == pytest.approx(-found.value, abs=1e-9)
     with pytest.raises(ValueError, match="an exact duel of 10 fights is too large: 184,756 matrix games"):
         duel(stakes, CARDS, CARDS, numbers=Fraction)
 

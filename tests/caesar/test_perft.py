@@ -12,6 +12,7 @@ from gamekit.caesar.players.plain import conflict_value
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, Hand
 from gamekit.play.protocol import OVER, at_random, perft, play
 from gamekit.storage.data_files import rows
+from tests.cases import Cases
 
 MIDDLE = position(
     """R . n . B
@@ -111,10 +112,10 @@ def best(hand: Hand) -> int:
     return max((card for card in hand if card != "F"), default=0)
 
 
-def test_the_figures_of_a_position_are_what_their_names_say() -> None:
+def test_the_figures_of_a_position_are_what_their_names_say(cases: Cases) -> None:
     """At random moments of random games: a count by names beside the list."""
     random, absent = Random(9), 0
-    for number in range(60):
+    for number in range(cases(30, 300)):
         players = 2 + number % 4
         states = [state for state, _ in play(rules, [at_random(random)] * players, random, initial_state(players))]
         state = random.choice(states[len(states) // 2 :])
@@ -122,7 +123,7 @@ def test_the_figures_of_a_position_are_what_their_names_say() -> None:
             expected = {figure: float(value) for figure, value in looks(state, player).items()}
             assert dict(zip(expected, kept)) == pytest.approx(expected, abs=1e-12), (state, player)
             absent += not state.counters(player)
-    assert absent > 5
+    assert absent > 2
 
 
 @pytest.mark.clause("caesar", "7", "14")

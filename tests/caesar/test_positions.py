@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.caesar import Attack, Play, from_json, initial_state, position, ready_positions, rules, to_json
+from gamekit.caesar import Attack, Play, from_json, position, ready_positions, rules, to_json
 
 EMPTY = ". . . . ."
 
@@ -45,9 +45,6 @@ def test_a_position_reads_as_it_is_written() -> None:
         (lambda: position([f"{'n' * 24}R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "26 counters; a game has 25"),
         (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; there should be 2 to 5"),
         (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 6), "6 hands; there should be 2 to 5"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 2, unplaced=1.0), "1.0 is not a whole number"),  # type: ignore[arg-type]
-        (lambda: initial_state(2, True), "True is not a whole number"),
-        (lambda: initial_state(2.0), "2.0 is not a whole number"),  # type: ignore[arg-type]
         (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
         (
             lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"),
@@ -77,14 +74,11 @@ def changed(**more: Any) -> str:
     ("text", "message"),
     [
         (changed(game="chess"), "this is not a position of Caesar"),
-        (changed(version=2), "version 2; this program reads version 1"),
         (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
         (changed(board=["R"]), "the board has 1 squares; it should have 25"),
         (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
         (changed(player=4), "player 4 cannot be to move"),
-        (changed(passes=-1), "unplaced and passes are counts from 0 up"),
         (changed(options={"flags": "all"}), "position.options.flags: no such key"),
-        (changed(attack=["a1"]), r"position.attack: \['a1'\] should be a list"),
         (changed(attack=["a1", "x9"]), "'x9' is not a square"),
         (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
         (changed(chosen=9), "the card 9 cannot have been chosen"),
@@ -93,10 +87,7 @@ def changed(**more: Any) -> str:
         (changed(board=crowd, attack=["a1", "e1"]), "the conflict a1xe1 cannot be: .* with nothing between"),
         (changed(board=crowd, attack=["a1", "c1"]), "the conflict a1xc1 is not one of one player's group with"),
         (changed(attack=["a1", "e1"], unplaced=3), "no conflict a1xe1: counters are still to be placed"),
-        (changed(attack=["a1", "e1"], hands=[[9], []]), "no conflict a1xe1: .* or a hand is empty"),
         (changed(out=[7]), r"out=\[7\]; only players of the game without groups are out, each once"),
-        (changed(out=[2, 2], hands=[[9], [8], [7]]), r"out=\[2, 2\]; only"),
-        (changed(out=[2], hands=[[9], [8], [7]], unplaced=2), r"out=\[2\]; only"),
     ],
 )
 def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:

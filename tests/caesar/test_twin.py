@@ -26,6 +26,7 @@ from gamekit.caesar import (
 from gamekit.play.protocol import OVER
 from tests.caesar import twin
 from tests.caesar.generators import as_tuple, endgame, some_duel, some_hand
+from tests.cases import Cases
 
 LETTERS = "RBYPK"
 
@@ -47,21 +48,10 @@ def same(state: State, game: twin.Game) -> None:
 
 @pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 @pytest.mark.long
-def test_random_games_go_as_the_twin_says() -> None:
+def test_random_games_go_as_the_twin_says(cases: Cases) -> None:
     """All numbers of players, and two games in three with options drawn at random."""
-    ends = as_the_twin_says(12)
-    assert min(ends["cards"], ends["still"]) >= 2
-
-
-@pytest.mark.soak
-def test_soak_many_random_games_go_as_the_twin_says() -> None:
-    ends = as_the_twin_says(300)
-    assert min(ends["cards"], ends["still"], ends["one left"]) >= 10
-
-
-def as_the_twin_says(games: int) -> Counter[str]:
     ends: Counter[str] = Counter()
-    for seed in range(games):
+    for seed in range(cases(6, 300)):
         random = Random(seed)
         players = 2 + seed % 4
         options = {name: random.choice(values) for name, values in OPTIONS.items()} if seed % 3 else {}
@@ -73,13 +63,13 @@ def as_the_twin_says(games: int) -> Counter[str]:
             game.do(as_tuple(action))
         same(state, game)
         ends["cards" if not all(state.hands) else "one left" if len(set(state.out)) >= players - 1 else "still"] += 1
-    return ends
+    assert min(ends[kind] for kind in ("cards", "still", "one left")[: cases(2, 3)]) >= cases(1, 10)
 
 
 @pytest.mark.clause("caesar", "10", "11", "12")
-def test_one_conflict_is_what_every_square_submatrix_says() -> None:
+def test_one_conflict_is_what_every_square_submatrix_says(cases: Cases) -> None:
     random, kinds = Random(1), Counter[str]()
-    for _ in range(150):
+    for _ in range(cases(60, 500)):
         a, d = random.randint(1, 9), random.randint(1, 9)
         mine, theirs = some_hand(random, 4), some_hand(random, 4)
         matrix = [[twin.swing(a, d, card, other) for other in theirs] for card in mine]
@@ -95,14 +85,14 @@ def test_one_conflict_is_what_every_square_submatrix_says() -> None:
         kinds["both flags" if "F" in mine and "F" in theirs else "one" if "F" in [*mine, *theirs] else "none"] += 1
         if "F" in mine and "F" in theirs:
             assert best == 0
-    assert min(kinds.values()) > 5
+    assert min(kinds.values()) > 3
 
 
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
 @pytest.mark.long
-def test_duels_agree_exactly_with_the_twin() -> None:
+def test_duels_agree_exactly_with_the_twin(cases: Cases) -> None:
     random, mixed = Random(2), 0
-    for _ in range(50):
+    for _ in range(cases(20, 200)):
         stakes, mine, theirs = some_duel(random)
         found = duel(stakes, mine, theirs)
         matrix = twin.duel_matrix(stakes, mine, theirs)
@@ -117,7 +107,7 @@ def test_duels_agree_exactly_with_the_twin() -> None:
         quick = duel(stakes, mine, theirs, numbers=float)
         assert abs(quick.value - best) <= 1e-12
         mixed += len(found.play) > 1
-    assert mixed > 4
+    assert mixed
 
 
 def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fraction]:
@@ -129,9 +119,9 @@ def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fractio
 
 
 @pytest.mark.long
-def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it() -> None:
+def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cases) -> None:
     random = Random(3)
-    for _ in range(25):
+    for _ in range(cases(8, 100)):
         stakes, mine, theirs = some_duel(random)
         assert card_worth(stakes, mine, theirs) == {
             card: twin.duel(stakes, mine, theirs) - twin.duel(stakes, [c for c in mine if c != card], theirs)
@@ -141,17 +131,8 @@ def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it() -> None:
 
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 @pytest.mark.long
-def test_solved_positions_agree_exactly_with_the_twin() -> None:
-    agree(2)
-
-
-@pytest.mark.soak
-def test_soak_many_solved_positions_agree_exactly_with_the_twin() -> None:
-    assert agree(40)["mixed"]
-
-
-def agree(least: int) -> Counter[str]:
-    random, kinds = Random(4), Counter[str]()
+def test_solved_positions_agree_exactly_with_the_twin(cases: Cases) -> None:
+    random, kinds, least = Random(4), Counter[str](), cases(1, 40)
     for number in count():
         options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 3 == 0 else {}
         state, game = endgame(random, options)
@@ -170,8 +151,7 @@ def agree(least: int) -> Counter[str]:
         kinds["conflict" if state.attack else "choice"] += 1
         kinds["mixed"] += len(found.mix) > 1
         if min(kinds["lead"], kinds["win"], kinds["conflict"], kinds["choice"]) >= least:
-            return kinds
-    raise AssertionError
+            return
 
 
 def check_play(found: Any, game: twin.Game, objective: str) -> None:

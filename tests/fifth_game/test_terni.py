@@ -20,7 +20,7 @@ def test_white_wins_from_the_centre_draws_from_a_corner_and_loses_from_a_side() 
     assert ahead(State().points, 0, ENOUGH) == 1
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_every_position_is_decided_and_counted_as_in_the_notebook() -> None:
     met: set[State] = set()
     waiting = [State()]

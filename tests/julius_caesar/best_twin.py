@@ -5,7 +5,6 @@ It asks the rules what may be done and does it, all of it, to the end of the bat
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,27 +17,21 @@ OFF_MAP = len(list(csv.DictReader((DATA / "cities.csv").open(encoding="utf-8")))
 DECIDED = ("turn", "hit", "retreat")
 FIGHTING = (*DECIDED, "fire")
 Worth = str | tuple[float, float, float, float]  # "win", "killed" or (win, own step, enemy step, leader)
-Policy = Callable[[jc.State], jc.Action]
 
 
 class Minimax:
     """The worth of every position of a battle for the side that attacked first, both sides at their best.
 
-    ``fixed`` gives the side of a number (0 Caesar, 1 Pompey) a policy of its own instead. ``may`` leaves out some of
-    what is legal, else the owner also chooses which block of a letter acts next.
+    The owner also chooses which block of a letter acts next.
     """
 
-    def __init__(
-        self, first: jc.State, worth: Worth = "win", fixed: dict[int, Policy] | None = None, number: type = float,
-        may: Callable[[jc.State, jc.Action], bool] = lambda state, action: True,
-    ) -> None:  # fmt: skip
+    def __init__(self, first: jc.State, worth: Worth = "win") -> None:
         assert first.combat is not None
         self.attacker = 1 - first.combat.attacker if first.combat.exchanged else first.combat.attacker
         self.place = first.combat.place
         self.fighting = [block for block, at in enumerate(first.location) if at == self.place]
         self.side = dict(enumerate(first.side))
-        self.worth, self.fixed, self.number = worth, fixed or {}, number
-        self.may = may
+        self.worth = worth
         self.known: dict[jc.State, Any] = {}
 
     def value(self, state: jc.State) -> Any:
@@ -52,26 +45,23 @@ class Minimax:
         if jc.current_player(state) == CHANCE:
             law = jc.chance_outcomes(state)
             worths = [weight * self.value(jc.apply(state, outcome)) for outcome, weight in law.items()]
-            return sum(worths) / self.number(law.total)
-        if state.actor in self.fixed:
-            return self.value(jc.apply(state, self.fixed[state.actor](state)))
+            return sum(worths) / law.total
         return (max if state.actor == self.attacker else min)(self.options(state).values())
 
     def options(self, state: jc.State) -> dict[jc.Action, Any]:
         """What every legal action leads to."""
-        return {action: self.value(jc.apply(state, action)) for action in jc.legal_actions(state)
-                if self.may(state, action)}  # fmt: skip
+        return {action: self.value(jc.apply(state, action)) for action in jc.legal_actions(state)}
 
     def ended(self, state: jc.State) -> Any:
         """What the end is worth: who stands there, the steps alive, the leaders dead."""
         holders = {state.side[block] for block in self.fighting if state.location[block] == self.place}
         alive = [block for block in self.fighting if state.location[block] < OFF_MAP]
-        holds = self.number(holders == {self.attacker})
+        holds = float(holders == {self.attacker})
         if self.worth == "win":
             return holds
         if self.worth == "killed":
-            return self.number(all(state.side[block] == self.attacker for block in alive))
-        win, own, enemy, leader = map(self.number, self.worth)
+            return float(all(state.side[block] == self.attacker for block in alive))
+        win, own, enemy, leader = map(float, self.worth)
         total = win * holds
         for block in alive:
             steps = state.strength[block] // (2 if KIND[block] == "elephant" else 1)

@@ -1,8 +1,7 @@
-"""Many battles at once: the compiled kernel against the exact course, on battles drawn from all printed blocks."""
+"""Many battles at once: the compiled kernel against the exact course, on random battles."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -12,56 +11,18 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import battle as engagement
 from gamekit.julius_caesar.odds import battle_kernel
 from tests.cases import Cases
-
-COLOURS = ("Caesar", "Pompey")
-CLEOPATRA = jc.BLOCKS["Pompey", "Cleopatra"]
-POOLS = {
-    colour: [block for (side, _), block in jc.BLOCKS.items() if side == colour and block != CLEOPATRA]
-    for colour in COLOURS
-}
-
-
-def random_battle(random: Random, most: int, reserves: bool) -> jc.Battle:
-    """Blocks at any strengths; in a third of the battles Cleopatra, on either side, in the main body or in reserve."""
-    colours = random.sample(COLOURS, 2)
-    mains, waiting = [], []
-    for colour in colours:
-        main, reserve = random.randint(1, most), random.randint(0, 2) if reserves else 0
-        drawn = [block.at(random.choice(block.track)) for block in random.sample(POOLS[colour], main + reserve)]
-        mains.append(tuple(drawn[:main]))
-        waiting.append(tuple(drawn[main:]))
-    if random.random() < 1 / 3:
-        side = random.randrange(2)
-        where = random.choice((mains, waiting, waiting)) if reserves else mains
-        where[side] = with_cleopatra(random, where[side], colours[side])
-    flags = {name: random.random() < 0.4 for name in ("first_strike", "cut_off", "defender_cut_off")}
-    return jc.Battle(*mains, *waiting, **flags)
-
-
-def with_cleopatra(random: Random, body: tuple[jc.Block, ...], colour: str) -> tuple[jc.Block, ...]:
-    """She takes the place of one of the blocks, or comes as one more where there is none."""
-    her = replace(CLEOPATRA.at(random.choice(CLEOPATRA.track)), side=colour)
-    slot = random.randrange(max(len(body), 1))
-    return (*body[:slot], her, *body[slot + 1 :])
+from tests.julius_caesar.cost_of_orders import drawn as of_printed_blocks
+from tests.julius_caesar.random_battles import random_battle
 
 
 @pytest.fixture(scope="module")
 def battles(cases: Cases) -> list[jc.Battle]:
+    """Some larger ones of printed blocks, and small ones in which the rare things happen."""
     random = Random(63)
-    plain = [random_battle(random, 5, reserves=False) for _ in range(cases(100, 1000))]
-    return plain + [random_battle(random, 2, reserves=True) for _ in range(cases(25, 250))]
-
-
-def test_every_thing_occurs_often(battles: list[jc.Battle], cases: Cases) -> None:
-    counts: Counter[str] = Counter()
-    for battle in battles:
-        armies = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
-        counts.update(block.type for block in battle.blocks)
-        counts.update(f"Cleopatra in {n}" for n, army in enumerate(armies) if any(b.type == "cleopatra" for b in army))
-        counts.update(name for name in ("first_strike", "cut_off", "defender_cut_off") if getattr(battle, name))
-    assert counts["cleopatra"] >= cases(25, 350)
-    assert min(counts.values()) >= cases(1, 20), counts
-    assert {block.name for battle in battles for block in battle.blocks} == {block.name for block in jc.BLOCKS.values()}
+    drawn = [of_printed_blocks(random) for _ in range(cases(60, 1000))]
+    drawn += [random_battle(random).battle() for _ in range(cases(40, 400))]
+    jc.odds_of_many(drawn)  # compiled before the first test
+    return drawn
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "E.Mars")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -18,51 +17,6 @@ TANGLED = jc.Battle(
     jc.army("Ballista, Legio 13/1", "Caesar"),
     jc.army("Cleopatra/1, Elephant/2", "Pompey"),
 )
-
-
-def follow(fight: jc.Fight, random: Random) -> int:
-    """One random course to the end; at every roll the odds before are the mean of the odds after."""
-    rolls = 0
-    while not fight.over:
-        before = fight.odds().p(jc.attacker_wins)
-        if fight.pending:
-            fight = fight.take()
-            assert fight.odds().p(jc.attacker_wins) == before
-        elif fight.turn.must_leave:
-            fight = fight.leave()
-            assert fight.odds().p(jc.attacker_wins) == before
-        else:
-            turn, mean, after = fight.turn, Fraction(0), []
-            for hits in range(turn.dice + 1):
-                weight = comb(turn.dice, hits) * turn.firepower**hits * (6 - turn.firepower) ** (turn.dice - hits)
-                after.append(fight.fire((1,) * hits + (6,) * (turn.dice - hits)))
-                mean += Fraction(weight, 6**turn.dice) * after[-1].odds().p(jc.attacker_wins)
-            assert mean == before, str(fight)
-            fight = random.choice(after)
-            rolls += 1
-    assert set(fight.odds()) == {fight.end}
-    return rolls
-
-
-@pytest.mark.clause("julius_caesar", "7.1", "7.2", "7.31", "7.4", "7.52")
-@pytest.mark.parametrize(
-    "flags",
-    [
-        {},
-        {"first_strike": True},
-        {"cut_off": True, "defender_cut_off": True},
-        {
-            "reading": "online",
-            "first_strike": True,
-            "defender": jc.army("Legio 1/1, Cleopatra/1", "Pompey"),
-            "defender_reserve": jc.army("Ballista/1", "Pompey"),
-        },
-    ],
-    ids=["plain", "first", "cut off", "Cleopatra late"],
-)
-@pytest.mark.long
-def test_the_odds_before_a_roll_are_the_mean_of_those_after(flags: dict[str, Any]) -> None:
-    assert sum(follow(jc.Fight(replace(TANGLED, **flags)), Random(seed)) for seed in range(3)) > 10
 
 
 def every_course(fight: jc.Fight, seen: dict[Any, Fraction]) -> Fraction:

@@ -22,6 +22,7 @@ BATTLES = (
     ("Legio 10/II, Auxilia 3/I", "", "Legio 3/I, Elephant/II", "", "Mars"),
     ("Legio 8/I, Auxilia 3/II", "", "Cleopatra/II, Legio 3/I", "", "3/2"),
     ("Auxilia 3/II", "Legio 8/I", "Auxilia 4/I", "Cleopatra/I", "3/2"),
+    ("Caesar/II, Equitatus 1/II", "", "Pompey/II, Navis 3/I", "", "3/2"),
 )
 
 
@@ -45,13 +46,13 @@ def begun(main: str, reserve: str, defenders: str, responses: str, card: str) ->
     return state
 
 
-@pytest.mark.clause("julius_caesar", "7.2", "7.31", "7.4", "7.52")
+@pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "E.Mars")
 @pytest.mark.parametrize("armies", BATTLES, ids=lambda armies: " v ".join(filter(None, armies[:4])))
 def test_from_any_moment_of_a_battle_the_odds_are_those_of_the_rules(armies: tuple[str, ...]) -> None:
     _compared(begun(*armies), Random(f"{armies}"))
 
 
-LATE = (*BATTLES[4:], ("Legio 8/II, Auxilia 3/I", "", "Cleopatra/I, Legio 3/I", "", "Mars"))
+LATE = (*BATTLES[4:6], ("Legio 8/II, Auxilia 3/I", "", "Cleopatra/I, Legio 3/I", "", "Mars"))
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.52")

@@ -63,11 +63,8 @@ def _seen(state: jc.State, viewer: str) -> tuple[jc.rules.views.Piece, ...]:
 
 def test_sentences() -> None:
     blocks = {
-        "Caesar:Caesar": "Genua",
-        "Caesar:Legio 8": "Genua",
-        "Pompey:Legio 1": "Rome/I",
-        "Pompey:Legio 39": "Utica",
-    }
+        "Caesar:Caesar": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome/I", "Pompey:Legio 39": "Utica",
+    }  # fmt: skip
     state = setting(blocks)
     assert jc.describe(jc.Take("Caesar:Legio 8"), state) == "Caesar's Legio 8 sets out from Genua."
     assert (

@@ -9,6 +9,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import at_random, play
+from tests.cases import Cases
 
 
 def wins(side: str, games: int) -> int:
@@ -24,14 +25,8 @@ def wins(side: str, games: int) -> int:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.long
-def test_the_plain_player_beats_the_random_one(side: str) -> None:
-    assert wins(side, 12) >= 10
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("side", SIDES)
-def test_soak_the_plain_player_wins_four_of_five_of_200_games(side: str) -> None:
-    assert wins(side, 200) >= 160
+def test_the_plain_player_beats_the_random_one(side: str, cases: Cases) -> None:
+    assert wins(side, cases(3, 200)) >= cases(2, 160)
 
 
 def test_it_crosses_the_rubicon() -> None:

@@ -13,6 +13,7 @@ from gamekit.julius_caesar.tables import POINTS, SIDES, read_online
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
 from gamekit.storage import record
 from gamekit.text.translation import table
+from tests.cases import Cases
 from tests.julius_caesar.positions import POMPEY, at, cleopatra, ends, havens, hit, sea_battle
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
@@ -289,29 +290,18 @@ def test_with_two_battles_to_come_mars_depends_on_the_reading() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.3")
 @pytest.mark.long
-def test_games_under_random_readings_end_and_come_back() -> None:
-    for seed in range(4):
-        _game(seed)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("part", range(10))
-def test_soak_three_hundred_games_under_random_readings(part: int) -> None:
-    for seed in range(30):
-        _game(1000 + 30 * part + seed)
-
-
-def _game(seed: int) -> None:
-    random = Random(seed)
-    points = [point for point in POINTS if random.random() < 0.5]
-    start = jc.initial_state(reading=points)
-    moves = list(play(jc.rules, {side: at_random(random) for side in SIDES}, random, start))
-    end = moves[-1][0]
-    assert jc.current_player(end) == OVER
-    for state, _ in random.sample(moves, 8):
-        assert state.online == tuple(points)
-        assert jc.from_json(jc.to_json(state)) == state
-        if jc.current_player(state) not in (CHANCE, OVER):
-            assert all(jc.apply(state, action).online == state.online for action in jc.legal_actions(state))
-    kept = record.save(jc, moves, options={"reading": points})
-    assert record.read(kept.to_text(), jc).positions()[-1] == end
+def test_games_under_random_readings_end_and_come_back(cases: Cases) -> None:
+    for seed in range(cases(1, 300)):
+        random = Random(seed)
+        points = [point for point in POINTS if random.random() < 0.5]
+        start = jc.initial_state(reading=points)
+        moves = list(play(jc.rules, {side: at_random(random) for side in SIDES}, random, start))
+        end = moves[-1][0]
+        assert jc.current_player(end) == OVER
+        for state, _ in random.sample(moves, 8):
+            assert state.online == tuple(points)
+            assert jc.from_json(jc.to_json(state)) == state
+            if jc.current_player(state) not in (CHANCE, OVER):
+                assert all(jc.apply(state, action).online == state.online for action in jc.legal_actions(state))
+        kept = record.save(jc, moves, options={"reading": points})
+        assert record.read(kept.to_text(), jc).positions()[-1] == end

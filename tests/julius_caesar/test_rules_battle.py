@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import BLOCK_NAMES, BLOCKS, POOL, SIDES, place
+from gamekit.julius_caesar.tables import BLOCKS, place
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.positions import cleopatra, hit, turns
@@ -196,12 +194,9 @@ def test_disrupted_attackers_lose_a_step_and_fight_on() -> None:
 @pytest.mark.clause("julius_caesar", "7.31", "7.42")
 def test_a_disrupted_defender_becomes_the_attacker() -> None:
     blocks = {
-        "Caesar:Caesar": "Genua",
-        "Caesar:Ballista": "Genua",
-        "Pompey:Auxilia 3": "Rome/I",
-        "Pompey:Ballista": "Neapolis",
-        "Pompey:Legio 1": "Neapolis",
-    }
+        "Caesar:Caesar": "Genua", "Caesar:Ballista": "Genua", "Pompey:Auxilia 3": "Rome/I",
+        "Pompey:Ballista": "Neapolis", "Pompey:Legio 1": "Neapolis",
+    }  # fmt: skip
     state = setting(blocks, ("3/1", "2/2"))
     for block in ("Caesar:Caesar", "Caesar:Ballista"):
         state = move(state, block, "Rome")
@@ -239,11 +234,8 @@ def test_mars_lets_all_attackers_fire_first_in_round_1() -> None:
 @pytest.mark.clause("julius_caesar", "E.Mars")
 def test_mars_helps_every_battle_of_the_group_and_no_other() -> None:
     blocks = {
-        "Caesar:Legio 7": "Genua",
-        "Caesar:Legio 8": "Genua",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 2": "Ravenna",
-    }
+        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Ravenna",
+    }  # fmt: skip
     blocks |= {"Caesar:Legio 9": "Narbo", "Pompey:Legio 5": "Tarraco"}
     state = move(move(setting(blocks, ("Mars", "2/2")), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Ravenna")
     state = finish(move(done(state), "Pompey:Legio 5", "Narbo"))
@@ -370,11 +362,8 @@ def test_cleopatra_who_joins_the_attackers_late_leaves_with_them_in_round_4() ->
 @pytest.mark.clause("julius_caesar", "2.3", "7.1")
 def test_player_1_chooses_the_next_battle() -> None:
     blocks = {
-        "Caesar:Legio 7": "Genua",
-        "Caesar:Legio 8": "Narbo",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 5": "Tarraco",
-    }
+        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Narbo", "Pompey:Legio 1": "Rome", "Pompey:Legio 5": "Tarraco",
+    }  # fmt: skip
     state = setting(blocks, ("3/1", "2/2"))
     state = move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Tarraco")
     state = fight(state)
@@ -385,187 +374,6 @@ def test_player_1_chooses_the_next_battle() -> None:
     view = jc.observe(fought, "Caesar")
     assert view.battle is not None
     assert [piece.block for piece in view.battle.enemy] == ["Pompey:Legio 5"]
-
-
-class Meeting(NamedTuple):
-    """A battle for Rome: the pieces of both main bodies and reserves, like ``Caesar:Legio 8/II``."""
-
-    main: tuple[str, ...]
-    reserve: tuple[str, ...]
-    defenders: tuple[str, ...]
-    responses: tuple[str, ...]
-    card: str = "3/2"
-
-    def begun(self) -> jc.State:
-        """Set up on the map, marched to Rome, and the battle begun by the rules."""
-        cities = zip(("Genua", "Asculum", "Rome", "Neapolis"), self[:4])
-        blocks = {name(piece): piece.replace(name(piece), city) for city, pieces in cities for piece in pieces}
-        traitor = any("Cleopatra" in piece for piece in (*self.main, *self.reserve))
-        if traitor:
-            blocks["Pompey:Cleopatra"] += " for Caesar"
-        state = setting(blocks, (self.card, "2/2"))
-        for piece in (*self.main, *self.reserve):
-            state = move(state, name(piece), "Rome")
-        state = finish(state, *([jc.MainAttack("Rome", "Genua")] if self.reserve else []))
-        for piece in self.responses:
-            state = move(state, name(piece), "Rome")
-        return fight(state) if state.phase == "move" else state
-
-    def battle(self) -> jc.Battle:
-        """The same battle for the calculator."""
-        sides = zip(self[:4], ("Caesar", "Caesar", "Pompey", "Pompey"))
-        main, reserve, defenders, responses = (
-            jc.army(", ".join(piece.split(":")[1] for piece in pieces), side) for pieces, side in sides
-        )
-        return jc.Battle(main, defenders, reserve, responses, self.card == "Mars")
-
-    def standing_orders(self, state: jc.State) -> jc.Action:
-        """Fire, leave in round 4, spend the lowest firepower, then the latest letter, then the last listed."""
-        legal = jc.legal_actions(state)
-        if state.phase != "hit":
-            return legal[0]  # the first that may fire, or leave, or the first place to go to
-        assert state.combat is not None
-        role = "attacker" if state.combat.attacker == state.actor else "defender"
-        listed = [name(piece) for pieces in self[:4] for piece in pieces]
-        began = SIDES[state.actor]
-
-        def rank(action: jc.Action) -> tuple[int, int, int]:
-            side, of = action.block.split(":")
-            own = "Caesar" if action.block in listed[: len(self.main) + len(self.reserve)] else "Pompey"
-            place = listed.index(action.block) if own == began else len(listed)  # who has joined is last
-            return BLOCKS[side, of].firepower, -ord(BLOCKS[side, of].letter(role)), -place
-
-        return min(legal, key=rank)
-
-
-def name(piece: str) -> str:
-    return piece.split("/")[0]
-
-
-Survivors = tuple[tuple[tuple[str, int], ...], ...]
-
-
-def end_of_battle(meeting: Meeting) -> Dist[Survivors]:
-    """The exact law of what is left when a battle is fought by the rules: (block, strength), by side of the start."""
-    start = meeting.begun()
-    reached: Counter[jc.State] = Counter({start: 1})
-    ended: Counter[Survivors] = Counter()
-    while reached:
-        step: Counter[jc.State] = Counter()
-        common = max((jc.chance_outcomes(s).total for s in reached if jc.current_player(s) == "chance"), default=1)
-        ended = Counter({end: weight * common for end, weight in ended.items()})
-        for now, weight in reached.items():
-            if now.phase in ("regroup", "play"):
-                ended[_survivors(now, start)] += weight * common
-            elif jc.current_player(now) == "chance":
-                outcomes = jc.chance_outcomes(now)
-                for outcome, part in outcomes.items():
-                    step[jc.apply(now, outcome)] += weight * part * (common // outcomes.total)
-            else:
-                step[jc.apply(now, meeting.standing_orders(now))] += weight * common
-        reached = step
-    return Dist(ended)
-
-
-def _survivors(now: jc.State, start: jc.State) -> Survivors:
-    sides: tuple[list[tuple[str, int]], ...] = ([], [])
-    for block, at in enumerate(now.location):
-        if at < POOL:
-            side = now.side[block] if BLOCK_NAMES[block] == "Pompey:Cleopatra" else start.side[block]
-            sides[side].append((BLOCK_NAMES[block].split(":")[1], now.strength[block]))
-    return tuple(tuple(sorted(side)) for side in sides)
-
-
-def agree(meeting: Meeting) -> None:
-    """The rules and the calculator give the same law of the same battle."""
-    law = meeting.battle().odds()
-    expected = law.map(lambda end: tuple(tuple(sorted(side)) for side in (end.attacker, end.defender)))
-    assert end_of_battle(meeting) == expected, meeting
-
-
-def meeting(main: str, reserve: str, defenders: str, responses: str, card: str = "3/2") -> Meeting:
-    """From lists of pieces; Cleopatra keeps her colour."""
-    sides = zip((main, reserve, defenders, responses), ("Caesar", "Caesar", "Pompey", "Pompey"))
-    pieces = (
-        tuple(f"{'Pompey' if 'Cleopatra' in piece else side}:{piece}" for piece in text.split(", ") if piece)
-        for text, side in sides
-    )
-    return Meeting(*pieces, card)
-
-
-MEETINGS = {
-    "one against one": meeting("Legio 8", "", "Legio 3", ""),
-    "the sidebar": meeting("Caesar/II, Equitatus 1/II", "", "Pompey/II, Navis 3/I", ""),
-    "a reserve each": meeting("Legio 8/II", "Antonius", "Scipio/II", "Legio 3/II"),
-    "disruption and exchange": meeting("Legio 10/II", "Ballista", "Auxilia 3/I", "Legio 3/I, Ballista"),
-    "Elephant and Mars": meeting("Legio 10/II, Auxilia 3/I", "", "Legio 3/I, Elephant/II", "", "Mars"),
-    "Cleopatra": meeting("Legio 8/I, Auxilia 3/II", "", "Cleopatra/II, Legio 3/I", ""),
-    "Cleopatra in reserve": meeting("Auxilia 3/II", "Legio 8/I", "Auxilia 4/I", "Cleopatra/I"),
-    "Cleopatra with Caesar": meeting("Cleopatra/II, Legio 8/I", "", "Pompey/II, Legio 3/I", ""),
-}
-LISTS = {
-    "Caesar": [
-        "Caesar",
-        "Antonius",
-        "Legio 8",
-        "Legio 7",
-        "Legio 10",
-        "Equitatus 1",
-        "Auxilia 1",
-        "Auxilia 3",
-        "Ballista",
-    ],
-    "Pompey": [
-        "Pompey",
-        "Scipio",
-        "Legio 1",
-        "Legio 3",
-        "Equitatus 1",
-        "Elephant",
-        "Auxilia 1",
-        "Auxilia 3",
-        "Ballista",
-    ],
-}
-
-
-def random_meeting(random: Random) -> Meeting:
-    """A small battle, with Cleopatra on either side or not at all."""
-    sides = {side: random.sample(names, 4) for side, names in LISTS.items()}
-    sides[random.choice(SIDES)][0] = random.choice(["Cleopatra", "Navis 1"])
-    taken = {
-        side: [f"{piece}/{'II' if piece == 'Elephant' else random.choice(['I', 'I', 'II'])}" for piece in pieces]
-        for side, pieces in sides.items()
-    }
-    cuts = {side: (random.randint(1, 2), random.randint(0, 1)) for side in SIDES}
-    parts = []
-    for side in SIDES:
-        random.shuffle(taken[side])
-        main, reserve = cuts[side]
-        navis = [piece for piece in taken[side] if "Navis" in piece]
-        order = navis + [piece for piece in taken[side] if piece not in navis] if side == "Pompey" else taken[side]
-        order = [piece for piece in order if side == "Pompey" or "Navis" not in piece]
-        parts += [", ".join(order[:main]), ", ".join(order[main : main + reserve])]
-    mars = not parts[1] and random.random() < 0.3
-    return meeting(*parts, "Mars" if mars else "3/2")
-
-
-@pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "E.Mars")
-@pytest.mark.parametrize("name", MEETINGS)
-def test_a_battle_by_the_rules_ends_as_the_odds_say(name: str) -> None:
-    agree(MEETINGS[name])
-
-
-@pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.52")
-def test_random_battles_by_the_rules_end_as_the_odds_say() -> None:
-    for seed in range(8):
-        agree(random_meeting(Random(seed)))
-
-
-@pytest.mark.soak
-def test_soak_many_random_battles_by_the_rules_end_as_the_odds_say() -> None:
-    for seed in range(100, 300):
-        agree(random_meeting(Random(seed)))
 
 
 def test_the_place_is_free_after_the_battle() -> None:

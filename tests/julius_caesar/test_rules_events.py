@@ -18,11 +18,9 @@ def targets(state: jc.State) -> set[str]:
 @pytest.mark.clause("julius_caesar", "E.Jupiter")
 def test_jupiter_turns_a_block_beside_a_friendly_city() -> None:
     blocks = {
-        "Caesar:Legio 8": "Genua",
-        "Caesar:Legio 9": "Neapolis",
-        "Pompey:Legio 1": "Rome/III",
+        "Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Neapolis", "Pompey:Legio 1": "Rome/III",
         "Pompey:Legio 5": "Tarraco",
-    }
+    }  # fmt: skip
     state = jupiter(blocks)
     assert targets(state) == {"Rome"}
     state = after(state, jc.Target("Rome"))
@@ -111,12 +109,9 @@ def test_a_defector_who_is_disbanded_returns_to_his_first_side() -> None:
 @pytest.mark.clause("julius_caesar", "E.Vulcan")
 def test_vulcan_takes_a_step_of_every_block_in_any_city_that_holds_some() -> None:
     blocks = {
-        "Caesar:Caesar": "Genua",
-        "Caesar:Legio 8": "Genua/I",
-        "Caesar:Navis 1": "Genua",
-        "Pompey:Elephant": "Utica",
+        "Caesar:Caesar": "Genua", "Caesar:Legio 8": "Genua/I", "Caesar:Navis 1": "Genua", "Pompey:Elephant": "Utica",
         "Pompey:Navis 3": "Internum",
-    }
+    }  # fmt: skip
     state = vulcan(blocks)
     assert targets(state) == {"Genua", "Utica"}  # even his own; navis at sea are safe
     own = after(state, jc.Target("Genua"))

@@ -87,11 +87,9 @@ def test_leaders_come_to_any_friendly_city() -> None:
 @pytest.mark.clause("julius_caesar", "6.4", "4.21")
 def test_only_in_friendly_cities_neither_vacant_nor_contested() -> None:
     blocks = {
-        "Caesar:Legio 8": "Genua/I",
-        "Caesar:Legio 13": "Massilia",
-        "Pompey:Legio 1": "Rome",
+        "Caesar:Legio 8": "Genua/I", "Caesar:Legio 13": "Massilia", "Pompey:Legio 1": "Rome",
         "Pompey:Legio 2": "Tarraco",
-    }
+    }  # fmt: skip
     state = finish(move(setting(blocks, ("3/2", "2/3")), "Caesar:Legio 8", "Rome"))
     state = done(state)  # Pompey's moves
     assert named(state, jc.Strengthen) == []  # Legio 1 is full, and its city is contested anyway

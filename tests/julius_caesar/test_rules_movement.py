@@ -169,11 +169,8 @@ def test_pluto_widens_roads_for_attacks_only(here: str, there: str, free: int, a
 @pytest.mark.parametrize("event", ["Pluto", "Mars", "Mercury"])
 def test_these_events_move_one_group_of_land_blocks(event: str) -> None:
     blocks = {
-        "Caesar:Legio 7": "Narbo",
-        "Caesar:Legio 8": "Genua",
-        "Caesar:Navis 1": "Narbo",
-        "Caesar:Navis 2": "Hispanum",
-    }
+        "Caesar:Legio 7": "Narbo", "Caesar:Legio 8": "Genua", "Caesar:Navis 1": "Narbo", "Caesar:Navis 2": "Hispanum",
+    }  # fmt: skip
     state = setting({**blocks, "Pompey:Legio 39": "Utica"}, (event, "2/2"))
     assert takeable(state) == {"Caesar:Legio 7", "Caesar:Legio 8"}
     assert named(state, jc.Embark) == []
@@ -185,11 +182,8 @@ def test_these_events_move_one_group_of_land_blocks(event: str) -> None:
 @pytest.mark.clause("julius_caesar", "E.Neptune")
 def test_neptune_moves_the_navis_of_one_group() -> None:
     blocks = {
-        "Caesar:Legio 7": "Narbo",
-        "Caesar:Navis 1": "Narbo",
-        "Caesar:Navis 2": "Narbo",
-        "Caesar:Navis 3": "Ravenna",
-    }
+        "Caesar:Legio 7": "Narbo", "Caesar:Navis 1": "Narbo", "Caesar:Navis 2": "Narbo", "Caesar:Navis 3": "Ravenna",
+    }  # fmt: skip
     state = setting({**blocks, "Pompey:Navis 1": "Tyrrhenum"}, ("Neptune", "2/2"))
     assert takeable(state) == {"Caesar:Navis 1", "Caesar:Navis 2", "Caesar:Navis 3"}
     assert named(state, jc.Embark) == []
@@ -238,11 +232,9 @@ def test_unpinned_blocks_may_even_attack() -> None:
 @pytest.mark.clause("julius_caesar", "6.14")
 def test_player_2_responds_from_next_door_and_always_in_reserve() -> None:
     blocks = {
-        "Caesar:Legio 7": "Genua",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 2": "Neapolis",
+        "Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Neapolis",
         "Pompey:Legio 3": "Rhegium",
-    }
+    }  # fmt: skip
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
     assert "Rome" in places(after(state, jc.Take("Pompey:Legio 2")))
     assert places(after(state, jc.Take("Pompey:Legio 3"), jc.Go("Neapolis"))) == {"Brundisium", "Sipontum"}
@@ -373,11 +365,9 @@ def test_the_other_navis_of_a_crossed_sea_may_go() -> None:
 @pytest.mark.clause("julius_caesar", "6.3")
 def test_amphibious_moves_come_first_and_over_seas_that_are_friendly_then() -> None:
     blocks = {
-        "Caesar:Navis 1": "Tyrrhenum",
-        "Caesar:Legio 7": "Rome",
-        "Caesar:Legio 8": "Genua",
+        "Caesar:Navis 1": "Tyrrhenum", "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Genua",
         "Pompey:Legio 39": "Utica",
-    }
+    }  # fmt: skip
     state = setting(blocks)
     assert set(named(state, jc.Embark)) == {"Caesar:Legio 7", "Caesar:Legio 8"}
     later = move(state, "Caesar:Legio 8", "Massilia")
@@ -395,11 +385,9 @@ def test_amphibious_moves_come_first_and_over_seas_that_are_friendly_then() -> N
 @pytest.mark.clause("julius_caesar", "6.3")
 def test_amphibious_moves_never_land_at_enemies_or_in_battle() -> None:
     blocks = {
-        "Pompey:Navis 1": "Tyrrhenum",
-        "Pompey:Legio 1": "Neapolis",
-        "Caesar:Legio 7": "Genua",
+        "Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Neapolis", "Caesar:Legio 7": "Genua",
         "Pompey:Legio 2": "Rome",
-    }
+    }  # fmt: skip
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
     landing = places(after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum")))
     assert landing == {"Aleria", "Caralis", "Genua", "Lilybaeum", "Messana", "Rhegium", "Utica"}
@@ -409,11 +397,8 @@ def test_amphibious_moves_never_land_at_enemies_or_in_battle() -> None:
 @pytest.mark.clause("julius_caesar", "6.3", "6.13")
 def test_unpinned_blocks_in_battle_may_embark() -> None:
     blocks = {
-        "Pompey:Navis 1": "Tyrrhenum",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 2": "Rome",
-        "Caesar:Legio 7": "Genua",
-    }
+        "Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Rome", "Caesar:Legio 7": "Genua",
+    }  # fmt: skip
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
     assert named(state, jc.Embark) == ["Pompey:Legio 1", "Pompey:Legio 2"]
     state = after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum"), jc.Go("Caralis"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,8 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK, PLACES
 from gamekit.play.protocol import perft
 from gamekit.storage.record import Record, load
+from tests.cases import Cases
+from tests.golden_files import Golden
 from tests.julius_caesar.setting import after, places
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -55,24 +57,19 @@ def test_deeper_counts_stay_as_they_are(depth: int, lines: int) -> None:
     assert perft(jc.rules, first_move(), depth) == lines
 
 
-def lines_of(record: Record) -> list[str]:
+def lines_of(record: Record) -> Iterator[str]:
     """A line a step: who, what, what came of it, and the score."""
-    found = []
-    positions = record.positions()
-    for before, now, entry in zip(positions, positions[1:], record.entries):
+    before = record.initial_state()
+    for entry in record.entries:
+        now = jc.apply(before, entry.action)
         told = (jc.describe(entry.action, before, "en"), *jc.consequences(before, now, "en"))
         points = "-".join(map(str, jc.victory_points(now)))
-        found.append(f"{jc.current_player(before)}: {' '.join(told)} [{points}]")
-    return found
+        yield f"{jc.current_player(before)}: {' '.join(told)} [{points}]"
+        before = now
 
 
-def test_the_golden_game_goes_as_it_went() -> None:
+def test_the_golden_game_goes_as_it_went(golden: Golden, cases: Cases) -> None:
     record = load(GOLDEN / "julius_caesar.jsonl", jc)
-    written = GOLDEN / "julius_caesar.txt"
-    if os.environ.get("GAMEKIT_GOLDEN") == "write":
-        written.write_text("\n".join(lines_of(record)) + "\n", encoding="utf-8")
-    assert lines_of(record) == written.read_text(encoding="utf-8").splitlines()
-    end = record.positions()[-1]
-    assert jc.current_player(end) == "over"
+    golden("julius_caesar", lines_of(record), cases(300, 10**6))
     kinds = {type(entry.action) for entry in record.entries}
     assert {jc.MainAttack, jc.TakeHit, jc.Retreat, jc.Regroup, jc.Levy, jc.Target, jc.Disband} <= kinds

@@ -89,11 +89,9 @@ def test_one_block_a_round_retreats_over_a_strait() -> None:
 @pytest.mark.clause("julius_caesar", "7.6", "7.62", "7.2")
 def test_who_must_leave_and_cannot_is_eliminated() -> None:
     blocks = {
-        "Caesar:Legio 7": "Aenos",
-        "Caesar:Legio 8": "Aenos",
-        "Pompey:Legio 1": "Byzantium",
+        "Caesar:Legio 7": "Aenos", "Caesar:Legio 8": "Aenos", "Pompey:Legio 1": "Byzantium",
         "Pompey:Legio 2": "Thessalonika",
-    }
+    }  # fmt: skip
     state = setting(blocks)
     state = finish(move(move(state, "Caesar:Legio 7", "Byzantium"), "Caesar:Legio 8", "Byzantium"))
     state = fight(move(state, "Pompey:Legio 2", "Aenos"))  # behind them
@@ -108,11 +106,8 @@ def test_who_must_leave_and_cannot_is_eliminated() -> None:
 @pytest.mark.clause("julius_caesar", "7.6", "7.51")
 def test_a_leader_who_cannot_leave_is_a_trophy() -> None:
     blocks = {
-        "Caesar:Caesar": "Gades",
-        "Pompey:Legio 1": "Tingis",
-        "Pompey:Legio 2": "Cordoba",
-        "Caesar:Legio 7": "Gades",
-    }
+        "Caesar:Caesar": "Gades", "Pompey:Legio 1": "Tingis", "Pompey:Legio 2": "Cordoba", "Caesar:Legio 7": "Gades",
+    }  # fmt: skip
     state = finish(move(setting(blocks), "Caesar:Caesar", "Tingis"))
     state = move(state, "Pompey:Legio 2", "Gades")
     state = after(fight(state), jc.JoinBattle("Tingis"))
@@ -124,14 +119,10 @@ def test_a_leader_who_cannot_leave_is_a_trophy() -> None:
 @pytest.mark.clause("julius_caesar", "X.7.64", "7.64")
 def test_both_sides_may_leave_utica_by_sea() -> None:
     blocks = {
-        "Caesar:Legio 7": "Iomnium",
-        "Caesar:Legio 8": "Massilia",
-        "Caesar:Navis 1": "Hispanum",
-        "Pompey:Legio 39": "Utica",
-        "Pompey:Legio 2": "Utica",
-        "Pompey:Legio 37": "Syracuse",
+        "Caesar:Legio 7": "Iomnium", "Caesar:Legio 8": "Massilia", "Caesar:Navis 1": "Hispanum",
+        "Pompey:Legio 39": "Utica", "Pompey:Legio 2": "Utica", "Pompey:Legio 37": "Syracuse",
         "Pompey:Navis 1": "Internum",
-    }
+    }  # fmt: skip
     state = fight(move(setting(blocks), "Caesar:Legio 7", "Utica"))
     assert havens(state, "Pompey:Legio 39") == {"Badias", "Tacape", "Syracuse"}
     assert havens(state, "Caesar:Legio 7") == {"Iomnium", "Massilia"}
@@ -140,13 +131,9 @@ def test_both_sides_may_leave_utica_by_sea() -> None:
 @pytest.mark.clause("julius_caesar", "7.64")
 def test_one_block_a_round_goes_by_sea_and_others_by_road() -> None:
     blocks = {
-        "Caesar:Legio 7": "Iomnium",
-        "Pompey:Legio 39": "Utica",
-        "Pompey:Legio 2": "Utica",
-        "Pompey:Legio 1": "Utica",
-        "Pompey:Legio 37": "Syracuse",
-        "Pompey:Navis 1": "Internum",
-    }
+        "Caesar:Legio 7": "Iomnium", "Pompey:Legio 39": "Utica", "Pompey:Legio 2": "Utica", "Pompey:Legio 1": "Utica",
+        "Pompey:Legio 37": "Syracuse", "Pompey:Navis 1": "Internum",
+    }  # fmt: skip
     state = passing(fight(move(setting(blocks), "Caesar:Legio 7", "Utica")), 2, "Pompey:Legio 1")
     state = after(state, jc.Retreat("Pompey:Legio 1"), jc.Go("Syracuse"))
     assert places(after(state, jc.Retreat("Pompey:Legio 2"))) == {"Badias", "Tacape"}
@@ -157,11 +144,9 @@ def test_one_block_a_round_goes_by_sea_and_others_by_road() -> None:
 @pytest.mark.clause("julius_caesar", "7.64")
 def test_a_sea_retreat_needs_a_friendly_sea_and_a_friendly_port_on_it() -> None:
     blocks = {
-        "Caesar:Legio 7": "Iomnium",
-        "Pompey:Legio 39": "Utica",
-        "Pompey:Navis 1": "Egypticum",
+        "Caesar:Legio 7": "Iomnium", "Pompey:Legio 39": "Utica", "Pompey:Navis 1": "Egypticum",
         "Pompey:Legio 37": "Syracuse",
-    }
+    }  # fmt: skip
     assert havens(fight(move(setting(blocks), "Caesar:Legio 7", "Utica")), "Pompey:Legio 39") == {"Badias", "Tacape"}
     contested = {**blocks, "Pompey:Navis 1": "Internum", "Caesar:Navis 1": "Hadriaticum"}
     state = move(move(setting(contested), "Caesar:Legio 7", "Utica"), "Caesar:Navis 1", "Internum")
@@ -172,11 +157,9 @@ def test_a_sea_retreat_needs_a_friendly_sea_and_a_friendly_port_on_it() -> None:
 @pytest.mark.clause("julius_caesar", "7.64", "7.61")
 def test_the_sea_only_carries_whom_no_road_carries() -> None:
     blocks = {
-        "Caesar:Legio 7": "Asculum",
-        "Pompey:Legio 1": "Rome",
-        "Pompey:Legio 2": "Neapolis",
+        "Caesar:Legio 7": "Asculum", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Neapolis",
         "Pompey:Navis 1": "Tyrrhenum",
-    }
+    }  # fmt: skip
     state = setting({**blocks, "Pompey:Legio 3": "Rome"})
     state = passing(fight(move(state, "Caesar:Legio 7", "Rome")), 2, "Pompey:Legio 1")
     state = after(state, jc.Retreat("Pompey:Legio 1"), jc.Go("Neapolis"))
@@ -206,11 +189,9 @@ def test_winners_regroup_to_friendly_or_vacant_neighbours_within_road_limits() -
 @pytest.mark.clause("julius_caesar", "7.7")
 def test_no_amphibious_regroup() -> None:
     blocks = {
-        "Caesar:Legio 10": "Genua",
-        "Caesar:Navis 1": "Tyrrhenum",
-        "Pompey:Navis 1": "Rome/I",
+        "Caesar:Legio 10": "Genua", "Caesar:Navis 1": "Tyrrhenum", "Pompey:Navis 1": "Rome/I",
         "Caesar:Legio 8": "Caralis",
-    }
+    }  # fmt: skip
     state = fight(move(setting(blocks), "Caesar:Legio 10", "Rome"))
     state = after(state, jc.Fire("Caesar:Legio 10"), jc.Hits(1))
     assert regroups(state, "Caesar:Legio 10") == {"Genua", "Ravenna", "Asculum", "Neapolis"}
@@ -219,11 +200,9 @@ def test_no_amphibious_regroup() -> None:
 @pytest.mark.clause("julius_caesar", "7.7", "4.32")
 def test_two_blocks_regroup_over_a_strait() -> None:
     blocks = {
-        "Caesar:Auxilia 3": "Aenos",
-        "Caesar:Legio 8": "Aenos",
-        "Caesar:Legio 9": "Aenos",
+        "Caesar:Auxilia 3": "Aenos", "Caesar:Legio 8": "Aenos", "Caesar:Legio 9": "Aenos",
         "Pompey:Navis 1": "Byzantium/I",
-    }
+    }  # fmt: skip
     state = setting(blocks)
     for block in ("Caesar:Auxilia 3", "Caesar:Legio 8", "Caesar:Legio 9"):
         state = move(state, block, "Byzantium")
@@ -250,11 +229,9 @@ def test_attacking_navis_go_back_where_they_came_from() -> None:
 @pytest.mark.clause("julius_caesar", "7.82")
 def test_attacking_navis_also_go_to_friendly_seas_and_ports_of_the_same_sea() -> None:
     more = {
-        "Caesar:Navis 2": "Hispanum",
-        "Caesar:Legio 7": "Rome",
-        "Caesar:Legio 8": "Massilia",
+        "Caesar:Navis 2": "Hispanum", "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Massilia",
         "Caesar:Navis 3": "Hadriaticum",
-    }
+    }  # fmt: skip
     state = sea_battle({"Caesar:Navis 1": "Internum"}, {"Pompey:Navis 1": "Tyrrhenum"}, more=more)
     assert havens(state, "Caesar:Navis 1") == {"Internum", "Hispanum", "Rome"}
 
@@ -276,11 +253,9 @@ def test_defending_navis_avoid_the_sea_that_the_attackers_came_from() -> None:
 @pytest.mark.clause("julius_caesar", "7.82", "7.81")
 def test_navis_retreat_from_a_port_by_its_seas() -> None:
     blocks = {
-        "Caesar:Navis 1": "Tyrrhenum",
-        "Pompey:Navis 1": "Genua",
-        "Pompey:Legio 2": "Genua",
+        "Caesar:Navis 1": "Tyrrhenum", "Pompey:Navis 1": "Genua", "Pompey:Legio 2": "Genua",
         "Caesar:Legio 8": "Aleria",
-    }
+    }  # fmt: skip
     more = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 1": "Neapolis"}
     state = fight(move(setting({**blocks, **more}), "Caesar:Navis 1", "Genua"))
     assert havens(state, "Pompey:Navis 1") == {"Hispanum", "Tarraco"}  # over Hispanum, not the attackers' Tyrrhenum
@@ -325,12 +300,9 @@ def test_navis_that_win_at_a_port_regroup_to_its_seas() -> None:
 @pytest.mark.clause("julius_caesar", "7.31", "7.62", "7.63", "7.7")
 def test_after_an_exchange_each_side_retreats_by_its_new_role() -> None:
     blocks = {
-        "Caesar:Caesar": "Genua",
-        "Caesar:Legio 8": "Genua",
-        "Pompey:Auxilia 3": "Rome/I",
-        "Pompey:Legio 1": "Neapolis",
-        "Pompey:Legio 3": "Neapolis",
-    }
+        "Caesar:Caesar": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Auxilia 3": "Rome/I",
+        "Pompey:Legio 1": "Neapolis", "Pompey:Legio 3": "Neapolis",
+    }  # fmt: skip
     state = setting(blocks, ("3/1", "2/2"))
     for block in ("Caesar:Caesar", "Caesar:Legio 8"):
         state = move(state, block, "Rome")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import import_module
+from itertools import islice
 from random import Random
 
 import pytest
@@ -17,18 +17,22 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play
 from gamekit.play.tournament import tournament
 from gamekit.text.translation import basis_line
+from tests.cases import Cases
 from tests.julius_caesar.positions import HANDS
 from tests.julius_caesar.setting import lively_games
 
 searching = import_module("gamekit.julius_caesar.players.search")  # the package has a function of that name
 
 
-def decisions(games: int, every: int) -> Iterator[jc.State]:
+@pytest.fixture(scope="module")
+def decisions(cases: Cases) -> list[jc.State]:
     """Positions of plain games in which a side decides."""
-    for seed in range(games):
-        for number, (state, _) in enumerate(play(jc.rules, dict.fromkeys(SIDES, jc.players.plain), Random(seed))):
-            if number % every == 0 and jc.current_player(state) in SIDES:
-                yield state
+    return [
+        state
+        for seed in range(cases(1, 10))
+        for state, _ in play(jc.rules, dict.fromkeys(SIDES, jc.players.plain), Random(seed))
+        if jc.current_player(state) in SIDES
+    ]
 
 
 def seen(state: jc.State) -> jc.View:
@@ -36,8 +40,8 @@ def seen(state: jc.State) -> jc.View:
 
 
 @pytest.mark.long
-def test_a_drawn_position_looks_like_the_view() -> None:
-    for number, state in enumerate(decisions(2, 1)):
+def test_a_drawn_position_looks_like_the_view(decisions: list[jc.State], cases: Cases) -> None:
+    for number, state in enumerate(decisions[:: cases(5, 1)]):
         drawn = sample(seen(state), Random(number))
         assert jc.observe(drawn, jc.current_player(state)) == seen(state)
         if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
@@ -45,9 +49,9 @@ def test_a_drawn_position_looks_like_the_view() -> None:
 
 
 @pytest.mark.long
-def test_lively_games_are_drawn_too_and_hidden_blocks_differ() -> None:
+def test_lively_games_are_drawn_too_and_hidden_blocks_differ(cases: Cases) -> None:
     differ = 0
-    for number, state in enumerate(lively_games(1, 30)):
+    for number, state in enumerate(islice(lively_games(1, 30), 0, None, cases(10, 1))):
         if jc.current_player(state) in SIDES:
             one, other = (sample(seen(state), Random(number + luck)) for luck in (0, 1000))
             assert jc.observe(one, jc.current_player(state)) == jc.observe(other, jc.current_player(state)), state.phase
@@ -56,15 +60,14 @@ def test_lively_games_are_drawn_too_and_hidden_blocks_differ() -> None:
 
 
 @pytest.mark.long
-def test_hidden_twins_are_played_alike() -> None:
+def test_hidden_twins_are_played_alike(decisions: list[jc.State], cases: Cases) -> None:
     met = set()
-    for number, state in enumerate(decisions(1, 13)):
-        if state.phase not in (*DEEDS, Phase.MOVE) or len(jc.legal_actions(state)) == 1 or number % 3:
-            continue
+    searched = [one for one in decisions if one.phase in (*DEEDS, Phase.MOVE) and len(jc.legal_actions(one)) > 1]
+    for number, state in enumerate(searched[:: cases(len(searched) // 2 - 1, 40)]):
         twin = sample(seen(state), Random(number))
         assert twin != state
         found = [
-            jc.players.find(seen(each), jc.legal_actions(each), iterations=12, random=Random(3))
+            jc.players.find(seen(each), jc.legal_actions(each), iterations=4, random=Random(3))
             for each in (state, twin)
         ]
         assert found[0] == found[1]
@@ -73,8 +76,8 @@ def test_hidden_twins_are_played_alike() -> None:
     assert len(met) > 1
 
 
-def test_a_glance_shows_what_the_view_shows() -> None:
-    for state in decisions(1, 11):
+def test_a_glance_shows_what_the_view_shows(decisions: list[jc.State]) -> None:
+    for state in decisions[::20]:
         view, glance = seen(state), LazyView(state, jc.current_player(state))
         for part in PARTS:
             if part not in ("whole", "enemy"):
@@ -83,16 +86,20 @@ def test_a_glance_shows_what_the_view_shows() -> None:
         assert (glance.hand, glance.threats) == (view.hand, view.threats)
 
 
-def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end() -> None:
-    for state in decisions(1, 60):
+def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end(decisions: list[jc.State]) -> None:
+    for state in decisions[::60]:
         assert sum(worth(state).values()) == pytest.approx(1, abs=1e-12)
-    *_, (end, _) = play(jc.rules, dict.fromkeys(SIDES, jc.players.plain), Random(1))
+    end = decisions[-1]
+    while jc.current_player(end) != "over":
+        end = jc.apply(end, jc.legal_actions(end)[-1])
     assert worth(end) == {side: (score + 1) / 2 for side, score in jc.returns(end).items()}
 
 
 @pytest.mark.long
-def test_every_plan_has_a_name_in_both_languages_and_goes_through_its_phase() -> None:
-    for state in decisions(2, 5):
+def test_every_plan_has_a_name_in_both_languages_and_goes_through_its_phase(
+    decisions: list[jc.State], cases: Cases
+) -> None:
+    for state in decisions[:: cases(40, 5)]:
         if state.phase not in MARCHES | DEEDS:
             continue
         legal = jc.legal_actions(state)
@@ -112,7 +119,7 @@ def begun() -> jc.State:
 @pytest.mark.long
 def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
     state = begun()
-    found = jc.players.find(seen(state), jc.legal_actions(state), iterations=40, random=Random(2))
+    found = jc.players.find(seen(state), jc.legal_actions(state), iterations=12, random=Random(2))
     told = jc.players.explain(found)
     assert told.startswith("Best plans: play ")
     assert told.count("(judged ") == 3
@@ -134,12 +141,12 @@ def test_it_stops_when_it_is_told_to() -> None:
 
 
 @pytest.mark.long
-def test_it_plays_a_year_by_the_rules_and_the_same_luck_is_the_same_game() -> None:
+def test_the_same_luck_is_the_same_game(cases: Cases) -> None:
     def year() -> list[jc.Action]:
-        done, players = [], {side: jc.players.search(Random(7), iterations=6) for side in SIDES}
+        done, players = [], {side: jc.players.search(Random(7), iterations=2) for side in SIDES}
         for state, action in play(jc.rules, players, Random(5)):
             done.append(action)
-            if state.turn == 3:
+            if state.turn == cases(2, 5):
                 break
         return done
 
@@ -157,10 +164,10 @@ def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.Mon
         return find(view, *given)
 
     monkeypatch.setattr(searching, "find", watched)
-    players = {"Caesar": jc.players.search(Random(7), iterations=6), "Pompey": jc.players.plain}
+    players = {"Caesar": jc.players.search(Random(7), iterations=2), "Pompey": jc.players.plain}
     marched: dict[tuple[int, int], None] = {}
     for state, _ in play(jc.rules, players, Random(5)):
-        if state.turn == 4:
+        if state.turn == 3:
             break
         if state.phase in MARCHES and jc.current_player(state) == "Caesar" and len(jc.legal_actions(state)) > 1:
             marched[state.year, state.turn] = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations
 
 import pytest
 
@@ -38,9 +38,9 @@ def test_the_law_with_an_unknown_block_is_the_mixture_of_laws() -> None:
 
 @pytest.mark.long
 def test_two_unknown_blocks_are_drawn_without_repetition() -> None:
-    attacker = jc.army("Legio 10", CAESAR)
+    attacker = jc.army("Auxilia 1/I", CAESAR)
     own = [block for (side, _), block in BLOCKS.items() if side == POMPEY]
-    pairs = list(permutations(own, 2))
+    pairs = list(combinations(own, 2))
     known: dict[tuple[int, ...], Fraction] = {}
     total = Fraction(0)
     for pair in pairs:
@@ -65,20 +65,15 @@ def test_it_reads_and_writes_itself_and_says_what_it_cannot() -> None:
         jc.army("?")
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_board_takes_it_by_button_and_by_text(language: str) -> None:
-    board = BattleBoard(language=language)
+def test_a_board_takes_it_by_button_and_by_text() -> None:
+    board = BattleBoard(
+        jc.Battle(jc.army("Caesar, Legio 10", CAESAR), jc.army("Pompey, Legio 1", POMPEY)), language="en"
+    )
     board.send(("unknown", "defender"))
     assert board.error == ""
     assert board.table.chances.attacker_wins == board.battle.chances().attacker_wins
     assert "?" in board.sentence
     assert not any(one.shown for one in page.controls(board.page) if isinstance(one, page.LiveChart))
-    board.send(("write", "attacker", "main", "Caesar, ?"))
-    board.catch_up()
-    assert board.error == ""
-    board.send(("unknown", "attacker"))
-    assert board.error
-    assert len(board.battle.blocks) == 5
 
 
 def test_plans_losses_and_two_battles_by_mouse() -> None:

@@ -19,27 +19,35 @@ CELLS = (
     "slider = ipywidgets.IntSlider(value=3, description='legions')\nslider",
     "slider.value = 4\nprint(slider.value, 'legions')",
     "slider.value = 4\nprint(slider.value, 'legions')",
+    "from gamekit.text.translation import word\nword('side.attacker')",
     "object()",
 )
+SLIDE = {"slideshow": {"slide_type": "slide"}, "tags": ["course"]}
 
 
 @pytest.fixture(scope="module")
 def baked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small notebook of a reader who has Japanese set, baked."""
     path = tmp_path_factory.mktemp("bake") / "small.ipynb"
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
-    nbformat.write(notebook, path)
-    assert bake(path)
+    cells = [nbformat.v4.new_code_cell(source, metadata=SLIDE | {"scrolled": True}) for source in CELLS]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"course": {"week": 3}}), path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GAMEKIT_LANGUAGE", "ja")
+        assert bake(path)
+        assert os.environ["GAMEKIT_LANGUAGE"] == "ja"
     return path
 
 
-def test_answers_are_stored_and_what_changes_is_not(baked: Path) -> None:
+def test_answers_are_stored_in_english_and_what_changes_is_not(baked: Path) -> None:
     notebook = nbformat.read(baked, 4)
-    assert [cell.execution_count for cell in notebook.cells] == [1, 2, 3, 4, 5]
+    assert [cell.execution_count for cell in notebook.cells] == [1, 2, 3, 4, 5, 6]
     assert notebook.cells[0].outputs[0].data["text/plain"] == "Fraction(53829, 262144)"
     assert set(notebook.cells[1].outputs[0].data) == {"text/plain"}
     assert [cell.outputs[0].text for cell in notebook.cells[2:4]] == ["4 legions\n"] * 2
-    assert len({cell.id for cell in notebook.cells}) == 5
+    assert notebook.cells[4].outputs[0].data["text/plain"] == "'attacker'"
+    assert len({cell.id for cell in notebook.cells}) == 6
     assert "widgets" not in notebook.metadata
+    assert (notebook.cells[0].metadata, notebook.metadata.course) == (SLIDE, {"week": 3})
 
 
 def test_baking_again_changes_nothing_that_does_not_change_itself(baked: Path) -> None:
@@ -51,39 +59,26 @@ def test_baking_again_changes_nothing_that_does_not_change_itself(baked: Path) -
     assert after == before
 
 
-def test_nbval_passes_it_until_a_number_is_changed(baked: Path, tmp_path: Path) -> None:
-    content = baked.read_text(encoding="utf-8")
-    (tmp_path / "right.ipynb").write_text(content, encoding="utf-8")
-    (tmp_path / "wrong.ipynb").write_text(content.replace("4 legions", "5 legions", 1), encoding="utf-8")
+def changed(baked: Path, folder: Path) -> Path:
+    """The notebook with one number changed."""
+    path = folder / "wrong.ipynb"
+    path.write_text(baked.read_text(encoding="utf-8").replace("4 legions", "5 legions", 1), encoding="utf-8")
+    return path
+
+
+def test_nbval_fails_where_a_number_is_changed_and_there_alone(baked: Path, tmp_path: Path) -> None:
     nbval = ("--nbval", "--nbval-sanitize-with", str(ROOT / "tests/nbval.cfg"))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "nbval.plugin", "-c", os.devnull, *nbval, str(tmp_path)]
-    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    wrong = str(changed(baked, tmp_path))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "nbval.plugin", "-c", os.devnull, *nbval, wrong]
+    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "GAMEKIT_LANGUAGE": "en"}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-    assert "1 failed, 9 passed" in done.stdout
+    assert "1 failed, 5 passed" in done.stdout
     assert "wrong.ipynb::Cell 2" in done.stdout
 
 
-def test_check_passes_it_until_a_number_is_changed_and_names_both(baked: Path, tmp_path: Path) -> None:
-    assert check(baked) == []
-    wrong = tmp_path / "wrong.ipynb"
-    wrong.write_text(baked.read_text(encoding="utf-8").replace("4 legions", "5 legions", 1), encoding="utf-8")
-    assert [said.partition(": ")[2] for said in check(wrong)] == ["stored «5 legions», new «4 legions»"]
-
-
-def test_answers_are_in_english_whatever_the_reader_has_set_and_other_metadata_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")
-    path, before = tmp_path / "words.ipynb", os.environ["GAMEKIT_LANGUAGE"]
-    slide = {"slideshow": {"slide_type": "slide"}, "tags": ["course"], "scrolled": True}
-    cell = nbformat.v4.new_code_cell("from gamekit.text.translation import word\nword('side.attacker')", metadata=slide)
-    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"course": {"week": 3}}), path)
-    bake(path)
-    notebook = nbformat.read(path, 4)
-    assert notebook.cells[0].outputs[0].data["text/plain"] == "'attacker'"
-    assert notebook.cells[0].metadata == {"slideshow": {"slide_type": "slide"}, "tags": ["course"]}
-    assert (notebook.metadata.course, notebook.metadata.language_info.file_extension) == ({"week": 3}, ".py")
-    assert check(path) == [] and os.environ["GAMEKIT_LANGUAGE"] == before
+def test_check_names_the_stored_number_and_the_new_one(baked: Path, tmp_path: Path) -> None:
+    said = check(changed(baked, tmp_path))
+    assert [one.partition(": ")[2] for one in said] == ["stored «5 legions», new «4 legions»"]
 
 
 def test_what_was_never_run_or_is_skipped_is_said(tmp_path: Path) -> None:

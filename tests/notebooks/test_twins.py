@@ -8,7 +8,6 @@ from pathlib import Path
 import nbformat
 import pytest
 
-
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 TWINS = sorted(NOTEBOOKS.glob("*_ja.ipynb"))
 

@@ -114,31 +114,6 @@ def owner(state: State, place: int) -> int:
     return next(group.owner for group in state.groups if group.place == place and land(group))
 
 
-def held_by(state: State, seat: int) -> set[str]:
-    """The provinces of a player and of whom he controls."""
-    mine = {place for place in range(89) if owner(state, place) >= 0 and side(state, owner(state, place))[1] == seat}
-    return {PLACES[place] for place in mine if side(state, owner(state, place))[0] == "player"}
-
-
-def achieved(state: State, seat: int) -> tuple[int, int]:
-    """4.41 to 4.45: objectives achieved and in all."""
-    mine, done, of = held_by(state, seat), 0, 0
-    living = {leader.owner for leader in state.leaders if leader.supreme and leader.place >= 0}
-    for goal in scenario(state.scenario)["powers"][seat]["goals"]:
-        names = set(goal.get("names", ()))
-        if goal["goal"] == "region":
-            names = {row["name"] for row in table("provinces") if row["region"] in names}
-        if goal["goal"] in ("province", "region"):
-            done, of = done + len(names & mine), of + len(names)
-        elif goal["goal"] == "leader":
-            done, of = done + len(names & state.fallen), of + len(names)
-        elif goal["goal"] == "number":
-            done, of = done + min(goal["number"], len(mine)), of + goal["number"]
-        else:
-            done, of = done + (living & set(seats(state)) == {seat}), of + 1
-    return done, of
-
-
 def board_of(state: State) -> dict[str, Any]:
     """A position as the referee reads it: plain dictionaries of names."""
     fixed = scenario_constants(state)

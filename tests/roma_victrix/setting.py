@@ -52,6 +52,18 @@ def garrisoned(state: State, **owners: str | None) -> State:
     return state
 
 
+def marked(state: State, **numbers: int) -> State:
+    """Barbari Incognita by province, spaces as underscores."""
+    for place, number in numbers.items():
+        state = replace(state, markers=s.with_item(state.markers, INDEX[place.replace("_", " ")], number))
+    return state
+
+
+def walled(state: State, place: str, strength: int) -> State:
+    """Limes of a strength in a province."""
+    return replace(state, limes=s.with_item(state.limes, INDEX[place], strength))
+
+
 def with_csp(state: State, place: str, csp: int) -> State:
     """A capital of so many CSP."""
     cities = (replace(each, csp=csp) if PLACES[each.place] == place else each for each in state.capitals)
@@ -109,6 +121,13 @@ def undisturbed(state: State) -> State:
     """Nobody intercepts or plays a card; who has intercepted comes with all he has."""
     while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.COMMIT):
         state = do(state, s.Commit() if phase(state) == Due.COMMIT else s.Decline())
+    return state
+
+
+def paid(state: State) -> State:
+    """The first split that there is, and the losses paid in the first way."""
+    while phase(state) in (Due.SPLIT, Due.PAY):
+        state = do(state, rules.legal_actions(state)[0])
     return state
 
 

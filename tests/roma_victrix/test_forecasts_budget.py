@@ -1,13 +1,10 @@
-"""Budgets against a twin from the clauses: every die of the year, revenue by its own search, units counted by hand."""
+"""Budgets against a twin from the clauses: every die of the year, revenue and upkeep by the referee."""
 
 from __future__ import annotations
 
-import csv
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import prod
 from random import Random
@@ -18,12 +15,13 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES
+from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import cards
 from gamekit.roma_victrix.rules.units import arrange
-from gamekit.roma_victrix.state import KINDS, Due, Pending, State, Status
+from gamekit.roma_victrix.state import Due, Pending, State, Status
 from tests.cases import Cases
-from tests.roma_victrix.positions import DATA, kind, land, owner, positions, powers, seats, side, table
+from tests.roma_victrix import referee
+from tests.roma_victrix.positions import board_of, kind, land, owner, positions, powers, seats, side, table
 
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
 FULL = {row["unit"]: int(row["full"]) for row in table("units")}
@@ -31,89 +29,12 @@ DUES = (Due.RAISE, Due.UPKEEP)  # the last is done first
 WAYS = 150  # ways for the dice to fall that the twin tries
 
 
-@cache
-def joined() -> dict[str, list[tuple[str, str]]]:
-    """Each area's neighbours with the kind of link."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for row in table("links"):
-        found.setdefault(row["a"], []).append((row["b"], row["kind"]))
-        found.setdefault(row["b"], []).append((row["a"], row["kind"]))
-    return found
-
-
-def clear(state: State, power: int, place: int) -> bool:
-    """7.5: not held by enemies or with their units, no other's client or ally, no Barbaricum nor barbarians."""
-    mine = side(state, power)
-    if state.markers[place] or any(land(g) and side(state, g.owner) != mine for g in state.groups if g.place == place):
-        return False
-    guard = state.garrisons[place]
-    if guard < 0 or side(state, guard) == mine:
-        return True
-    return side(state, guard)[0] == "alone" and kind(state, guard) != "barbarian"
-
-
 def collected(state: State, power: int) -> int:
-    """7.1 to 7.7: revenue of the provinces with a clear way to the capital, and of the capitals held (10.33)."""
-    city = next((city for city in state.capitals if city.owner == power), None)
-    if city is None:
-        king = next((who for who in state.leaders if who.owner == power and who.supreme and who.place >= 0), None)
-        if king is None or king.place >= 89:
-            return 0
-        start = king.place
-    else:
-        start, held = city.place, state.garrisons[city.place]  # captured: another's garrison stands there
-        if not city.csp or (held >= 0 and side(state, held) != side(state, power)):
-            return 0
-    impassable = {row["name"] for row in table("provinces") if row["impassable"] == "1"}
-    ships = any(g.owner == power and any(g.units[-2:]) for g in state.groups)
-    reached, ahead = {PLACES[start]}, deque([PLACES[start]])
-    while ahead:
-        here = ahead.popleft()
-        for there, link in joined()[here]:
-            afoot = link in ("land", "pass", "strait")
-            if there in reached or not (afoot or ships):
-                continue
-            if there in REVENUE and (there in impassable or not clear(state, power, INDEX[there])):
-                continue
-            reached.add(there)
-            ahead.append(there)
-    total = 0
-    for name in reached & set(REVENUE):
-        place = INDEX[name]
-        if owner(state, place) == power and place not in state.pillaged:
-            total += REVENUE[name]
-            for other in state.capitals:
-                if other.place == place and other.owner == power:
-                    total += {4: 5, 3: 5, 2: 3, 1: 3, 0: 0}[other.csp]
-                elif other.place == place:
-                    total += state.garrisons[place] >= 0  # 10.33: captured
-    return total
+    return int(referee.income(board_of(state), powers(state)[power]))
 
 
 def owed(state: State, power: int) -> int:
-    """8.1: half a point for each unit, rounded up; two reduced ones of a kind are one, BI cost nothing."""
-    units = [0] * len(KINDS) * 2
-    for group in state.groups:
-        if group.owner == power:
-            units = [a + b for a, b in zip(units, group.units)]
-    count = 0
-    for number, name in enumerate(KINDS):
-        full, reduced = units[2 * number : 2 * number + 2]
-        if name != "BI":
-            count += full + reduced // 2 + reduced % 2
-    return -(-count // 2)
-
-
-@cache
-def percents() -> dict[tuple[str, int, int], int]:
-    return {(row["variant"], int(row["leader"]), int(row["die"])): int(row["percent"]) for row in table("attrition")}
-
-
-@cache
-def losses() -> dict[tuple[int, int], int]:
-    with (DATA / "percentage_table.csv").open() as file:
-        rows = csv.DictReader(file)
-        return {(int(row["csp"]), p): int(row[f"p{p}"]) for row in rows for p in range(5, 101, 5)}
+    return int(referee.upkeep(board_of(state), powers(state)[power]))
 
 
 def year_begins(state: State) -> State:

@@ -14,44 +14,17 @@ from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.hidden import land_distribution
 from gamekit.roma_victrix.state import State
 from tests.cases import Cases
-from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table
+from tests.roma_victrix import referee
+from tests.roma_victrix.positions import board_of, land, positions, powers, scenario, side, table
 from tests.roma_victrix.setting import empty, lead, power, put
 
 SUBJECT = ("client", "ally")
-
-
-@cache
-def roads() -> dict[str, list[tuple[str, str]]]:
-    """Where one may march from a province or a strait, with the kind of the border."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for row in table("links"):
-        if row["kind"] in ("land", "pass", "strait"):
-            found.setdefault(row["a"], []).append((row["b"], row["kind"]))
-            found.setdefault(row["b"], []).append((row["a"], row["kind"]))
-    return found
-
-
-@cache
-def shut(name: str) -> frozenset[str]:
-    """Impassable provinces and those that the scenario leaves out."""
-    played = set(scenario(name).get("provinces", ()))
-    rows = table("provinces")
-    return frozenset(r["name"] for r in rows if r["impassable"] == "1" or (played and r["name"] not in played))
 
 
 def called(state: State, owner: int, woken: frozenset[int] = frozenset()) -> bool:
     """11.12, 11.14: a client's or an ally's units act only when it was called, or when its land has been entered."""
     role = scenario(state.scenario)["powers"][owner]["role"]
     return role not in SUBJECT or owner in state.called | state.roused | woken
-
-
-def price(state: State, owner: int, here: str, there: str, border: str) -> int:
-    """5.22, 10.65, 10.66, X.3."""
-    if border == "strait" and there not in province_names():
-        return 1
-    limes = state.limes[INDEX[there]] if kind(state, owner) != "Roman" else 0
-    alps = border == "pass" and "mountain passes" in scenario(state.scenario).get("special", ())
-    return max(1 + limes, 2 if alps else 0)
 
 
 @cache
@@ -66,7 +39,7 @@ def fleets(state: State, place: str, mine: tuple[str, int]) -> bool:
 def lying_in_wait(state: State, there: str, mine: tuple[str, int], woken: frozenset[int]) -> frozenset[int]:
     """5.41: enemy leaders next door with land units of their own that may act and are in no capital."""
     found = set()
-    beside = {name for name, _ in roads().get(there, ())}
+    beside = {other for name, other in referee.BY_LAND if name == there}
     for number, leader in enumerate(state.leaders):
         his = side(state, leader.owner)
         if leader.place < 0 or PLACES[leader.place] not in beside or leader.inside or his == mine:
@@ -101,7 +74,7 @@ def neutrals(state: State, there: str) -> frozenset[int]:
 
 def walked(state: State, number: int) -> dict[str, Fraction]:
     """Every way that the points suffice for: the best chance of a quiet arrival, by place."""
-    who = state.leaders[number]
+    who, board = state.leaders[number], board_of(state)
     mine, start = side(state, who.owner), PLACES[who.place]
     home = [g for g in state.groups if g.place == who.place and side(state, g.owner) == mine and land(g)]
     army = any(called(state, group.owner) for group in home)
@@ -121,10 +94,9 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
         warbands = army and here in province_names() and state.markers[INDEX[here]]
         if here != start and (occupied or warbands):
             continue
-        for there, border in roads().get(here, ()):
-            closed = there in shut(state.scenario) or (there not in province_names() and fleets(state, there, mine))
-            onward = cost + price(state, who.owner, here, there, border)
-            if not closed and onward <= 6 + who.rating:
+        for there in (b for a, b in referee.BY_LAND if a == here):
+            step = referee.price(board, board["powers"][who.owner], here, there)
+            if step is not None and (onward := cost + step) <= 6 + who.rating:
                 roused = woken | neutrals(state, there) | subjects(state, there, mine) if army else woken
                 ahead.append((there, onward, tried | lying_in_wait(state, there, mine, roused), roused))
     del best[start]

@@ -24,6 +24,7 @@ from tests.roma_victrix.setting import (
     do,
     economy_of,
     empty,
+    garrisoned,
     lead,
     phase,
     power,
@@ -89,9 +90,7 @@ def paid(state: State) -> State:
 
 def against_carthage(state: State, mine: str, theirs: str, dice: tuple[int, int]) -> State:
     """Scipio falls upon Hanno in Cisalpina; the net modifier, if any, is not spent."""
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Cisalpina"]] = NONE
-    state = lead(put(replace(state, garrisons=tuple(garrisons)), "Rome", "Latium", mine), "Rome", "Scipio", 1, "Latium")
+    state = lead(put(garrisoned(state, Cisalpina=None), "Rome", "Latium", mine), "Rome", "Scipio", 1, "Latium")
     state = lead(put(state, "Carthage", "Cisalpina", theirs), "Carthage", "Hanno", 1, "Cisalpina")
     state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
     state = do(state, s.Stand(), s.Dice(*dice))
@@ -159,9 +158,7 @@ def test_units_aboard_a_fleet_that_a_fight_has_left_without_points(reading: str,
     port, sea, coast = "Latium (Mare Tyrrhenum)", "Mare Tyrrhenum", "Sardinia (Mare Tyrrhenum)"
     state = put(put(read("landing", reading), "Rome", port, "6 FLEET"), "Rome", "Latium", "2 LGN")
     state = put(state, "Carthage", coast, "FLEET")
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Sardinia"]] = power(state, "Carthage")
-    state = lead(replace(state, garrisons=tuple(garrisons)), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = lead(garrisoned(state, Sardinia="Carthage"), "Rome", "Scipio", 1, "Latium", supreme=True)
     state = active(turn_of(state, "Rome"), "Scipio", 4, s.Embark(port))
     for there in (sea, coast):
         state = undisturbed(do(state, s.SailTo(there)))

@@ -14,9 +14,9 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
-from tests.roma_victrix import twin
+from tests.roma_victrix import referee, twin
 from tests.roma_victrix.generators import SEA, port, steps
-from tests.roma_victrix.positions import owner, side, table
+from tests.roma_victrix.positions import owner, side
 from tests.roma_victrix.setting import empty, power
 
 FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
@@ -28,31 +28,8 @@ FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
 @cache
 def waters() -> dict[str, set[str]]:
     """5.61: from a coast to its sea or to a coast next door on the same sea; straits; from sea to sea."""
-    links = [(row["a"], row["b"], row["kind"]) for row in table("links")]
-    straits = {row["name"] for row in table("seas") if row["strait"] == "1"}
-    shores = {frozenset((a, b)) for a, b, kind in links if kind == "coast"}
-    seas = {row["name"] for row in table("seas")}
-    ports = {(next(iter(pair - seas)), next(iter(pair & seas))) for pair in shores}
-    found: dict[str, set[str]] = {}
-
-    def join(one: str, other: str) -> None:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-
-    for province, sea in ports:
-        join(f"{province} ({sea})", sea)
-    for a, b, kind in links:
-        for _, sea in ports:
-            if kind in ("land", "pass") and (a, sea) in ports and (b, sea) in ports:
-                join(f"{a} ({sea})", f"{b} ({sea})")
-        if kind == "sea":
-            join(a, b)
-        if kind == "strait":
-            province, strait = (b, a) if a in straits else (a, b)
-            for sea in (x for link in links if link[2] == "sea" and strait in link[:2] for x in link[:2]):
-                if (province, sea) in ports:
-                    join(f"{province} ({sea})", strait)
-    return found
+    pairs = referee.berths()
+    return {here: {there for start, there in pairs if start == here} for here, _ in pairs}
 
 
 def camp(state: State, who: int) -> tuple[str, int]:

@@ -13,7 +13,7 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import common_view, subjects
 from gamekit.roma_victrix.state import Due, State
-from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of
+from tests.roma_victrix.setting import active, do, economy_of, empty, lead, phase, power, put, rich, turn_of, under
 
 
 def same(one: State, other: State, player: str) -> bool:
@@ -43,9 +43,7 @@ def test_a_client_s_stack_is_its_patron_s_to_see() -> None:
 def test_a_neutral_s_stack_is_nobody_s_and_then_its_player_s() -> None:
     one, other = (put(empty(), "Macedonia", "Thessalia", units) for units in ("2 HI", "5 CAV"))
     assert same(one, other, "Rome")
-    patron = list(one.patron)
-    patron[power(one, "Macedonia")] = power(one, "Carthage")
-    one, other = (replace(each, patron=tuple(patron)) for each in (one, other))
+    one, other = (under(each, Macedonia="Carthage") for each in (one, other))
     assert not same(one, other, "Carthage")
     assert same(one, other, "Rome")
 

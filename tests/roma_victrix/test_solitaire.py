@@ -14,6 +14,7 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules import cards, sequence, solitaire
+from gamekit.roma_victrix.rules.units import with_leader
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from gamekit.storage.data_files import DataError
 from tests.roma_victrix.positions import moved_on
@@ -24,8 +25,10 @@ from tests.roma_victrix.setting import (
     can,
     do,
     empty,
+    garrisoned,
     holder,
     lead,
+    marked,
     money,
     phase,
     power,
@@ -74,7 +77,7 @@ def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
     assert sequence.subjects.majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
 
 
-@pytest.mark.clause("roma_victrix", "16.42", "16.41", "16.4")
+@pytest.mark.clause("roma_victrix", "16.14", "16.15", "16.4", "16.41", "16.42")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
     state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
@@ -100,11 +103,7 @@ def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_ot
 @pytest.mark.clause("roma_victrix", "16.42")
 def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     state = awake(begun(), "Macedonia", "Parthia", "Germani")
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Quadia"]] = power(state, "Germani")
-    markers = list(state.markers)
-    markers[INDEX["Quadia"]] = 0
-    state = replace(state, garrisons=tuple(garrisons), markers=tuple(markers), groups=())
+    state = replace(marked(garrisoned(state, Quadia="Germani"), Quadia=0), groups=())
     state = rules.settled(replace(state, agenda=(Pending(Due.OVER), Pending(Due.CREATION))))
     placed = {}
     while phase(state) == Due.MUSTER_DRAW:
@@ -147,9 +146,7 @@ def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() 
 def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
     state = awake(begun(), "Macedonia")
     androcles = next(number for number, leader in enumerate(state.leaders) if leader.name == "Androcles")
-    leaders = list(state.leaders)
-    leaders[androcles] = replace(leaders[androcles], place=NONE)
-    state = replace(state, leaders=tuple(leaders))
+    state = with_leader(state, androcles, place=NONE)
     state = do(rules.settled(turn_of_power(state, "Macedonia")), 1)  # two points
     assert phase(state) == Due.WAY_ROLL
     state = do(state, die, s.Decline())  # Traianus is near, and Rome may intercept
@@ -164,9 +161,7 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     assert cards.by_card(state, chiefs["Decebalus"])
     assert not cards.by_card(state, chiefs["Perseus"])
     assert not cards.by_card(state, chiefs["Osroes"])
-    garrisons = list(state.garrisons)
-    groups = tuple(group for group in state.groups if group.owner != power(state, "Rome"))
-    state = replace(state, groups=groups, garrisons=tuple(garrisons))
+    state = replace(state, groups=tuple(group for group in state.groups if group.owner != power(state, "Rome")))
     state = do(rules.settled(turn_of_power(state, "Dacia")), 1)
     while rules.current_player(state) == CHANCE and state.active is not None:
         state = moved_on(state, Random(1))
@@ -177,9 +172,7 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
         greek = moved_on(greek, Random(2))
     assert greek.pillaged == frozenset()
     roman = lead(put(empty("alone", seats=1), "Rome", "Dalmatia", "LGN"), "Rome", "Varus", 2, "Dalmatia", supreme=True)
-    taken = list(roman.garrisons)
-    taken[INDEX["Epirus"]] = power(roman, "Macedonia")
-    roman = active(turn_of(awake(replace(roman, garrisons=tuple(taken)), "Macedonia"), "Rome"), "Varus", 5)
+    roman = active(turn_of(awake(garrisoned(roman, Epirus="Macedonia"), "Macedonia"), "Rome"), "Varus", 5)
     roman = do(roman, s.Enter("Epirus"), s.Attack("Macedonia"), s.Dice(6, 1), s.Split(0, 0))
     before = money(roman, "Rome")
     roman = do(roman, s.Pillage(), 4)

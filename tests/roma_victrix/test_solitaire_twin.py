@@ -221,7 +221,7 @@ def check_pillage(before: State, state: State) -> int:
     return len(fresh)
 
 
-@pytest.mark.clause("roma_victrix", "16.41", "16.42")
+@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
 def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
     phases = [[step.phase for step in sequence.game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]

@@ -8,17 +8,14 @@ from typing import Any
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.play.session import PERSON, seats_of
 from gamekit.storage import record
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
-from gamekit.widgets.page import Picture, Tiles, controls, means, to_html, to_text
+from gamekit.widgets.page import Picture, Tiles, controls, means
 from tests.fifth_game import terni
-from tests.widgets.board_driver import control, has, html, press, send, words
-
-GAMES = [jc, caesar, aq, terni]
+from tests.widgets.board_driver import control, has, html, send, words
 
 
 def choose(board: GameTable, random: Random) -> None:
@@ -31,25 +28,6 @@ def choose(board: GameTable, random: Random) -> None:
         send(board, "do it")
     else:
         send(board, "go on")
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long
-def test_every_game_is_played_by_what_the_page_offers(game: Any, language: str) -> None:
-    for count in (1, 2):
-        seats = seats_of(game, game.rules.initial_state())
-        players = {seat: PERSON if place < count else "random" for place, seat in enumerate(seats)}
-        board, random = table(game, players, seed=1, language=language), Random(1)
-        for _ in range(25):
-            if board.session.over:
-                break
-            before = len(board.session.record.entries), board.session.waits
-            choose(board, random)
-            assert board.error == ""
-            assert (len(board.session.record.entries), board.session.waits) != before
-        assert to_text(board.page)
-        assert "<svg" in to_html(board.page) or "data:image/svg" in to_html(board.page)
 
 
 def test_terni_lapilli_reads_as_sentences_in_both_languages() -> None:
@@ -117,35 +95,6 @@ def test_the_record_is_kept_whole_while_one_looks_back_and_taken_up_again() -> N
     assert board.session.record == other.session.record
 
 
-def test_replay_runs_with_a_speed_and_stops_at_the_end() -> None:
-    board = table(terni, dict.fromkeys(terni.rules.PLAYERS, "plain"), seed=5)
-    send(board, "through")
-    assert board.session.over
-    assert "The game is over" in words(board)
-    send(board, "first")
-    send(board, "speed", 2)
-    send(board, "play")
-    for _ in range(len(board.session.record.entries)):
-        send(board, "tick")
-    assert board.session.live
-    assert not board.table.play.running
-    assert not has(board, ("pause",))
-
-
-def test_new_games_have_the_players_chosen_and_a_seed_makes_them_the_same() -> None:
-    board = table(terni, seed=1)
-    send(board, "seat", 0, "plain")
-    send(board, "seat", 1, "random")
-    send(board, "seed", "7")
-    press(board, "New game")
-    send(board, "through")
-    first = board.session.record
-    press(board, "New game", luck=99)
-    send(board, "through")
-    assert board.session.record == first
-    assert board.session.players == {"white": "plain", "black": "random"}
-
-
 @pytest.mark.parametrize("game", [jc, aq])
 def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(game: Any) -> None:
     seats = seats_of(game, game.rules.initial_state())
@@ -161,14 +110,3 @@ def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(
     assert has(board, ("do it",))
     send(board, "do it")
     assert "acts unseen" in words(board) or board.session.waits == "person"
-
-
-def test_a_log_says_the_seed_that_its_game_began_with() -> None:
-    board, random = table(aq), Random(3)
-    for _ in range(3):
-        choose(board, random)
-    with pytest.raises(ValueError, match=f"begun with seed='{board.session.seed}'; make the board with it"):
-        table(aq, seed=1).replay(board.log_text)
-    again = table(aq, seed=board.session.seed)
-    again.replay(board.log_text)
-    assert again.session == board.session

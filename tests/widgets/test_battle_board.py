@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -17,14 +16,14 @@ from gamekit.julius_caesar.fight.setup import Setup, cycle_strength, ready_battl
 from gamekit.julius_caesar.odds.army import text_of
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ROLES, ROMAN
-from gamekit.text.translation import percent, word
+from gamekit.text.translation import percent
 from gamekit.widgets.canvas import SCALE
-from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_table, pieces
-from gamekit.widgets.julius_caesar.battle_view import Moment, motion, plan, rows, scene
-from gamekit.widgets.scene import Group, Rect, Scene, Text, targets
+from gamekit.widgets.julius_caesar import BattleBoard, battle_table, pieces
+from gamekit.widgets.julius_caesar.battle_view import Moment, motion, scene
+from gamekit.widgets.scene import Group, Scene, Text, targets
 from gamekit.widgets.svg import svg
 from tests.widgets import board_driver
-from tests.widgets.board_driver import click, control, has, html, number, press, said, send, texts
+from tests.widgets.board_driver import click, control, html, number, press, said, send, texts
 
 WIDTHS = (320, 336, 540, 620, 776, 956)
 
@@ -32,10 +31,6 @@ WIDTHS = (320, 336, 540, 620, 776, 956)
 @pytest.fixture
 def board() -> BattleBoard:
     return BattleBoard(language="en")
-
-
-def labels(picture: Scene) -> list[str]:
-    return [target.label for target in picture.targets() if target.label]
 
 
 def wins(battle: jc.Battle) -> Fraction:
@@ -175,21 +170,6 @@ def test_clear_leaves_an_empty_board_that_says_what_to_do_and_undo_brings_it_bac
     assert control(board, ("undo",)).disabled
 
 
-@pytest.mark.long
-def test_undo_takes_back_each_change_in_turn(board: BattleBoard) -> None:
-    random, states = Random(7), [board.table.setup]
-    for _ in range(14):
-        actions = [target.action for target in board.scene.targets() if target.label]
-        send(board, *random.choice(actions))
-        if board.table.setup != states[-1]:
-            states.append(board.table.setup)
-    assert len(states) > 10
-    while len(states) > 1:
-        assert board.table.setup == states.pop()
-        press(board, ("undo",))
-    assert board.table.setup == states[0]
-
-
 def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBoard) -> None:
     assert len(ready_battles()) == 6
     for key, ready in ready_battles().items():
@@ -227,10 +207,6 @@ def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> N
     ("text", "complaint"),
     [
         ("Legio 99", "no such block"),
-        ("Caesar/IV", "not on its track"),
-        ("Legio 1", "write Pompey:Legio 1"),
-        ("Caesar, Caesar", "listed twice"),
-        ("C3", "needs its strength"),
         ("<b>", "no such block"),
     ],
 )
@@ -262,7 +238,7 @@ def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float,
     ]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
@@ -277,21 +253,6 @@ def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int)
         assert x + w <= u + 3 or u + s <= x + 3 or y + h <= v + 4 or v + t <= y + 4  # shadows may touch
     names = [piece for piece in said(picture) if piece in {block.name for *_, block in setup.blocks()}]
     assert sorted(set(names)) == sorted({block.name for *_, block in setup.blocks()})
-
-
-def test_rows_fold_and_shrink_as_blocks_are_added() -> None:
-    wide, narrow = 376, 298
-    assert [plan(count, wide)[:3] for count in (1, 4, 5, 8, 11, 16, 20)] == [
-        (80, 4, 1), (80, 4, 1), (66, 5, 1), (66, 5, 2), (52, 6, 2), (40, 8, 2), (40, 8, 3),
-    ]  # fmt: skip
-    assert plan(4, narrow)[:3] == (66, 4, 1)
-    assert plan(3, 212).size >= 60
-    for room in (212, 266, 298, 376):
-        for count in range(1, 40):
-            one = plan(count, room)
-            assert one.columns * one.lines >= count
-            assert (one.columns - 1) * one.pitch + one.size <= room + 0.01
-            assert one.pitch >= one.size + 2
 
 
 def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() -> None:
@@ -309,46 +270,6 @@ def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() ->
         place = block.track.index(strength)
         if place + 1 < len(block.track):
             assert edges[90] == ROMAN[block.track[place + 1]]  # a quarter turn anticlockwise brings it up
-
-
-def test_every_kind_has_a_sign_of_its_own_and_cleopatra_is_round() -> None:
-    kinds = {pieces.kind(block) for block in jc.BLOCKS.values()}
-    signs = {kind: pieces.sign(kind, "#ffffff") for kind in kinds}
-    assert len(set(signs.values())) == len(kinds) == 9
-    assert all(signs.values())
-
-    def rim(name: str) -> Rect:
-        shapes = pieces.face(pieces.TINTS["Cleopatra"], name, "C1", (4, 3, 2, 1), 4, 80)
-        return next(
-            shape for shape in shapes if isinstance(shape, Rect) and shape.fill == pieces.TINTS["Cleopatra"].rim
-        )
-
-    assert (rim("cleopatra").radius, rim("legio").radius) == (40, 8)
-
-
-def test_a_block_that_fights_for_the_other_side_wears_its_letter(board: BattleBoard) -> None:
-    send(board, "write", "defender", MAIN, "Pompey, Caesar:Legio 10, Cleopatra")
-    rows = {
-        target.action: shape
-        for shape in board.scene.pieces
-        for target in targets((shape,))
-        if isinstance(target.action, tuple)
-    }
-    letters = [[text.text for text in texts((rows["block", "defender", MAIN, index],))] for index in range(3)]
-    assert ["P" in found for found in letters] == [False, True, True]
-    assert "Legio 10, C4, strength III" in " ".join(labels(board.scene))
-
-
-def test_in_a_fight_the_sentence_says_from_where_and_in_the_end_how_it_ended() -> None:
-    board = BattleBoard()
-    send(board, "ready", "utica")
-    press(board, ("next_round",))
-    fight = board.table.fight
-    own, enemy = (sum(one.strength for one in fight.position.side(role)) for role in ("attacker", "defender"))
-    assert f"; from here, in round {fight.position.round} with strength {own} against {enemy}, the" in board.sentence
-    press(board, ("to_the_end",))
-    assert board.sentence.endswith("): Caesar has not won: both are still alive.")
-    assert "%" not in board.sentence
 
 
 # Sentences
@@ -388,34 +309,10 @@ def test_the_fraction_on_request(board: BattleBoard) -> None:
     assert number(board) == percent(exact)
 
 
-def test_with_a_reserve_behind_the_defenders_the_board_does_not_say_who_leaves(board: BattleBoard) -> None:
-    assert ">leaves</span>" in html(board)
-    send(board, "write", "defender", RESERVE, "Legio 39")
-    assert ">leaves</span>" not in html(board)
-    assert "one side leaves" in html(board)
-    assert re.search(r"one side leaves with both alive [\d.]+%, the attacker is eliminated", board.sentence)
-
-
-def test_once_a_defender_has_left_the_board_does_not_say_who_leaves(board: BattleBoard) -> None:
-    while not board.fight or not board.fight.over:
-        turn = board.fight.turn if board.fight else None
-        if turn is None:
-            press(board, ("next_turn",))
-        elif turn.side == "defender" and turn.may_leave:
-            press(board, ("leave",))
-        else:
-            press(board, ("pass",))
-    assert board.battle.at(board.fight.position).odds().p(jc.defender_withdraws) == 1
-    assert "one side leaves" in html(board)
-    assert board.sentence.endswith("): Caesar has not won: both are still alive.")
-    heading = battle_charts.outcome(board.battle.at(board.fight.position)).heading
-    assert heading == "One side leaves in 100.0% of battles"
-
-
 # Fighting it out
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> None:
     random = Random(seed)
     board = BattleBoard(random_setup(random, 4).battle())
@@ -464,7 +361,7 @@ def until_choice(board: BattleBoard) -> None:
 
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_odds_say_so() -> None:
-    board = BattleBoard(ready_battles()["utica"].battle())
+    board = BattleBoard(jc.Battle(jc.army("2 C3/II"), jc.army("2 C3/II")))
     until_choice(board)
     fight = board.fight
     clickable = {target.action for target in board.scene.targets()}
@@ -483,31 +380,9 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     assert board.fight.position.side(fight.struck)[other].strength < fight.position.side(fight.struck)[other].strength
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_four_steps_and_the_hint_beside_the_dice_lie_apart_and_on_the_board(language: str) -> None:
-    board = BattleBoard(jc.Battle(jc.army("A4/IV"), jc.army("5 C1/IV")), language)
-    board_driver.resize(board, 776)
-    for seed in range(60):
-        send(board, "seed", str(seed))
-        press(board, ("go",))
-        if board.fight.log[-1].hits == 4:
-            break
-    while board.fight.pending > 1:
-        press(board, ("go",))
-    places = list(board_driver.placed(board.scene.pieces))
-    hint = word("julius_caesar.board.hint_choose", language)
-    falls = [box for text, box in places if "→" in text]
-    said = [next(box for text, box in places if text == hint)]
-    below = [(0.0, board.scene.height, 0.0, 0.0)]  # no pool while a fight goes on
-    assert len(falls) == 4
-    for (_, above, _, height), (_, top, *_) in pairwise([*falls, *said, *below]):
-        assert above + height <= top + 1
-
-
-def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same() -> None:
-    board = BattleBoard(ready_battles()["utica"].battle())
+def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same(board: BattleBoard) -> None:
     tables = [board.table]
-    for _ in range(9):
+    for _ in range(4):
         press(board, ("go",))
         tables.append(board.table)
     for table in reversed(tables[:-1]):
@@ -520,7 +395,7 @@ def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the
 
 
 def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
-    boards = [BattleBoard(ready_battles()["tarraco"].battle()) for _ in range(4)]
+    boards = [BattleBoard() for _ in range(4)]
     send(boards[3], "seed", "50")
     press(boards[0], ("to_the_end",))
     while not boards[1].fight or not boards[1].fight.over:
@@ -549,16 +424,6 @@ def test_leaving_and_passing_where_the_rules_allow_it() -> None:
     assert [now.place for now in board.fight.position.side(side)].count("left") == 1
     assert "has left" in said(board.scene)
     assert "from here standing orders again" in html(board)
-    before = board.table
-    press(board, ("next_round",))
-    press(board, ("next_round",))
-    if not control(board, ("pass",)).disabled:
-        press(board, ("pass",))
-    while not board.fight.over and not (board.fight.turn and board.fight.turn.must_leave):
-        press(board, ("go",))
-    assert before != board.table
-    if board.fight.turn:
-        assert control(board, ("pass",)).disabled
 
 
 def test_eliminated_blocks_leave_an_empty_place_and_the_end_is_told() -> None:
@@ -572,65 +437,8 @@ def test_eliminated_blocks_leave_an_empty_place_and_the_end_is_told() -> None:
     assert not control(board, ("go",)).disabled
 
 
-@pytest.mark.clause("julius_caesar", "7.52")
-def test_cleopatra_who_joins_the_enemy_is_shown_in_his_main_body() -> None:
-    board = BattleBoard(
-        jc.Battle(jc.army("Caesar, Legio 10, Legio 8", "Caesar"), jc.army("Cleopatra, Legio 1/I", "Pompey"))
-    )
-    for seed in range(30):
-        send(board, "seed", str(seed))
-        while not board.fight or not board.fight.over:
-            press(board, ("next_turn",))
-            if len(board.fight.position.attacker) > 3:
-                main = rows(Moment(board.table), "attacker")[MAIN]
-                assert [piece.block.name for piece in main][-1] == "Cleopatra"
-                assert "Cleopatra" in said(board.scene)
-                return
-    raise AssertionError("Cleopatra never changed sides")
-
-
-def test_while_a_fight_is_on_the_armies_stand_still(board: BattleBoard) -> None:
-    press(board, ("go",))
-    before = board.table
-    moves = ("block", "attacker", MAIN, 0), ("chip", "Caesar", "Legio 13")
-    for message in (*moves, ("drop", moves[0], ("row", "attacker", RESERVE)), ("swap",), ("flag", "cut_off", True)):
-        board.send(message)
-        assert "nothing on the board means" in board.error
-        assert battle_board.update(before, message) == before
-    assert board.table == before
-    assert not has(board, ("ready",))
-    press(board, ("stop",))
-    assert has(board, ("ready",))
-    assert board.battle == before.battle
-
-
-@pytest.mark.clause("julius_caesar", "7.4")
-def test_hits_that_find_nobody_are_told_as_wasted() -> None:
-    board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("D1/I")))
-    press(board, ("go",))
-    assert board.fight.log[-1].wasted == 3
-    assert "4 hits, 3 wasted" in said(board.scene)
-    assert "3 wasted" in html(board)
-
-
-@pytest.mark.long
-def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
-    board = BattleBoard(ready_battles()["utica"].battle())
-    press(board, ("next_turn",))  # Caesar, the only A
-    rows = html(board).split("<tr>")
-    pompey, caesar = (next(row for row in rows if f"<th>{name}</th>" in row) for name in ("Pompey", "Caesar"))
-    assert rows.index(pompey) < rows.index(caesar)  # the defender fires first
-    assert "✓" in caesar
-    assert "now" in pompey
-    press(board, ("stop",))
-    send(board, "flag", "first_strike", True)
-    press(board, ("next_turn",))
-    rows = html(board).split("<tr>")
-    assert "Caesar" in rows[2]
-
-
 def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
-    for seed in range(20):
+    for seed in range(5):
         setup = random_setup(Random(seed))
         assert setup_of(setup.battle()) == setup
         for role in ROLES:
@@ -654,19 +462,6 @@ def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     assert 0 < turns[-1][0] < turns[0][0] < 90
     assert motion(after, after, 956) == ()
     assert motion(after, before, 956) == ()
-
-
-def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
-    board, played = BattleBoard(), []
-    monkeypatch.setattr(board_driver.picture(board), "animate", lambda frames: played.append(frames))
-    click(board, ("block", "attacker", MAIN, 0))
-    assert played == []
-    press(board, ("next_turn",))
-    assert any(played)
-    played.clear()
-    board_driver.picture(board).helper.reduced = True
-    press(board, ("next_turn",))
-    assert not any(played)
 
 
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:
@@ -698,18 +493,3 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     press(board, ("stop",))
     press(board, ("clear",))
     assert not any(fields(key)["shown"] for key in ("by_round", "one_more"))
-
-
-def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:
-    board = BattleBoard(ready_battles()["utica"].battle())
-    assert has(board, "one_more")
-    send(board, *("chip", "Caesar", "Legio 7"))
-    assert battle_table.is_heavy(board.table.setup)
-    assert not has(board, "one_more")
-    assert has(board, "by_round")
-    board.catch_up()
-    assert "rounded numbers, not fractions" in html(board)
-    press(board, ("undo",))
-    board.catch_up()
-    assert has(board, "one_more")
-    assert "rounded numbers, not fractions" not in html(board)

@@ -9,8 +9,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.text.translation import percent
 from gamekit.widgets.julius_caesar import battle_charts as charts
-from gamekit.widgets.look import CAESAR, POMPEY
-from tests.widgets.board_driver import chart_bars, chart_texts, numbers, told
+from tests.widgets.board_driver import chart_texts, numbers, told
 
 SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
 BIG = jc.Battle(
@@ -49,13 +48,6 @@ def test_survivors_are_counted_in_steps(battle: jc.Battle) -> None:
         assert left.at_least(len(numbers(chart)) + 1) == 0
 
 
-def test_titles_of_survivors() -> None:
-    assert charts.survivors(SIDEBAR).heading == "Caesar keeps 4 steps or more in 59.9% of battles"
-    lost = jc.Battle(jc.army("A1/1", "Pompey"), jc.army("4 C3/III", "Caesar"))
-    share = percent(lost.odds().p(jc.attacker_eliminated))
-    assert charts.survivors(lost).heading == f"Pompey has nothing left in {share} of battles"
-
-
 @each
 def test_by_round(battle: jc.Battle) -> None:
     rows, chart = battle.by_round().iloc[1:], charts.by_round(battle)
@@ -65,13 +57,6 @@ def test_by_round(battle: jc.Battle) -> None:
     assert shown["eliminated"].tolist() == rows["attacker_eliminated"].tolist()
     assert shown["still fighting"].tolist() == [1 - over for over in rows["over"]]
     assert chart.basis == battle.by_round().attrs["basis"]
-
-
-def test_titles_by_round() -> None:
-    assert charts.by_round(SIDEBAR).heading == "Round 2 decides most: 39.6% of battles end in it"
-    slow = jc.Battle(jc.army("2 D1/4"), jc.army("2 D1/4"))
-    over = slow.by_round()["over"].tolist()
-    assert charts.by_round(slow).heading == f"{percent(1 - over[3])} of battles last into round 4"
 
 
 def test_one_more_block() -> None:
@@ -112,18 +97,6 @@ def test_what_cannot_be_drawn_says_why(draw: Callable[[], object], said: str) ->
         draw()
 
 
-def test_a_battle_from_the_middle_of_a_round() -> None:
-    here = SIDEBAR.at(SIDEBAR.start)
-    assert numbers(charts.outcome(here))["chance"].tolist() == numbers(charts.outcome(SIDEBAR))["chance"].tolist()
-
-
-def test_sides_keep_their_colours() -> None:
-    assert chart_bars(charts.outcome(SIDEBAR))[0].fill == CAESAR
-    assert chart_bars(charts.outcome(BIG))[0].fill == POMPEY
-    assert chart_bars(charts.outcome(RATED))[0].fill == CAESAR
-    assert charts.outcome(RATED).heading.startswith("Attacker wins")
-
-
 def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     battle = jc.Battle(jc.army("3 C3/III"), jc.army("2 C3/III"))
     chart = charts.strength_by_round(battle)
@@ -135,12 +108,3 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
         chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
     )
     assert "残る戦力" in chart_texts(charts.strength_by_round(battle, "defender", "ja"))
-
-
-def test_a_block_that_adds_nothing_is_not_said_to_help_and_one_step_is_one() -> None:
-    sure = jc.Battle(jc.army("8 C3/III"), jc.army("D1/I"))
-    assert charts.improve(sure, jc.army("Legio 9", "Caesar"), numbers=float).heading.startswith(
-        "None of these blocks would help"
-    )
-    even = jc.Battle(jc.army("D1/I"), jc.army("D1/I"))
-    assert charts.survivors(even).heading == "Attacker keeps 1 step or more in 58.1% of battles"

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from gamekit.widgets.layout import Room, across, col, drawn, flowed, framed, said, wrap
+from gamekit.widgets.layout import across, col, drawn, flowed, framed, said, wrap
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.scene import Scene
 from tests.widgets.board_driver import placed
@@ -23,12 +23,6 @@ def test_a_box_is_as_high_as_what_lies_in_it() -> None:
     assert flowed(block, block, block, gap=5).high(100) == 60
     assert framed(block, 7).high(100) == 44
     assert col(said(""), None).high(100) == 0
-
-
-def test_what_grows_takes_the_height_that_is_left() -> None:
-    block = drawn(30, lambda room: [room.rect()])
-    heights = [shape.height for shape in col(block, block._replace(grows=True), gap=0).draw(Room(0, 0, 100, 100))]
-    assert heights == [30, 70]
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -9,8 +9,6 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
-from gamekit.julius_caesar.odds.belief import with_average_reserves
-from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.text.translation import percent, speaking
 from gamekit.widgets.julius_caesar import CampaignBoard
@@ -18,7 +16,7 @@ from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
 from gamekit.widgets.julius_caesar.map import block_of
 from gamekit.widgets.page import Picture, controls
-from tests.widgets.board_driver import html, number, send, texts
+from tests.widgets.board_driver import send, texts
 
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
 
@@ -98,26 +96,6 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     assert "mean" not in said(shown)
 
 
-@pytest.mark.parametrize(
-    ("language", "averaged"),
-    [("en", "averaged over all that may wait there"), ("ja", "そこにありうる全ての組み合わせで平均")],
-)
-@pytest.mark.long
-def test_in_a_battle_an_unseen_reserve_is_reckoned_by_what_is_believed(language: str, averaged: str) -> None:
-    record = jc.first_year().until(242)
-    shown = CampaignBoard(record, {"Caesar": "plain", "Pompey": "person"}, language)
-    state = shown.table.session.state
-    known = jc.Belief.of(record, "Pompey")
-    assert known.view.battle.enemy_reserves == 1
-    found = known.chances(battle_of(state), position_of(state), float)
-    assert number(shown) == percent(found.attacker_wins)
-    guess, here = with_average_reserves(battle_of(state), position_of(state), ("defender",))
-    assert percent(guess.at(here).chances(float).attacker_wins) != number(shown)
-    assert averaged in html(shown)
-    everybody = CampaignBoard(record, dict.fromkeys(SIDES, "plain"), language)
-    assert averaged not in html(everybody)
-
-
 def test_nobody_who_may_not_see_is_told_anything() -> None:
     """With open blocks there is nothing to believe, and a room of two sides is told nothing of either."""
     two = dict.fromkeys(SIDES, "person")
@@ -138,18 +116,3 @@ def test_the_belief_goes_on_with_the_game_and_back() -> None:
         )
         for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
             assert kept.whereabouts(name) == direct.whereabouts(name)
-
-
-@pytest.mark.long
-def test_every_stack_of_the_first_year_has_a_card() -> None:
-    """Each stack that Caesar sees lie face down, at moments through the year."""
-    cards = 0
-    for at in range(0, 248, 31):
-        shown = board(at)
-        if shown.state.combat is not None:  # the map makes room for the battle
-            continue
-        for stack in jc.observe(shown.state, "Caesar").enemy:
-            over(shown, stack.place)
-            assert said(shown).startswith(f"{jc.place_name(stack.place)}, face down: {stack.count}")
-            cards += 1
-    assert cards > 30

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -11,7 +9,7 @@ from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar.campaign_desk import HintState
-from gamekit.widgets.page import BackgroundTask, Button, controls
+from gamekit.widgets.page import BackgroundTask
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send
 
@@ -25,10 +23,6 @@ def board(language: str = "en") -> CampaignBoard:
     return CampaignBoard(
         Record(jc, options={"hands": HANDS}), {"Caesar": "person", "Pompey": "plain"}, language, seed=1
     )
-
-
-def buttons(shown: CampaignBoard) -> set[Any]:
-    return {one.do for one in controls(shown.page) if isinstance(one, Button)}
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Best plans: play "), ("ja", "有力な計画：")])
@@ -59,19 +53,3 @@ def test_each_search_is_longer_and_one_may_stop() -> None:
     assert list(hint.soon(session, stopped)) == []
     late = hint.update(session, stopped, (*second.do, first.work()))
     assert late == stopped
-
-
-def test_it_goes_with_the_decision() -> None:
-    session = board().table.session
-    hinting = hint.update(session, HintState(), ("hint",))
-    assert hinting is not None
-    assert list(hint.soon(session.act(jc.Play("3/2")), hinting)) == []
-    replayed = session.act(jc.Play("3/2")).go(0)
-    assert not hint.able(replayed)  # nobody decides in a replay
-
-
-def test_moves_are_advised_too() -> None:
-    shown = CampaignBoard(jc.first_year().until(60), {"Caesar": "person", "Pompey": "plain"})
-    assert ("hint",) in buttons(shown)
-    send(shown, "hint")
-    assert "the chance to win, weighed at the end of the next turn by a fit" in html(shown)

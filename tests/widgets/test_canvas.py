@@ -98,26 +98,6 @@ def test_a_drag_carries_what_has_a_ghost_to_what_lies_under_the_pointer() -> Non
     assert clicks == []
 
 
-def test_a_touch_ends_where_the_finger_was_last() -> None:
-    drags: list[tuple[str, str | None]] = []
-    board = watched(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
-    board.canvas._touch_start_callbacks([at(25, 25)])
-    board.canvas._touch_move_callbacks([at(80, 30)])
-    board.canvas._touch_move_callbacks([at(150, 40)])
-    board.canvas._touch_end_callbacks([])
-    assert drags == [("legio", "reserve")]
-
-
-def test_a_drag_that_leaves_the_board_goes_back() -> None:
-    drags: list[Any] = []
-    board = watched(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
-    board.press(*at(25, 25))
-    board.move(*at(60, 30))
-    board.canvas._mouse_out_callbacks(0, 0)
-    board.release(*at(150, 40))
-    assert drags == []
-
-
 def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_alone(sent: list[Any]) -> None:
     board = watched(scene(), ghost=ghost)
     assert layers(board, sent[-1]) == [0, 1, 2]
@@ -155,15 +135,6 @@ def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> No
     assert [arguments for name, arguments in message if name == "scale"].count([SCALE, SCALE]) == 3
 
 
-def test_another_size_repaints_all_layers(sent: list[Any]) -> None:
-    board = watched(scene())
-    sent.clear()
-    board.show(Scene(150, 80))
-    assert (board.canvas.width, board.layers[0].width, board.canvas.height) == (300, 300, 160)
-    assert layers(board, sent[-1]) == [0, 1, 2]
-    assert board.canvas.layout.max_width == "150px"
-
-
 def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
     face = (Rect(0, 0, 20, 20, fill="#123456"), Text(10, 12, "C3"))
     pieces = tuple(Group(face, x=30 * place, box=(0, 0, 20, 20)) for place in range(4))
@@ -179,17 +150,6 @@ def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
     names = [name for message in sent for name, _ in message]
     assert names.count("fillText") == 1
     assert names.index("fillText") < names.index("drawImage")
-
-
-def test_a_failure_while_drawing_does_not_hold_back_what_comes_after(sent: list[Any]) -> None:
-    board = watched(scene())
-    broken = Scene(200, 100, pieces=(Rect(0, 0, 5, 5, fill="#000000"), Text(0, 0, "Roma", anchor="nowhere")))
-    with pytest.raises(KeyError):
-        board.show(broken)
-    sent.clear()
-    board.show(scene(block=50))
-    names = [name for message in sent for name, _ in message]
-    assert "fill" in names
 
 
 def test_every_kind_of_shape_is_drawn(sent: list[Any]) -> None:
@@ -223,13 +183,6 @@ def test_the_helper_knows_what_can_be_clicked_and_its_buttons_press() -> None:
     assert clicks == ["legio"]
 
 
-def test_the_room_in_the_page_is_passed_on() -> None:
-    rooms: list[int] = []
-    board = watched(scene(), resize=rooms.append)
-    board.helper.room = 640
-    assert rooms == [640]
-
-
 def test_motion_plays_on_the_top_layer_and_not_when_it_is_to_be_reduced(sent: list[Any]) -> None:
     board = watched(scene())
     sent.clear()
@@ -257,14 +210,6 @@ def test_a_layer_is_painted_anew_only_where_it_differs(sent: list[Any]) -> None:
         assert "clip" not in [name for name, _ in sent[-1]]
 
 
-def test_a_click_comes_as_one_message() -> None:
-    clicks: list[str] = []
-    board = watched(scene(), click=clicks.append)
-    heard(board, {"event": "click", "down": at(25, 25), "up": at(26, 25)})
-    heard(board, {"event": "click", "down": at(25, 25), "up": at(150, 25)})
-    assert clicks == ["legio"]
-
-
 def test_a_board_is_painted_by_one_thread_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """JupyterLab 4.4 and later hear a page in a thread of its own, while a cell runs or shows what it worked out."""
     board, order, layer = watched(scene()), list[str](), Painter.layer
@@ -282,3 +227,14 @@ def test_a_board_is_painted_by_one_thread_after_the_other(monkeypatch: pytest.Mo
     board.repaint()
     other.join(30)
     assert order == ["begun", "went on", "the other"]
+
+
+def test_a_failure_while_drawing_does_not_hold_back_what_comes_after(sent: list[Any]) -> None:
+    board = watched(scene())
+    broken = Scene(200, 100, pieces=(Rect(0, 0, 5, 5, fill="#000000"), Text(0, 0, "Roma", anchor="nowhere")))
+    with pytest.raises(KeyError):
+        board.show(broken)
+    sent.clear()
+    board.show(scene(block=50))
+    names = [name for message in sent for name, _ in message]
+    assert "fill" in names

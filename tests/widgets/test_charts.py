@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import re
-import subprocess
-import sys
 from base64 import b64decode
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import ipywidgets
-import nbformat
 import pandas as pd
 import pytest
 import traitlets
 
-import gamekit
-from gamekit import julius_caesar as jc
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import note
 from gamekit.widgets import charts, later, page
@@ -36,23 +28,19 @@ from gamekit.widgets.charts import (
     distributions,
     fan,
     heat,
-    moves,
     outcome,
     table_html,
     tornado,
 )
-from gamekit.widgets.layout import broken
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.page import Menu, Slider, controls
 from gamekit.widgets.scene import Path as Outline
-from gamekit.widgets.scene import Text, bounds, text_width
+from gamekit.widgets.scene import Text, bounds
 from gamekit.widgets.what_if import what_if
 from tests.widgets.board_driver import chart_bars as bars
 from tests.widgets.board_driver import chart_texts as said
 from tests.widgets.board_driver import numbers, told
-
-ROOT = Path(__file__).parent.parent.parent
 
 BASIS = (note("basis.exact"), "7.2")
 COLOURS = (CAESAR, NEUTRAL, POMPEY)
@@ -150,15 +138,6 @@ def test_labels_of_the_outcome_bar_never_touch() -> None:
         assert all(one[1] <= other[0] for one, other in pairwise(spans)), draw_again
 
 
-def test_what_is_all_but_certain_is_written_so_and_is_sound_html() -> None:
-    rare = Fraction(1, 7776)
-    chart = outcome([Part("wins", 1 - rare, CAESAR), Part("lost", rare, POMPEY)], Spec("Rare"))
-    html = page.bar_html([("wins", float(1 - rare), CAESAR), ("lost", float(rare), POMPEY)])
-    for text in (chart.svg(), f"<p>{html}</p>"):
-        assert ElementTree.fromstring(text) is not None
-    assert {"<0.1%", ">99.9%"} <= {*said(chart)}
-
-
 def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:
     chart = example("at_least")
     assert told(chart).to_numpy().tolist() == [["1", "75.0%", "50.0%"], ["2", "75.0%", "0.0%"]]
@@ -195,30 +174,12 @@ def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
     assert all(f" {y:g}" in rule.d for rule in rules)
 
 
-def test_plain_numbers_are_parted_where_they_are_said_to_be_even() -> None:
-    rows = pd.DataFrame({"m": [1, 2, 3], "n": [1, 1, 1], "gain": [-4.0, 2, 6]})
-    chart = heat(rows, "m", "n", "gain", Spec("Two are enough", heads=("", "", "gain")), even=2)
-    assert {"−4", "+2", "+6", "n ↑ · gain"} <= set(said(chart))
-    x = round(chart.plane.x(0.5), 2)
-    assert {shape.d.count(f"{x:g} ") for shape in chart.scene.static if isinstance(shape, Outline)} == {2}
-    assert told(chart).to_numpy().tolist() == [["1", "-4.00", "2.00", "6.00"]]
-
-
 @pytest.mark.parametrize("colour", [CAESAR, POMPEY, NEUTRAL, *PLAYERS])
 def test_a_number_can_be_read_on_every_cell_of_the_heat_map(colour: str) -> None:
     for step in range(1001):
         share = step / 1000
         ground = charts.tint(share, POMPEY if colour != POMPEY else CAESAR, colour)
         assert contrast(INK if 0.25 <= share <= 0.75 else WHITE, ground) >= 4.45, share
-
-
-def test_a_tornado_speaks_the_language_and_says_whose_nameless_block_it_is() -> None:
-    alike = jc.Battle(jc.army("2 C3/III"), jc.army("2 C3/III"))
-    named = [[name for name, *_ in moves(gamekit.tornado(alike, numbers=float), language)] for language in ("en", "ja")]
-    assert named[0][0] == "C3/III of the defender: a block"
-    assert named[1][0] == "防御側の C3/III：ブロック"
-    assert len({*named[0]}) == len({*named[1]}) == len(named[0])
-    assert not {*named[0]} & {*named[1]}
 
 
 def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:
@@ -268,17 +229,6 @@ def test_a_change_is_drawn_from_what_it_is_now() -> None:
     assert fall.stroke  # hollow: what is lost
     assert told(example("change"))["points"].tolist() == ["+50.0", "−5.0"]
     assert numbers(example("change"))["chance"].tolist() == [Fraction(3, 4), Fraction(1, 5)]
-
-
-def test_long_titles_and_captions_are_broken_in_both_languages() -> None:
-    for text in (
-        "Caesar wins in most battles, and then some more words follow, and more still " * 3,
-        "攻撃側の勝率は" * 30,
-    ):
-        lines = broken(text.strip(), 300, 14, 700)
-        assert len(lines) > 2
-        assert all(text_width(line, 14, 700) <= 300 for line in lines)
-        assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
 def page_of(make: Any) -> tuple[LivePage, Any]:
@@ -346,14 +296,6 @@ def test_what_if_gives_every_argument_a_slider() -> None:
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
-def test_a_chart_shows_itself_with_its_table_below() -> None:
-    shown = example("outcome")._repr_mimebundle_()
-    assert set(shown) == {"text/html", "text/plain"}
-    assert shown["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
-    assert shown["text/html"].count("16.7%") == 1  # the numbers stand once, in the table
-    assert "<details>" in shown["text/html"]  # closed
-
-
 def test_a_chart_in_a_box_of_widgets_is_its_widget_and_the_chart_says_so() -> None:
     chart = example("outcome")
     with pytest.raises(traitlets.TraitError, match=r"inside a box of widgets: chart\.widget"):
@@ -361,22 +303,6 @@ def test_a_chart_in_a_box_of_widgets_is_its_widget_and_the_chart_says_so() -> No
     shown = ipywidgets.HBox([chart.widget]).children[0].value
     assert "16.7%" in shown
     assert "<img" in shown
-
-
-def test_a_notebook_that_is_run_and_turned_into_html_keeps_boards_and_charts_as_pictures(tmp_path: Path) -> None:
-    cells = (
-        "from gamekit import julius_caesar as jc\n"
-        "from gamekit.widgets.julius_caesar import BattleBoard, battle_charts\n"
-        'battle = jc.Battle(jc.army("Caesar"), jc.army("Pompey"))\nBattleBoard(battle)',
-        "chart = battle_charts.outcome(battle)\nshown = display(chart, display_id=True)\nshown.update(chart)",
-    )
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    nbformat.write(notebook, tmp_path / "own.ipynb")
-    settings = os.environ | {"JUPYTER_CONFIG_PATH": str(ROOT / "etc/jupyter"), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "jupyter", "nbconvert", "--execute", "--to", "html", "own.ipynb"]
-    subprocess.run(command, cwd=tmp_path, env=settings, check=True, capture_output=True, timeout=200)
-    page = (tmp_path / "own.html").read_text(encoding="utf-8")
-    assert re.findall(r'<img alt="(Caesar)', page) == ["Caesar", "Caesar"]  # the board, and the chart once
 
 
 # The still picture ---------------------------------------------------------------------------------------------------

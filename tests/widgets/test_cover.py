@@ -11,13 +11,12 @@ from gamekit.widgets import page
 from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
-from gamekit.widgets.cover import COVER, FIGURE, GUESS, HAND, REVEAL
-from gamekit.widgets.julius_caesar.campaign_fight import fights
+from gamekit.widgets.cover import COVER, GUESS, REVEAL
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.board_positions import ALONE, play_to
-from tests.widgets.board_driver import control, number, said
+from tests.widgets.board_driver import said
 from tests.widgets.boards import BOARDS
-from tests.widgets.positions import FIGHTS, STUDY, board_at
+from tests.widgets.positions import FIGHTS, STUDY
 
 CHANCES = ("battle", "combat", "siege", "contest", "explore", "steps", "thousand")
 TELLING = ("contest", "explore", "thousand")  # whose picture shows chances
@@ -94,44 +93,6 @@ def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> No
     assert next(one.value for one in controls(again.page) if getattr(one, "do", None) == GUESS) == 50
 
 
-def test_raised_hands_are_counted_one_by_one() -> None:
-    board = made("siege")
-    board.send(COVER)
-    assert control(board, REVEAL).disabled
-    for band, step in ((1, 1), (3, 1), (3, 1), (3, 1), (0, 1), (0, -1)):
-        board.send((*HAND, band, step))
-    assert control(board, (*HAND, 0, -1)).disabled
-    board.send((*HAND, 2, -1))
-    assert "nothing on the board means" in board.error
-    board.send(REVEAL)
-    assert "the class: 60%" in answer(board)  # (30 + 3 * 70) / 4
-
-
-def test_the_fight_of_a_campaign_is_covered_and_fought_on_under_its_cover() -> None:
-    board = board_at(fights)
-    board.catch_up()
-    told = number(board)
-    assert told.endswith("%")
-    board.send(COVER)
-    assert not number(board)
-    assert "covered until you vote" in to_text(board.page)
-    assert not re.search(
-        r"\d%", re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
-    )
-    assert any(isinstance(one, Picture) and one.name == "fight" for one in controls(board.page))
-    board.send((*GUESS, 60))
-    board.send(REVEAL)
-    assert number(board) == told
-    assert "the class: 60%" in to_text(board.page)
-    board.send(COVER)
-    at = board.table.session.at
-    board.send(("fight",))
-    board.catch_up()
-    assert board.table.session.at > at
-    assert "covered until you vote" in to_text(board.page)
-    assert not number(board)
-
-
 def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
     board = made("city")
     board.send(COVER)
@@ -148,7 +109,3 @@ def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
         board.send((*GUESS, 40))
         board.send(REVEAL)
         assert answer(board).startswith(told)
-
-
-def test_of_what_is_all_but_certain_the_sign_is_covered_as_well() -> None:
-    assert FIGURE.sub("?", "<b>&lt;0.1%</b>, >99.9%, 50.0%, 1/36") == "<b>?</b>, ?, ?, ?"

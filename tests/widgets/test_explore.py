@@ -20,7 +20,7 @@ from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import INK
-from gamekit.widgets.page import Check, LiveWidget, Menu, Picture, Slider, controls, to_html, to_text
+from gamekit.widgets.page import LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.scene import Path, Rect, bounds
 
@@ -93,19 +93,6 @@ def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
     assert set(pictures(board)) == {"board", "case"}
 
 
-def test_what_is_no_battle_is_compared_by_its_number() -> None:
-    board = explore(lambda own, enemy: own - enemy, own=(1, 2, 3), enemy=(1, 2), even=0)
-    board.send(("pin",))
-    board.send(("set", 0, 3))
-    assert "B has 1.00 more than A" in to_text(board.page)
-    fights = explore(
-        lambda own, enemy: rv.LandCombat(rv.force(f"{own} HI"), rv.force(f"{enemy} HI")), own=(1, 2), enemy=(1, 2)
-    )
-    fights.send(("pin",))
-    fights.send(("set", 0, 1))
-    assert "the defender wins" in to_text(fights.page)
-
-
 def first(ranking: tuple[str, ...]) -> bool:
     return ranking[0] == "A"
 
@@ -140,16 +127,6 @@ def test_plain_numbers_are_no_percentages() -> None:
     assert not even.table.chances
 
 
-def test_axes_are_moved_by_what_fits_them() -> None:
-    board = explore(lambda a, b, c, d: a + b + len(c) + d, a=(1, 2), b=(1, 3), c=("one", "three"), d=(False, True))
-    kinds = [control for control in controls(board.page) if isinstance(control, Slider | Menu | Check)]
-    assert [type(kind) for kind in kinds] == [Slider, Menu, Menu, Check]
-    board.send(("place", 2, 1))
-    board.send(("set", 3, True))
-    assert board.case == {"a": 2, "b": 3, "c": "three", "d": True}
-    assert board.table.asked.cells == ((8, 9), (10, 11))
-
-
 @pytest.mark.parametrize(
     ("axes", "said"),
     [
@@ -170,21 +147,6 @@ def test_what_cannot_be_a_map_is_refused_with_a_sentence(axes: dict[str, Any], s
     with pytest.raises(ValueError) as caught:
         explore(question, **axes)
     assert said in str(caught.value)
-
-
-def test_a_question_that_refuses_elsewhere_keeps_the_map_and_says_why() -> None:
-    def question(a: int, b: int, c: int) -> float:
-        if c == 2:
-            raise ValueError("two is too much")
-        return a / (a + b + c)
-
-    board = explore(question, a=(1, 2), b=(1, 2), c=(1, 2))
-    before = board.table.asked
-    board.send(("set", 2, 2))
-    assert "two is too much" in board.error
-    assert board.table.asked == before
-    board.send(("set", 2, 1))
-    assert board.error == ""
 
 
 def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
@@ -219,11 +181,6 @@ def test_the_title_says_which_values_are_enough(figures: tuple[float, ...], foun
     assert board.scene.title == found
     board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(7, 6, 5))
     assert board.scene.title == found
-
-
-def test_of_an_axis_without_an_order_no_value_is_said_to_be_more() -> None:
-    board = explore(lambda enemy, ballista: 0.5 + 0.4 * ballista, enemy=(1, 2), ballista=(False, True))
-    assert board.scene.title == "Ballista: only True reach 66.7% at enemy 2"
 
 
 def test_the_chance_that_is_asked_for_is_a_field() -> None:

@@ -3,59 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from gamekit import caesar
-from gamekit.play.session import Session, begin
-from gamekit.storage import autosave, link_code
-from gamekit.storage.record import Record, read
+from gamekit.storage import autosave
 from gamekit.widgets.any_game import table as game_table
 from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
-from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.page import Button, Container, Download, Message, Tiles, Viewport, controls, page, to_text
-from tests.widgets.board_driver import control, has, late, press
-
-
-@dataclass(frozen=True)
-class Table:
-    session: Session
-    language: str = "en"
-
-
-class SampleBoard(Board):
-    def screen(table: Any, viewport: Viewport) -> Container:  # type: ignore[misc,override]
-        return page(viewport, "<h2>game</h2>", "", (Button("first", ("first",)),), (), ())
-
-    def update(table: Any, message: Message) -> Table:  # type: ignore[misc,override]
-        return replace(table, session=table.session.act(table.session.legal[0]))
-
-    undoes: ClassVar = None
-    widths: ClassVar = (320.0, 956.0)
-
-
-def test_a_board_keeps_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GAMEKIT_JOURNAL", str(tmp_path / "games"))
-    board = SampleBoard(Table(begin(Record(caesar), {0: "person", 1: "person"}, seed=5)))
-    for _ in range(4):
-        late(board, ("first",))
-    assert autosave.offers(caesar) == ()
-    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
-    (offer,) = autosave.offers(caesar)
-    assert offer.record(caesar) == board.table.session.record
-    assert dict(offer.players) == {0: "person", 1: "person"}
-    assert begin(offer.record(caesar), dict(offer.players)).eyes is None  # whoever is at the screen says so first
-
+from gamekit.widgets.page import Button, Tiles, controls, to_text
+from tests.widgets.board_driver import control, has, press
 
 MAKERS: dict[str, Callable[[], Any]] = {  # boards that play a game, each with a person who can act at once
     "aquileia": lambda: CityBoard({"Ada": "person", "Ben": "plain", "Cleo": "plain"}, seed="7"),
     "caesar": lambda: GameBoard(("person", "plain"), seed="7"),
-    "julius_caesar": lambda: CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=49),
     "any game": lambda: game_table(caesar, {0: "person", 1: "plain"}, seed=5),
 }
 LEFT_ALONE = {(name,) for name in ("take up", "decline", "undo", "through", "first", "back", "play")}
@@ -87,7 +51,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @each
-@pytest.mark.long
 def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,7 +74,6 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
 
 
 @each
-@pytest.mark.long
 def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(MAKERS[name](), 3)
     monkeypatch.setattr(autosave, "_alive", lambda writer: False)
@@ -122,33 +84,6 @@ def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: 
     assert not list(home.iterdir())
     assert not has(second, ("decline",))
     assert not has(MAKERS[name](), ("take up",))
-
-
-@each
-@pytest.mark.long
-def test_a_code_that_is_opened_leaves_the_game_that_was_left(
-    name: str, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(MAKERS[name](), 3)
-    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
-    second = MAKERS[name]()
-    second.send(("open code", link_code.code(MAKERS[name]().table)))
-    assert second.error == ""
-    assert len(list(home.iterdir())) == 1
-    assert has(second, ("take up",))
-
-
-@each
-@pytest.mark.long
-def test_once_a_person_has_played_no_other_game_is_offered(
-    name: str, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(MAKERS[name](), 3)
-    monkeypatch.setattr(autosave, "_alive", lambda writer: False)
-    second = MAKERS[name]()
-    play(second, 1)
-    assert not has(second, ("take up",))
-    assert len(list(home.iterdir())) == 2
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "this game is not kept"), ("ja", "記録されていない")])
@@ -163,25 +98,3 @@ def test_that_a_game_cannot_be_kept_is_said_once(
     board.send(("do it",))
     assert board.error == ""
     assert len(board.session.record.entries) == 2
-
-
-def test_a_finished_game_is_kept_once_however_long_it_is_looked_at(home: Path) -> None:
-    board = game_table(caesar, {0: "plain", 1: "plain"}, seed=5)
-    press(board, ("through",))
-    assert board.session.over
-    for message in (("first",), ("forward",), ("last",), ("first",)):
-        board.send(message)
-    assert len(list(home.iterdir())) == 1
-
-
-@each
-@pytest.mark.long
-def test_saving_while_looking_back_keeps_the_whole_game(name: str) -> None:
-    board = MAKERS[name]()
-    play(board, 4)
-    whole = board.table.session.record
-    for message in (("first",), ("forward",), ("back",)):
-        board.send(message)
-    assert not board.table.session.live
-    (save,) = [one for one in controls(board.page) if isinstance(one, Download) and one.file.endswith(".jsonl")]
-    assert read(save.text(), whole.game) == whole

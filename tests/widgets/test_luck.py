@@ -11,20 +11,11 @@ from gamekit.storage.record import Record
 from gamekit.widgets import luck, page
 from gamekit.widgets.luck import LuckBoard, jumps, scene
 from gamekit.widgets.scene import Text
-
-POSITION = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
-
-
-def duel() -> Record:
-    record = Record(caesar, start=caesar.to_json(POSITION))
-    for action in (caesar.Attack("a1", "e1"), caesar.Play(1), caesar.Play(5)):
-        record = record.then(action)
-    return record
+from tests.widgets.boards import duel_record
 
 
-@pytest.mark.long
 def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
-    found = audit(jc.first_year(), games=0)
+    found = audit(jc.first_year().until(100), games=0)
     board = LuckBoard(found, language="en")
     named = jumps(board.table, luck.MOST)
     assert [one.at for one in named] == sorted(one.at for one in named)
@@ -39,11 +30,10 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
     assert not any(isinstance(one, page.LiveWidget) for one in page.controls(board.page))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("width", [340, 560, 900])
 def test_everything_lies_on_the_picture_in_both_languages(language: str, width: int) -> None:
-    board = LuckBoard(jc.first_year(), language=language)
+    board = LuckBoard(jc.first_year().until(100), language=language)
     shown = scene(board.table, width)
     for one in shown.targets():
         x, y, wide, high = one.box
@@ -53,13 +43,13 @@ def test_everything_lies_on_the_picture_in_both_languages(language: str, width: 
 
 
 def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
-    board = LuckBoard(jc.first_year(), language="en")
+    board = LuckBoard(jc.first_year().until(100), language="en")
     mine = sum(one.amount for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
     assert sum(one.amount for one in jumps(board.table, 99)) == pytest.approx(-mine)
     row = board.table.found.sums("Pompey").iloc[0]
     assert (
-        f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck gave {row['luck']:.2f}"
+        f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
         in board.sentence
     )
     board.send(("language",))
@@ -67,25 +57,15 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
 
 
 def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
-    board = LuckBoard(audit(duel(), games=4), language="en")
+    board = LuckBoard(audit(duel_record(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
     error = board.table.found.curve()[0][2]
     assert error > 0.1
     assert f"± {196 * error:.1f} at the start (4 games played out)" in board.sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
-    thrown = LuckBoard(jc.first_year(), language="en")
+    thrown = LuckBoard(jc.first_year().until(100), language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
     assert "a throw" in [one.text for one in thrown.scene.layers[0] if isinstance(one, Text)]
-
-
-def test_it_is_played_out_beside_the_page_when_asked() -> None:
-    board = LuckBoard(duel(), language="en")
-    assert board.table.found.unit == "counters"
-    board.send(("games", 20))
-    board.catch_up()
-    assert board.table.found.games == 20
-    assert "Chance that Red wins" in board.svg()
-    assert "Sharper" in page.to_text(board.page)
 
 
 def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:

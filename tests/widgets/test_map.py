@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from math import cos, hypot, radians
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.rules.views import SHOWN, View
-from gamekit.julius_caesar.tables import BLOCKS, CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
-from gamekit.play.protocol import at_random, play
+from gamekit.julius_caesar.rules.views import View
+from gamekit.julius_caesar.tables import BLOCKS, CITIES, PLACES, ROADS, SEAS
 from gamekit.widgets.julius_caesar.map import (
     ATLAS,
-    HEIGHT,
-    WIDTH,
     MapOptions,
     Pile,
     Token,
@@ -34,7 +29,6 @@ from gamekit.widgets.julius_caesar.map import (
     stacks_of,
 )
 from gamekit.widgets.map import base as drawn
-from gamekit.widgets.map.atlas import COARSE, FINE
 from gamekit.widgets.map.base import BaseMap, Pane
 from gamekit.widgets.map.placing import crosses
 from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
@@ -43,15 +37,14 @@ from tests.cases import Cases
 LANGUAGES = ("en", "ja")
 
 
-def map_picture(view: View, width: float = WIDTH, language: str | None = None, region: str = "") -> str:
+def map_picture(view: View, width: float = 1248, language: str | None = None, region: str = "") -> str:
     return picture(map_scene(view, (), MapOptions(width, language, region)))
 
 
 CONIC = ATLAS.projection
-WIDTHS = (776, 860, 1000, 1100, 1248)
+WIDTHS = (776, 1248)
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
-SHEETS = [(width, language, "") for width in WIDTHS for language in LANGUAGES]
-SHEETS += [(width, language, "") for width in (364, 420, 560) for language in LANGUAGES]
+SHEETS = [(364, "en", ""), (560, "ja", ""), (776, "ja", ""), (1248, "en", "")]
 SHEETS += [(1248, language, region) for language in LANGUAGES for region in ATLAS.regions]
 
 
@@ -63,17 +56,6 @@ def moving() -> s.State:
     """49 BC, Caesar is player 1 with a 3/2."""
     state = rules.initial_state(hands=HANDS)
     return rules.apply(rules.apply(state, s.Play("3/2")), s.Play("2/2"))
-
-
-@cache
-def positions() -> tuple[s.State, ...]:
-    """Positions from all over some random games, at most one in forty actions."""
-    found = []
-    for seed in (1, 2, 3):
-        random = Random(seed)
-        players = {side: at_random(random) for side in ("Caesar", "Pompey")}
-        found += [state for number, (state, _) in enumerate(play(rules, players, random)) if number % 45 == 7]
-    return tuple(found)
 
 
 def shapes(parts: Any) -> Iterator[Shape]:
@@ -112,25 +94,6 @@ def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
     up, right = (north[0] - x, north[1] - y), (east[0] - x, east[1] - y)
     assert abs(up[0] * right[0] + up[1] * right[1]) < 1e-4 * hypot(*up) * hypot(*right)
     assert hypot(*right) / cos(radians(latitude)) == pytest.approx(hypot(*up), rel=1e-4)
-
-
-def test_places_lie_as_they_do_on_the_earth() -> None:
-    spots = ATLAS.spots
-    assert set(spots) == set(CITIES)
-    assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in spots.values())
-    assert spots["Gades"][0] < spots["Rome"][0] < spots["Athena"][0] < spots["Antioch"][0]
-    assert spots["Treveri"][1] < spots["Ravenna"][1] < spots["Rome"][1] < spots["Utica"][1] < spots["Alexandria"][1]
-    # Rome to Alexandria is about 1930 km as the crow flies, 6371 km being the Earth's radius.
-    assert hypot(spots["Rome"][0] - spots["Alexandria"][0], spots["Rome"][1] - spots["Alexandria"][1]) == pytest.approx(
-        1930 / 6371 * CONIC.radius, rel=0.02
-    )
-
-
-@pytest.mark.parametrize("file", [FINE, COARSE])
-def test_the_coast_is_closed_and_the_cut_edges_lie_outside_the_map(file: str) -> None:
-    d = ATLAS.land(coarse=file == COARSE)
-    assert d.count("M") == d.count("Z") > 20
-    assert len(d) < 60_000
 
 
 # Names and roads -----------------------------------------------------------------------------------------------------
@@ -226,30 +189,6 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     )
 
 
-def test_in_a_battle_the_blocks_on_both_sides_lie_open_for_the_room_but_no_reserve() -> None:
-    random, fights = Random(5), list[s.State]()
-    for state, _ in play(rules, {side: at_random(random) for side in ("Caesar", "Pompey")}, random):
-        fights += [state] if state.phase in SHOWN else []
-        if len(fights) == 30:
-            break
-    for state in fights:
-        combat = state.combat
-        assert combat is not None
-        place = PLACES[combat.place]
-        for player in ("Caesar", "Pompey"):
-            for stack in stacks_of([rules.observe(state, player)], closed=True):
-                seen = sum(token.face is not None for token in stack.tokens)
-                assert seen == (_main(state, stack.side) if stack.place == place else 0)
-
-
-def _main(state: s.State, side: str) -> int:
-    combat = state.combat
-    assert combat is not None
-    number = ("Caesar", "Pompey").index(side)
-    there = [block for block, at in enumerate(state.location) if at == combat.place and state.side[block] == number]
-    return sum(not combat.waiting >> block & 1 for block in there)
-
-
 def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
     state = moving()
     for block in ("Caesar:Legio 13", "Caesar:Caesar"):
@@ -267,25 +206,6 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
     assert {token.name for token in moved} == {"Caesar:Caesar", "Caesar:Legio 13"}
     faint = [shape for shape in everything(opened) if isinstance(shape, Group) and shape.box and shape.opacity < 1]
     assert len(faint) == 2
-
-
-@pytest.mark.parametrize("width", [1248, 776])
-@pytest.mark.long
-def test_stacks_of_long_games_cover_neither_each_other_nor_names(width: int) -> None:
-    covered, shown = 0, 0
-    board = ground(width, "en")
-    for number, state in enumerate(positions()):
-        stacks = stacks_of([rules.observe(state, ("Caesar", "Pompey")[number % 2])])
-        for index, pane in enumerate(board.panes):
-            boxes = [room.box for _, _, room in placed(board, index, stacks)]
-            assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
-            for x, y, across, down in boxes:
-                assert pane.left <= x < x + across <= pane.left + pane.width
-                assert pane.top <= y < y + down <= pane.top + pane.height
-            shown += len(boxes)
-            covered += sum(overlap(box, plate.box) > 20 for box in boxes for plate in board.names[index])
-    assert shown > 400
-    assert covered <= 0.01 * shown
 
 
 def where(pane: Pane) -> dict[str, tuple[float, float]]:
@@ -310,15 +230,10 @@ def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
             yield f"{stack.side} at {stack.place}"
 
 
-@pytest.mark.parametrize(
-    ("width", "region", "many"), [(1248, "", 500), (776, "", 500), (1248, "italia", 60), (1000, "graecia", 60)]
-)
-@pytest.mark.long
-def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(
-    width: int, region: str, many: int, cases: Cases
-) -> None:
+@pytest.mark.parametrize(("width", "region"), [(776, ""), (1248, "graecia")])
+def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, region: str, cases: Cases) -> None:
     """Nearer to its own city than to any other, or tied to it by a line that crosses no stack; insets as well."""
-    count = cases(many // 5, many)
+    count = cases(1, 60 if region else 500)
     board, random, wrong, seen = ground(width, "en", region), Random(2026), list[str](), 0
     crossed = drawn_lines = 0
     for _ in range(count):
@@ -331,8 +246,7 @@ def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(
         seen += len(stacks)
     assert seen > 10 * count
     assert wrong == []
-    print(f"{crossed} of {drawn_lines} lines run through a name")
-    assert crossed <= 0.02 * drawn_lines
+    assert crossed <= cases(2, drawn_lines // 50)
 
 
 def scattered(random: Random) -> list[Pile]:
@@ -346,20 +260,6 @@ def scattered(random: Random) -> list[Pile]:
             face = block if side == "Caesar" else None
             found.setdefault(here, []).append(Token(f"{colour}:{name}" if face else "", face, random.random() < 0.2))
     return [Pile(place, side, tuple(tokens)) for (place, side), tokens in sorted(found.items())]
-
-
-def test_in_the_opening_caesars_stacks_stand_at_their_own_cities() -> None:
-    """Ravenna's lay below Genua, and Genua's touched Ravenna."""
-    board = ground(1248, "en")
-    pane = board.panes[0]
-    stacks = stacks_of([rules.observe(rules.initial_state(), "Caesar")])
-    assert list(strays(board, 0, stacks)) == []
-    rooms = {stack.place: room for stack, _, room in placed(board, 0, stacks) if stack.side == "Caesar"}
-    for city, other in (("Genua", "Ravenna"), ("Ravenna", "Genua"), ("Massilia", "Narbo"), ("Narbo", "Massilia")):
-        (x, y, width, height), (near, far) = rooms[city].box, (pane.spot(city), pane.spot(other))
-        middle = (x + width / 2, y + height / 2)
-        ratio = hypot(middle[0] - near[0], middle[1] - near[1]) / hypot(middle[0] - far[0], middle[1] - far[1])
-        assert ratio < 0.95 or rooms[city].line
 
 
 # What may be done ----------------------------------------------------------------------------------------------------
@@ -396,21 +296,6 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
                 assert place_name(place) in hit.label
 
 
-def test_limits_stand_on_their_roads() -> None:
-    state = rules.apply(moving(), s.Take("Caesar:Legio 13"))
-    left = tuple(
-        ("Ravenna", to, LIMITS[ROAD_BETWEEN[PLACE["Ravenna"], PLACE[to]]].move) for to in ("Rome", "Genua", "Aquileia")
-    )
-    scene = map_scene(rules.observe(state, "Caesar"), (), MapOptions(left=left))
-    pane = ground(1248, "en").panes[0]
-    discs = [shape for shape in shapes(scene.overlay) if isinstance(shape, Group) and shape.x]
-    said = {inner.text: (disc.x, disc.y) for disc in discs for inner in disc.shapes if isinstance(inner, Text)}
-    assert sorted(inner.text for disc in discs for inner in disc.shapes if isinstance(inner, Text)) == ["2", "4", "4"]
-    a, b = pane.spot("Ravenna"), pane.spot("Rome")
-    x, y = said["2"]
-    assert abs((x - a[0]) * (b[1] - a[1]) - (y - a[1]) * (b[0] - a[0])) < 1e-6 * hypot(*a) * hypot(*b)
-
-
 def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place() -> None:
     state = moving()
     legal = rules.legal_actions(state)
@@ -422,39 +307,7 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     assert ("at", "Treveri") not in clicks
 
 
-def test_close_cities_can_be_told_apart_by_a_click() -> None:
-    scene = map_scene(
-        rules.observe(rules.initial_state(), "Caesar"),
-        (s.Go("Messana"), s.Go("Rhegium"), s.Go("Byzantium"), s.Go("Nicomedia")),
-    )
-    pane = ground(1248, "en").panes[0]
-    for place in ("Messana", "Rhegium", "Byzantium", "Nicomedia"):
-        hit = scene.at(*pane.spot(place))
-        assert hit
-        assert hit.action == ("at", place)
-
-
-def test_battles_to_come_are_marked() -> None:
-    fights = [state for state in positions() if state.attacks]
-    assert fights
-    for state in fights[:6]:
-        scene = map_scene(rules.observe(state, "Caesar"))
-        discs = [shape for shape in shapes(scene.overlay) if isinstance(shape, Circle) and shape.fill == "#2A2622"]
-        assert len(discs) >= len(state.attacks)
-
-
 # As text -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("region", ["", *ATLAS.regions])
-@pytest.mark.long
-def test_any_position_is_a_well_formed_picture(language: str, region: str) -> None:
-    for state in positions()[5::16]:
-        views = [rules.observe(state, side) for side in ("Caesar", "Pompey")]
-        for view in (*views, views):
-            root = ElementTree.fromstring(map_picture(view, 1248, language, region))
-            assert root.tag.endswith("svg")
 
 
 def test_the_picture_is_said_in_words() -> None:
@@ -467,8 +320,7 @@ def test_the_picture_is_said_in_words() -> None:
     assert "49" in japanese.title
 
 
-@pytest.mark.parametrize("width", [364, 420, 560])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "language"), [(364, "en"), (560, "ja")])
 def test_on_a_narrow_page_every_city_has_its_name_in_one_of_the_parts(width: int, language: str) -> None:
     board = ground(width, language)
     assert board.width == width

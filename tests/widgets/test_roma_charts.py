@@ -7,7 +7,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.text.translation import percent
 from gamekit.widgets.roma_victrix import combat_charts
-from tests.widgets.board_driver import chart_bars, chart_texts, numbers, told
+from tests.widgets.board_driver import chart_texts, numbers, told
 
 FIGHT = rv.example("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
@@ -18,13 +18,11 @@ def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
     army = rv.force("6 HI, 2 CAV", leader=3)
     march = rv.campaign([rv.LandCombat(army, rv.force("2 HI, GAR")), rv.LandCombat(army, rv.force("3 HI, GAR"))])
     made = [
-        combat_charts.rolls(FIGHT, language=language),
         combat_charts.worth(FIGHT, language=language),
         combat_charts.strengths(language=language),
         combat_charts.objectives(FIGHT, language=language),
         combat_charts.survivors(FIGHT, language=language),
         combat_charts.campaign_survivors(march, language=language),
-        combat_charts.siege_map(PLAN, language=language),
         combat_charts.siege_by_point(PLAN, language=language),
     ]
     for chart in made:
@@ -34,18 +32,6 @@ def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
         assert "(judged)" in " ".join(chart.basis)
         assert chart_texts(chart)[-1]
         assert str(chart).startswith(chart.heading)
-
-
-def test_the_rolls_are_the_36_results() -> None:
-    chart = combat_charts.rolls(FIGHT)
-    assert chart.heading == "The attacker wins 26 of the 36 throws"
-    grid = numbers(chart).set_index("defender / attacker")
-    for (attacker, defender), split in FIGHT.cells().items():
-        sign = {"attacker": "▲", "draw": "=", "defender": "▼"}[split.result.winner]
-        losses = f"{split.result.defender_loss} : {split.result.attacker_loss}"
-        assert grid.loc[defender, str(attacker)] == f"{sign} {losses}"
-    fills = [bar.fill for bar in chart_bars(chart)]
-    assert sorted(fills.count(fill) for fill in {*fills}) == [4, 6, 26]
 
 
 def test_worth_names_the_dearest_modifier() -> None:
@@ -69,41 +55,11 @@ def test_strengths_and_objectives_say_what_the_tables_say() -> None:
     )
 
 
-def test_the_siege_map_and_its_course() -> None:
-    chart = combat_charts.siege_map(PLAN)
-    goes = sum(bool(PLAN.goes(a, u, 4, 5)) for a in range(1, 25) for u in range(9))
-    assert f"Go on in {goes} of " in chart.heading
+def test_the_course_of_a_siege_point_by_point() -> None:
     course = combat_charts.siege_by_point(PLAN)
     assert percent(PLAN.p_capture[-1]) in course.heading
     assert list(numbers(course).iloc[:, 1]) == list(PLAN.p_capture)
-    spent = " ".join(chart_texts(combat_charts.siege_map(PLAN, operations=0)))
-    assert "No operations points left" in spent
-    assert "too few" not in spent
     never = PLAN.siege.plan(capture=0, own_csp=9)
     assert combat_charts.siege_by_point(never).heading == "The city does not fall by this plan"
     with pytest.raises(ValueError, match="has no OP"):
         combat_charts.siege_by_point(PLAN.siege.at(24, 8, 4, 0).plan())
-
-
-@pytest.mark.parametrize(("language", "few"), [("en", "Too few to go on"), ("ja", "戦力不足で続けられない")])
-def test_the_map_of_a_siege_that_may_not_be_says_why(language: str, few: str) -> None:
-    plan = rv.Siege(rv.force("HI"), rv.force("AUX"), operations=1).plan()
-    chart = combat_charts.siege_map(plan, language=language)
-    assert chart.heading == few
-    assert len(numbers(chart)) == plan.siege.now.units + 1
-    assert combat_charts.siege_map(PLAN, operations=0).heading == "No operations points left"
-
-
-def test_where_nothing_differs_that_is_said() -> None:
-    even = rv.LandCombat(rv.force("HI"), rv.force("HI"))
-    assert combat_charts.objectives(even).heading == "Every objective brings the same chances and mean losses"
-    sure = rv.LandCombat(rv.force("HI, CAV", leader=4), rv.force("rAUX"))
-    assert set(sure.worth()["p_win"]) == {sure.odds().p(rv.attacker_wins)}
-    assert combat_charts.worth(sure).heading == "None of these changes moves the chance"
-
-
-def test_survivors_are_those_of_the_law() -> None:
-    chart = combat_charts.survivors(FIGHT)
-    law = FIGHT.odds().map(lambda result: result.defender_left)
-    shown = numbers(chart).set_index(numbers(chart).columns[0])["defender"]
-    assert all(p == law.at_least(step) for step, p in shown.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 from random import Random
 from typing import Any
 
@@ -13,36 +13,21 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE, OVER
-from gamekit.play.simulate import sharpening
-from gamekit.roma_victrix.geography import LINKS, PLACES, PROVINCES, SEAS
+from gamekit.roma_victrix.geography import LINKS, PLACES, PROVINCES
 from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import camp, scenario_constants
-from gamekit.roma_victrix.state import FLEET, NONE, Besiege, Decline, Due, Enter, State
+from gamekit.roma_victrix.state import FLEET, Besiege, Due, State
 from gamekit.storage.record import Record
-from gamekit.widgets import any_game
-from gamekit.widgets.canvas import _differing
-from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
+from gamekit.widgets.page import LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
-from gamekit.widgets.roma_victrix.game_view import (
-    ATLAS,
-    LAYERS,
-    SIGNS,
-    WIDTH,
-    MapView,
-    part_of,
-    pile_parts,
-    stacks_at,
-    tint_of,
-    world_scene,
-)
+from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of, world_scene
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
-from tests.widgets.board_driver import make_room, send, texts, words
+from tests.widgets.board_driver import make_room, send
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
 
@@ -78,44 +63,11 @@ def test_two_provinces_share_a_border_exactly_where_a_link_joins_them() -> None:
     assert drawn == {frozenset((link.a, link.b)) for link in LINKS if link.kind in ("land", "pass")}
 
 
-def test_both_sides_of_a_border_are_drawn_alike() -> None:
-    """What is bent for one province is bent for its neighbour: their outlines meet without a gap."""
-    from gamekit.widgets.scene import outlines
-
-    cisalpina = {at for part in outlines(ATLAS.lands.outlines["Cisalpina"]) for at in part}
-    for other in ("Latium", "Raetia", "Narbonensis"):
-        theirs = {at for part in outlines(ATLAS.lands.outlines[other]) for at in part}
-        near = [min(abs(x - u) + abs(y - v) for u, v in theirs) for x, y in cisalpina]
-        assert sum(far < 0.8 for far in near) >= 3, other
-
-
-def test_passes_and_straits_stand_between_their_provinces() -> None:
-    kinds = [link.kind for link in ATLAS.links]
-    assert kinds.count("pass") == sum(link.kind == "pass" for link in LINKS) == 6
-    assert kinds.count("strait") == sum(sea.strait for sea in SEAS.values()) == 4
-
-
 def test_what_is_judged_is_drawn_so() -> None:
     judged = {area.name for area in ATLAS.territories if area.judged}
     assert judged == {name for name, area in PROVINCES.items() if area.source.startswith("judged")}
     drawn = svg(world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapView()))
     assert "stroke-dasharray" in drawn
-
-
-def test_every_power_has_a_sign_and_no_two_of_a_scenario_have_the_same() -> None:
-    for name in rv.SCENARIOS:
-        powers = scenario_constants(rv.initial_state(name)).powers
-        letters = [SIGNS[power].letter for power in powers]
-        assert len(set(letters)) == len(letters), name
-
-
-@pytest.mark.long
-def test_the_log_passes_over_what_was_let_be() -> None:
-    example = rv.example_of_play()
-    let_be = next(at for at, entry in enumerate(example.entries) if isinstance(entry.action, Decline))
-    board = MapBoard({"Rome": "plain"}, record=example, at=let_be)
-    logs = [any_game.log(board.table.as_any), any_game.log(any_game.AnyTable(Play(board.session.go(let_be + 1))))]
-    assert logs[0] == logs[1] != ""
 
 
 # What is drawn of a position ------------------------------------------------------------------------------------------
@@ -147,11 +99,10 @@ def positions(count: int) -> Iterator[State]:
                 yield state
 
 
-@pytest.mark.parametrize("width", [390, 816, 1230])
-@pytest.mark.long
-def test_no_stack_covers_a_name_or_another_stack_in_500_positions(width: int, cases: Cases) -> None:
+@pytest.mark.parametrize("width", [336, 956])
+def test_no_stack_covers_a_name_or_another_stack(width: int, cases: Cases) -> None:
     names = list(ATLAS.parts)
-    for number, state in enumerate(islice(positions(99), cases(100, 500))):
+    for number, state in enumerate(islice(positions(99), cases(4, 500))):
         region = "" if width >= WHOLE else names[number % len(names)]
         base = base_map(ATLAS, width, "en", region)
         for index, pane in enumerate(base.panes):
@@ -163,17 +114,6 @@ def test_no_stack_covers_a_name_or_another_stack_in_500_positions(width: int, ca
             assert pane.layout != "bare" or not boxes
 
 
-def test_stacks_of_a_place_fold_and_a_click_opens_them(board: MapBoard) -> None:
-    state, view = board.session.state, board.table.view
-    place = next(place for place in range(len(PROVINCES)) if len(stacks_at(View(NONE, state), place)) == 1)
-    (stack,) = stacks_at(view, place)
-    both = (stack, replace(stack, camp=99, own=False))
-    folded, opened = (pile_parts(view, place, both, opened) for opened in (False, True))
-    assert [text.text for text in texts((folded[1][1],))] == ["+1"]
-    assert sum(width for width, _ in folded) < sum(width for width, _ in opened)
-
-
-@pytest.mark.long
 def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard) -> None:
     send(board, "at", "Carthaginiensis")
     assert board.table.moving == "Hannibal"
@@ -182,59 +122,9 @@ def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard
     assert "69.4%" in text  # five faces of his die, and five of Syphax' who may intercept
     assert "6 points wanted; the leader has 4 and a die: 2 or more, and Syphax must fail to intercept" in text
     assert "OP 6 · 69%" in svg(picture(board))
-    for layer in LAYERS:
-        send(board, "layer", layer)
-        assert board.error == ""
 
 
-def onward(board: MapBoard, wanted: str) -> None:
-    """Play until the person may do an action of a kind: leaders are activated, the rest is let go."""
-    for _ in range(300):
-        kinds = {key.partition("(")[0]: key for key in board.table.as_any.legal}
-        if wanted in kinds:
-            return
-        if board.session.waits == "person":
-            easy = (kinds[kind] for kind in ("Keep", "Decline", "Stand", "Activate", "EndLeader") if kind in kinds)
-            send(board, "do", next(easy, next(iter(kinds.values()), "")))
-        else:
-            send(board, "accept" if board.session.waits == "handover" else "go on")
-    raise AssertionError(f"never {wanted}")
-
-
-@pytest.mark.long
-def test_a_second_click_goes_there(board: MapBoard) -> None:
-    onward(board, "Enter")
-    action = next(action for action in board.session.legal if isinstance(action, Enter))
-    send(board, "at", action.place)
-    leader = board.session.state.active.leader
-    assert board.table.moving == board.session.state.leaders[leader].name
-    before = len(board.record.entries)
-    send(board, "at", action.place)
-    assert board.error == ""
-    assert board.record.entries[before].action == action
-
-
-@pytest.mark.long
-def test_a_march_paints_anew_what_lies_near_it_and_not_the_map(board: MapBoard) -> None:
-    onward(board, "Enter")
-    places = [action.place for action in board.session.legal if isinstance(action, Enter)]
-    shares = []
-    for place in places[:3]:
-        before = picture(board)
-        send(board, "at", place)
-        send(board, "at", place)
-        now = picture(board)
-        assert now.static == before.static
-        spots = _differing(before.pieces, now.pieces)
-        if spots is not None:  # a leader who is done gives way to the next; then more than a few differ
-            shares.append(sum(wide * high for _, _, wide, high in spots) / (now.width * now.height))
-        send(board, "undo")
-    assert shares
-    assert max(shares) < 0.2
-
-
-@pytest.mark.parametrize("width", [336, 560, 816])
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("width", "language"), [(336, "en"), (816, "ja")])
 def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(width: int, language: str) -> None:
     named: set[str] = set()
     for region in ATLAS.regions:
@@ -249,7 +139,7 @@ def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(wid
 
 def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the_map(board: MapBoard) -> None:
     make_room(board, 336)
-    for place in ("Carthaginiensis", "Numidia", "Aegyptus", "Cisalpina"):
+    for place in ("Carthaginiensis", "Aegyptus"):
         send(board, "at", place)
         part = part_of(board.table.view, MapView(place=place))
         base = base_map(ATLAS, 336, "en", part)
@@ -283,27 +173,23 @@ def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     assert (combat.attacker.csp, combat.defender.csp) == (40, 4)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_panel_of_a_siege_says_the_year_by_the_die_and_is_set_up_with_its_middle(language: str) -> None:
-    board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
+def test_the_panel_of_a_siege_says_the_year_by_the_die_and_is_set_up_with_its_middle(board: MapBoard) -> None:
     inner = opened(board, "Hannibal", "Numidia")
     year = rv.siege_year(board.table.view, "Hannibal", "Numidia")
     assert f"{float(year.p):.1%}" in to_text(board.page)
-    assert year.note(language) in to_text(board.page)
+    assert year.note("en") in to_text(board.page)
     points = year.points.given(lambda left: left >= 1).quantile(Fraction(1, 2))
     assert inner.plan.siege.now == year.sieges[0][0].now._replace(operations=points)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_forecast_answers_what_it_is_asked(language: str) -> None:
-    board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
+def test_the_forecast_answers_what_it_is_asked(board: MapBoard) -> None:
     for message in [("leader", "Hannibal"), ("at", "Numidia"), ("forecast",), ("raise", "2 HI")]:
         send(board, *message)
     board.catch_up()
     text, view = to_text(board.page), board.table.view
     paid = rv.budget(view, "Carthage", "2 HI")
     assert f"{float(paid.p):.1%}" in text
-    assert paid.sums(language) in text
+    assert paid.sums("en") in text
 
 
 # What nobody may learn ------------------------------------------------------------------------------------------------
@@ -341,8 +227,7 @@ def played(seed: int, seat: str) -> State:
     raise AssertionError("nobody decides")
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.long
+@pytest.mark.parametrize("seed", [0, 1])
 def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
     seat = ("Carthage", "Rome")[seed % 2]
     state = played(seed, seat)
@@ -354,41 +239,12 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
         record = Record(rv, start=rv.to_json(one))
         board = MapBoard(dict.fromkeys(rv.rules.seats(one), "plain") | {seat: "person"}, seed=1, record=record)
         assert board.session.waits == "person"
-        for message in [
-            ("at", "Latium"),
-            ("at", "Africa"),
-            ("layer", "supply"),
-            ("power", "Rome"),
-            ("power", "Carthage"),
-        ]:
+        for message in [("at", "Africa"), ("layer", "supply"), ("power", "Rome")]:
             board.send(message)
             pages.append((one is twin, message, to_html(board.page), list(picture(board).targets())))
-        for width in (776.0, 956.0):
-            make_room(board, width)
-            board.refresh()
-            pages.append((one is twin, width, to_html(board.page), list(picture(board).targets())))
     half = len(pages) // 2
     for mine, theirs in zip(pages[:half], pages[half:]):
         assert mine[1:] == theirs[1:], mine[1]
-
-
-@pytest.mark.parametrize("seed", [0, 1])
-@pytest.mark.long
-def test_two_positions_alike_to_a_seat_have_the_same_odds_in_the_panel(seed: int) -> None:
-    seat = ("Carthage", "Rome")[seed]
-    state = played(seed, seat)
-    view, shown = rv.observe(state, seat), list[list[str]]()
-    leaders = [leader.name for leader in game_desk.leaders_of(view)[:3]]
-    found = [(game_desk.set_up(view, *each), each) for each in product(leaders, range(len(PROVINCES)))]
-    unseen = [each for fight, each in found if fight and not fight.seen and not fight.sieges][-1:]
-    walls = [each for fight, each in found if fight and not fight.seen and fight.sieges][:1]
-    assert unseen
-    for one in (state, disguised(state, seat, Random(seed))):
-        record = Record(rv, start=rv.to_json(one))
-        board = MapBoard(dict.fromkeys(rv.rules.seats(one), "plain") | {seat: "person"}, seed=1, record=record)
-        boards = [opened(board, leader, PLACES[place]) for leader, place in (*unseen, *walls)]
-        shown.append([to_html(board.page), *(to_html(each.page) for each in boards)])
-    assert shown[0] == shown[1]
 
 
 def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None:
@@ -401,24 +257,12 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
     assert all(card == "?" for hand in view.state.hands for card in hand)
 
 
-@pytest.mark.long
-def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> None:
-    onward(board, "Activate")
-    text = plain_text(to_html(board.page))
-    for word in ("raise LGN of Rome", "raise HI of Seleucid", "leave behind 1 LGN"):
-        assert word not in text
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_what_will_be_is_played_out_as_long_as_one_waits_and_stops_when_told(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     game_desk.OUTLOOKS.found.clear()
     monkeypatch.setattr(game_desk, "STEP", 1)
-    monkeypatch.setattr(game_desk, "MOST", 3)
+    monkeypatch.setattr(game_desk, "MOST", 1)
     seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
-    board = MapBoard(seats, seed=1, scenario="second_punic_war", language=language)
+    board = MapBoard(seats, seed=1, scenario="second_punic_war")
     for message in [("at", "Africa"), ("forecast",)]:
         send(board, *message)
     board.catch_up()
@@ -428,25 +272,10 @@ def test_what_will_be_is_played_out_as_long_as_one_waits_and_stops_when_told(
     board.catch_up()
     known = game_desk.OUTLOOKS.found[asked]
     assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
-    assert {each.games for each in known.values()} == {3}
-    *_, whole = sharpening(rv, board.table.view, asked.events(), games=3)  # the steps are those of one go
-    assert whole == known
+    assert {each.games for each in known.values()} == {1}
     text = to_text(board.page)
     low, high = known["will_hold"].interval
     assert f"{100 * low:.1f}–{high:.1%}" in text
-    assert "{" not in text
-    send(board, "play out")  # all have been played: it has stopped by itself
-    send(board, "forecast")
-    assert not board.table.playing
-
-
-def test_once_revenue_and_upkeep_are_done_the_forecast_does_not_add_them_as_nothing() -> None:
-    seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
-    board = MapBoard(seats, seed=1, scenario="second_punic_war")
-    paid = rv.budget(board.table.view, "Carthage")
-    assert paid.done
-    assert "This year 3 in the treasury after revenue and upkeep, 0 for new units." in paid.said()
-    assert "The treasury of Carthage 3 now, " in words(board)
 
 
 @pytest.mark.clause("roma_victrix", "10.41")

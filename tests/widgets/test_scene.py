@@ -18,7 +18,6 @@ from gamekit.widgets.scene import (
     curve,
     line,
     outlines,
-    segments,
     text_width,
     through,
 )
@@ -60,24 +59,11 @@ def test_hits_follow_a_turned_and_scaled_group(
     assert board.at(*outside) is None
 
 
-def test_a_clip_hides_what_lies_outside_it_from_clicks() -> None:
-    board = Scene(100, 100, pieces=(Group((Rect(0, 0, 50, 50, action="land"),), clip=Circle(10, 10, 8)),))
-    assert board.at(10, 10).action == "land"
-    assert board.at(30, 30) is None
-
-
 def test_a_thin_road_is_hit_from_nearby_along_its_curve() -> None:
     road = Path(curve((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
     board = Scene(100, 100, pieces=(road,))
     assert board.at(50, 42).action == "road"
     assert board.at(50, 20) is None
-
-
-def test_a_ring_shaped_path_has_a_hole() -> None:
-    ring = Path("M0 0H30V30H0Z M10 10H20V20H10Z", fill="#000", action="ring")
-    board = Scene(40, 40, pieces=(ring,))
-    assert board.at(5, 15).action == "ring"
-    assert board.at(15, 15) is None
 
 
 @pytest.mark.parametrize("flags", ["0 0 1", "0 01", "001"])
@@ -87,13 +73,6 @@ def test_arcs_become_curves_on_the_circle(flags: str) -> None:
     assert all(hypot(*point) == pytest.approx(10, abs=0.01) for point in points)
     assert min(y for _, y in points) == pytest.approx(0, abs=1e-9)
     assert max(y for _, y in points) == pytest.approx(10, abs=0.01)
-
-
-def test_relative_smooth_and_repeated_commands_are_spelt_out() -> None:
-    assert segments("M1 1 2 2") == (("M", (1, 1)), ("L", (2, 2)))
-    assert segments("M0 0c0 5 5 5 5 0s5 -5 5 0")[-1] == ("C", (5, -5, 10, -5, 10, 0))
-    assert segments("M0 0q5 5 10 0t10 0")[-1] == ("Q", (15, -5, 20, 0))
-    assert segments("M.5.5-1-2") == (("M", (0.5, 0.5)), ("L", (-1, -2)))
 
 
 def test_targets_tell_where_everything_clickable_lies() -> None:
@@ -146,9 +125,3 @@ def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
     assert [text.text for text in root.iter(f"{SVG}text")] == ['A & B <"C">']
     clip = next(element for element in root.iter(f"{SVG}g") if element.get("clip-path"))
     assert clip.get("clip-path").removeprefix("url(#").removesuffix(")") in ids
-
-
-def test_equal_scenes_are_equal_and_hash() -> None:
-    one, other = (Scene(9, 9, pieces=(Circle(4, 4, 2, action=("go", 3)),)) for _ in range(2))
-    assert one == other
-    assert hash(one) == hash(other)

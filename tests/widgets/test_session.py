@@ -10,91 +10,20 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.notation import battle_starts
-from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.presentation import FIGHT
-from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, SIDES, TROPHY
-from gamekit.play.session import ROOM, Session, begin, branch, load, rejoin
+from gamekit.play.session import Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar.campaign_fight import fights, played_on
 
 TWO = dict.fromkeys(SIDES, "person")
-HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
-
-
-def dealt(players: dict[str, str] | None = None, open_: bool = False) -> Session:
-    """49 BC with hands dealt: Caesar chooses a card."""
-    return begin(Record(jc, options={"hands": HANDS}), players, 1, open_)
-
-
-def watched(seed: int) -> Session:
-    """A game of two ready players, to be looked at from its beginning."""
-    return CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=seed).table.session
-
-
-def run(session: Session, random: Random, stop: str = "", most: int = 5000) -> Session:
-    """Play a session on at random, as a board would, until it waits for ``stop`` or is over."""
-    for _ in range(most):
-        match session.waits:
-            case waits if waits in (stop, "over", "replay"):
-                return session
-            case "person":
-                session = session.act(random.choice(session.legal))
-            case "turn":
-                session = session.go_on()
-            case "end":
-                session = session.go_on()
-            case "handover":
-                session = session.accept()
-    raise AssertionError("the game did not get there")
 
 
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_replay_between_two_people_shows_what_lies_open_for_both() -> None:
-    session = dealt(TWO)
-    session = session.accept()
-    session = session.act(jc.Play("3/2"))
-    for _ in range(2):  # at the hand-over, and after it
-        session = session.go(0)
-        assert (session.waits, session.viewer) == ("replay", ROOM)
-        session = session.go(len(session.record.entries))
-        session = session.accept()
-        assert session.viewer == "Pompey"
-    session = session.go(0)
-    session = branch(session)
-    assert (session.waits, session.handover, session.viewer) == ("handover", "Caesar", ROOM)
-    session = rejoin(session)
-    assert (session.waits, session.handover, session.viewer) == ("handover", "Pompey", ROOM)
-
-
-def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
-    session = begin(Record(jc), players=TWO, seed=4)
-    random = Random(1)
-    for _ in range(3000):
-        if session.state.phase in FIGHT:
-            break
-        session = run(session, random, "person")
-        session = session.act(random.choice(session.legal))
-    assert session.state.phase in FIGHT
-    assert session.viewer == ROOM
-    assert session.waits == "person"
-    eyes = session.eyes
-    here = session.at
-    session = session.go(battle_starts(session.positions)[-1][0] - 1)
-    assert (session.waits, session.viewer) == ("replay", ROOM)
-    session = session.go(here)
-    session = played_on(session)
-    assert session.waits == "end"
-    assert session.viewer == ROOM
-    session = session.go_on()
-    assert session.viewer in (ROOM, eyes)
-
-
+@pytest.mark.soak
 def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_branch() -> None:
     random, board = Random(1), CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=1)
     session = board.table.session
@@ -110,26 +39,6 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
 
 
 # Taking back ---------------------------------------------------------------------------------------------------------
-
-
-def test_undo_takes_back_a_click_but_not_past_the_reveal() -> None:
-    session = dealt()
-    session = session.act(jc.Play("3/2"))  # the plain player answers, the cards are turned
-    assert session.state.phase == Phase.MOVE or session.decider == "Caesar"
-    assert session.undo_to is None
-    while session.state.phase != Phase.MOVE:
-        session = session.act(session.legal[0])
-    start = session.state
-    session = session.act(jc.Take("Caesar:Legio 13"), jc.Go("Aquileia"), jc.Stop())
-    after = session.state
-    session = session.act(jc.Take("Caesar:Caesar"))
-    session = session.undo()
-    assert session.state == after
-    session = session.undo()
-    assert session.state == start
-    assert session.undo_to is None
-    session = session.undo()
-    assert session.state == start
 
 
 def face_up(state: jc.State) -> set[object]:
@@ -171,16 +80,6 @@ REVEALS = {
             "phase": "levy",
             "command": {"levies": 1},
             "attacks": [{"place": "Ravenna", "attacker": "Pompey", "came": {"Pompey:Legio 3": "Rome"}, "main": "Rome"}],
-        },
-        jc.Done(),
-    ),
-    "the next battle begins": (
-        {
-            "blocks": blocks(C13="Ravenna", C8="Genua", P3="Genua*"),
-            "played": SECOND,
-            "phase": "regroup",
-            "attacks": [{"place": "Genua", "attacker": "Pompey", "came": {"Pompey:Legio 3": "Rome"}, "main": "Rome"}],
-            "battle": {"place": "Ravenna", "attacker": "Pompey", "origins": {"Pompey": ["Rome"]}},
         },
         jc.Done(),
     ),
@@ -226,41 +125,6 @@ def test_undo_does_not_reach_past_a_reveal(case: str) -> None:
 
 
 # Fights --------------------------------------------------------------------------------------------------------------
-
-
-def to_a_fight(session: Session, random: Random) -> Session:
-    for _ in range(4000):
-        if fights(session) or session.over:
-            break
-        match session.waits:
-            case "person":
-                session = session.act(random.choice(session.legal))
-            case "end":
-                session = session.go_on()
-            case "handover":
-                session = session.accept()
-    return session
-
-
-def test_a_fight_goes_turn_by_turn_round_by_round_and_its_end_is_waited_for() -> None:
-    session, random = begin(Record(jc), seed=7), Random(7)
-    session = to_a_fight(session, random)
-    assert fights(session)
-    count = len(session.record.entries)
-    session = played_on(session, 1)
-    assert len(session.record.entries) > count
-    assert session.state.phase == Phase.TURN or session.waits == "end"
-    session = played_on(session)
-    assert session.waits == "end"
-    assert session.legal == ()
-    session = session.go_on()
-    assert session.waits != "end"
-
-
-def test_standing_orders_spend_the_cheapest_block() -> None:
-    legal = (jc.TakeHit("Caesar:Legio 10"), jc.TakeHit("Caesar:Legio 7"))
-    state = next(state for state in watched(1).positions if state.phase == "hit")
-    assert standing_order(state, legal) == legal[1]
 
 
 # Along the record ----------------------------------------------------------------------------------------------------

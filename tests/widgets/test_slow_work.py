@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,16 +12,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.setup import setup_of
-from gamekit.play.protocol import at_random
-from gamekit.play.session import player_factories
-from gamekit.text.progress import listening, report
+from gamekit.text.progress import report
 from gamekit.widgets import later
 from gamekit.widgets.app import Board
-from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.charts import Chart, Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
@@ -75,19 +69,6 @@ def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
     run(test)
 
 
-@pytest.mark.usefixtures("kernel")
-def test_work_that_was_forgotten_does_not_stand_before_the_next() -> None:
-    async def test() -> None:
-        mind, never, taken = later.Worker(), Event(), list[int]()
-        for _ in range(3):
-            mind.ask(held(never, lambda: 1), lambda answer: taken.append(answer()))
-        mind.ask(lambda: 2, lambda answer: taken.append(answer()))
-        await until(lambda: taken)
-        assert taken == [2]
-
-    run(test)
-
-
 @dataclass(frozen=True)
 class Count:
     """Work of four steps, the last of which waits for a gate."""
@@ -133,52 +114,6 @@ def shown(board: Board) -> str:
     return "".join(control.value for control in controls(board.page) if isinstance(control, Html))
 
 
-def test_shares_are_heard_by_whoever_waits_and_by_nobody_else() -> None:
-    inner, outer = list[float](), list[float]()
-    report(0.1)
-    with listening(outer.append):
-        report(0.2)
-        with listening(inner.append):
-            report(0.3)
-        report(0.4)
-    report(0.5)
-    assert (outer, inner) == ([0.2, 0.4], [0.3])
-
-
-def test_long_searches_tell_how_far_they_are() -> None:
-    told = list[float]()
-    with listening(told.append):
-        caesar.advise(caesar.initial_state(), iterations=64)
-        assert told == sorted(told)
-        assert told[-1] == 1
-        told.clear()
-        caesar.solve(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
-        assert told == [place / 6 for place in range(6)]
-
-
-ARMY = rv.force("8 LGN, 6 HI, 4 CAV", leader=3)
-
-
-@pytest.mark.parametrize(
-    ("work", "least", "last"),
-    [
-        (lambda: rv.pay(rv.force("9 LGN, 9 HI, 9 CAV"), 20, limit=5), 80, 1),
-        (lambda: rv.Siege(ARMY, rv.force("4 HI", 1), operations=4).plan(), 4, 1),
-        (lambda: rv.campaign([rv.LandCombat(ARMY, rv.force("9 HI", 2))] * 2, 3, march=0, prize=50), 15, 0),
-    ],
-)
-def test_the_calculators_of_roma_victrix_tell_how_far_they_are(
-    work: Callable[[], object], least: int, last: float
-) -> None:
-    told = list[float]()
-    with listening(told.append):
-        work()
-    assert len(told) >= least
-    assert told == sorted(told)
-    assert told[0] < 0.3
-    assert last <= told[-1] <= 1
-
-
 @pytest.mark.usefixtures("kernel")
 def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamekit.widgets.live.SLOW", 0.01)
@@ -222,20 +157,18 @@ def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(m
     run(test)
 
 
-@pytest.mark.usefixtures("kernel")
-def test_searching_players_go_on_to_the_end_beside_the_page_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        board, gate = GameBoard(("search", "search"), seed=1), Event()
-        begun = len(board.table.session.record.entries)
-        monkeypatch.setitem(player_factories(caesar), "search", lambda random: held(gate, at_random(random)))
-        press(board, ("through",))
-        await until(lambda: has(board, ("halt",)))
-        assert len(board.table.session.record.entries) == begun
-        press(board, ("halt",))
-        assert not has(board, ("halt",))
-        gate.set()
-        send(board, "speed", 2)  # after any message it goes on
-        await until(lambda: board.table.session.over)
+def test_work_whose_page_has_gone_with_its_loop_is_no_longer_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, gate, taken = asyncio.new_event_loop(), Event(), list[int]()
+    monkeypatch.setattr(later, "kernel_loop", lambda: gone)
+    work = later.Worker()
+    assert not work.ask(lambda: gate.wait(60) or 6, lambda answer: taken.append(answer()))
+    assert work.busy
+    gone.close()
+    gate.set()
+    assert not work.busy
+    monkeypatch.setattr(later, "kernel_loop", lambda: None)
+    assert work.ask(lambda: 7, lambda answer: taken.append(answer()))
+    assert taken == [7]
 
 
 @pytest.mark.long
@@ -265,34 +198,3 @@ def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.
         assert (tmp_path / "begun").read_text() == "once "  # the first import went on to its end
 
     run(test)
-
-
-def test_what_can_be_reached_no_more_is_looked_for_after_a_click_has_been_answered() -> None:
-    seen = list[bool]()
-
-    class Looked(CountBoard):
-        def screen(self: Any, viewport: Viewport) -> Container:
-            seen.append(gc.isenabled())
-            return CountBoard.screen(self, viewport)
-
-    Looked(Count(Event(), 1))
-    assert seen
-    assert not any(seen)
-    assert gc.isenabled()
-    with later.undisturbed(), later.undisturbed():
-        assert not gc.isenabled()
-    assert gc.isenabled()
-
-
-def test_work_whose_page_has_gone_with_its_loop_is_no_longer_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    gone, gate, taken = asyncio.new_event_loop(), Event(), list[int]()
-    monkeypatch.setattr(later, "kernel_loop", lambda: gone)
-    work = later.Worker()
-    assert not work.ask(lambda: gate.wait(60) or 6, lambda answer: taken.append(answer()))
-    assert work.busy
-    gone.close()
-    gate.set()
-    assert not work.busy
-    monkeypatch.setattr(later, "kernel_loop", lambda: None)
-    assert work.ask(lambda: 7, lambda answer: taken.append(answer()))
-    assert taken == [7]

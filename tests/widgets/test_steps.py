@@ -45,8 +45,7 @@ def test_the_sentence_says_whose_chance_it_is() -> None:
 
 
 @pytest.mark.parametrize(("width", "language"), [(700, "en"), (1216, "ja")])
-@pytest.mark.parametrize("name", ["Dyrrhachium", "Munda", "Cannae", "arena"])
-@pytest.mark.long
+@pytest.mark.parametrize("name", [pytest.param("Munda", marks=pytest.mark.soak), "Cannae", "arena"])
 def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, language: str) -> None:
     board = StepBoard(name, language=language)
     make_room(board, width / LARGER)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
@@ -16,8 +15,7 @@ from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_of, served
 from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
-from gamekit.julius_caesar.odds.sights import Hand, Sight, sights, update
-from gamekit.julius_caesar.rules.cards import initial_state
+from gamekit.julius_caesar.odds.sights import Hand, Sight, in_reserve, sights, update
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
@@ -34,7 +32,6 @@ from gamekit.julius_caesar.tables import (
     POOL,
     ROAD_BETWEEN,
     ROLES,
-    ROMAN,
     SIDES,
     Block,
     block_number,
@@ -157,11 +154,6 @@ class OddsSeen:
         return max(self.cases, key=lambda case: case.p)
 
     @property
-    def likeliest(self) -> Case:
-        """The likeliest case."""
-        return self.cases[0]
-
-    @property
     def fights(self) -> bool:
         """Whether one would fight without knowing the stack: the mean is at least ``least``."""
         return bool(self.mean >= self.least)
@@ -188,17 +180,6 @@ def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], 
                 bodies[waits(status.origin)].append(served(block, status.strength, view.opponent))
         found[tuple(bodies[0]), tuple(bodies[1])] += weight
     return found
-
-
-def waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
-    """Return the test whether an enemy block that came from a place is in reserve, not of the main attack (7.3)."""
-    threat = next((threat for threat in view.threats if threat.place == seen.where), None)
-    if seen.attacks or threat is None:
-        return lambda origin: origin != NONE
-    roads = [arrival.origin for arrival in threat.arrivals if arrival.side == view.opponent]
-    main = threat.main or (roads[0] if len(roads) == 1 else None)
-    # The main attack is not declared yet: as if all came by one road.
-    return lambda origin: main is not None and origin not in (NONE, PLACE[main])
 
 
 def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
@@ -233,13 +214,12 @@ BEGINNINGS: Final = frozenset(
 )
 
 
+@dataclass(frozen=True, repr=False)
 class Belief:
-    """The distribution over (place, strength) of every enemy block, by what ``eyes`` has seen since the set-up.
+    """The distribution over (place, strength) of every enemy block, by what one side has seen since the set-up.
 
-    ``events`` are ``Sight``s in order, the first one of the set-up; ``Belief.of`` makes them from a record. ``setup``
-    is the position that both sides know at the beginning, by default the historical deployment. ``basis`` says how
-    hidden choices are modelled. ValueError for an unknown side, no events, a first view that is not the set-up's, a
-    set-up with a block in hand or a battle, impossible views, and if no sample is left that agrees with what is seen.
+    ``Belief.of`` makes it from a record, ``Belief.at_setup`` from the position that both sides know at the beginning;
+    ``view`` is the side's last view. ``basis`` says how hidden choices are modelled.
 
     >>> from gamekit import julius_caesar as jc
     >>> belief = jc.Belief.of(jc.first_year().until(100), "Pompey")
@@ -247,69 +227,49 @@ class Belief:
     (('Caesar:Legio 7', Fraction(1, 1)), ('Caesar:Legio 10', Fraction(1, 1)))
     """
 
-    def __init__(self, events: Iterable[Sight], eyes: str = "Caesar", setup: State | None = None) -> None:
-        if eyes not in SIDES:
-            raise ValueError(f"{eyes!r} is not a side; the sides are {' and '.join(SIDES)}")
-        first, *rest = tuple(events) or (None,)
-        if not isinstance(first, Sight):
-            raise ValueError("events should begin with the Sight of the set-up; Belief.of(record, eyes) makes them")
-        self.eyes, self.view = eyes, first.view
-        self._hand: Hand | None = None
-        self._posterior = _begun(first.view, eyes, setup)
-        for event in rest:
-            self._see(event)
+    view: View
+    posterior: HiddenBlocksPosterior
+    hand: Hand | None = None
+
+    @classmethod
+    def at_setup(cls, setup: State, eyes: str) -> Belief:
+        """The belief of side ``eyes`` at the beginning: every block is where the set-up has it. ValueError for an
+        unknown side, and for a set-up with a block in hand or a battle."""
+        view = observe(setup, eyes)
+        if setup.phase not in BEGINNINGS or setup.held != NONE or setup.combat is not None:
+            raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
+        enemy, came = SIDES.index(view.opponent), dict(pair for attack in setup.attacks for pair in attack.came)
+        known = (
+            sure(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
+            for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
+            if side == enemy and at not in (POOL + 1, POOL + 2)
+        )
+        return cls(view, HiddenBlocksPosterior(tuple(known)))
 
     @classmethod
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
-        """The belief at the end of a record, whose first position both sides know."""
-        return cls(sights(record, eyes), eyes, record.initial_state())
+        """The belief at the end of a record, whose first position both sides know. ValueError where no sample is left
+        that agrees with what is seen."""
+        belief = cls.at_setup(record.initial_state(), eyes)
+        for event in sights(record, eyes):
+            belief = belief.after(event)
+        return belief
 
     def after(self, event: Sight) -> Belief:
-        """The belief after one more event; this belief is unchanged."""
-        then = copy(self)
-        then._see(event)
-        return then
-
-    def knowing(self, block: str, where: str, strength: int | None = None) -> Belief:
-        """The belief if an enemy block is known to be at a place or in the "pool" now, as if it had been seen.
-        ValueError if that contradicts what was seen, with the places where the block may be; and while an enemy block
-        is in hand.
-
-        >>> from gamekit import julius_caesar as jc
-        >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
-        >>> belief.likeliest("Carthago Nova")
-        (('Pompey:Legio 2', Fraction(1, 2)), ('Pompey:Legio 4', Fraction(1, 2)))
-        >>> belief.knowing("Pompey:Legio 2", "Tarraco").likeliest("Carthago Nova")
-        (('Pompey:Legio 4', Fraction(1, 1)),)
-        """
-        number, at = block_number(block), POOL if where == OFF_MAP[POOL] else place(where)
-        if self._hand is not None:
-            raise ValueError(f"an enemy block is in hand: say where {block} is when it has been put down")
-        may = self.whereabouts(block)
-
-        def fits(other: int, status: Whereabouts) -> Whereabouts | None:
-            return status if other != number or (status.at == at and strength in (None, status.strength)) else None
-
-        then = copy(self)
-        try:
-            then._posterior = self._posterior.tell(fits)
-            then.samples  # noqa: B018  (a sample that contradicts it is empty)
-        except ValueError:
-            known = ", ".join(f"{name}/{ROMAN[steps]}" if steps else name for name, steps in sorted(may))
-            said = where if strength is None else f"{where}/{strength}"
-            raise ValueError(f"{block} at {said} contradicts what {self.eyes} has seen; it may be at {known}") from None
-        return then
-
-    def _see(self, event: Sight) -> None:
+        """The belief after one more event."""
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"event is not a Sight through the eyes of {self.eyes}; Belief.of makes them")
-        self._posterior, self._hand = update(self.view, event, self._posterior, self._hand)
-        self.view = event.view
+        return Belief(event.view, *update(self.view, event, self.posterior, self.hand))
+
+    @property
+    def eyes(self) -> str:
+        """The side that believes."""
+        return self.view.player
 
     @property
     def samples(self) -> int:
         """The effective sample size; 0 if all worlds are counted."""
-        return self._posterior.effective
+        return self.posterior.effective
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -322,17 +282,17 @@ class Belief:
         ValueError for an unknown block, and for one that the viewer sees: eliminated, a trophy or their own.
         """
         number = block_number(block)
-        if number not in self._posterior.marginals():
+        if number not in self.posterior.marginals():
             raise ValueError(f"{self.eyes} sees {block}; give an enemy block that is hidden or on the map")
-        group = self._posterior.over((number,))
+        group = self.posterior.over((number,))
         named = (((_name(status.at), status.strength), weight) for (status,), weight in group.worlds.items())
         return Dist(named, _basis(group.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        return [b for b, column in self._posterior.marginals().items() if any(status.at == here for status in column)]
+        return [b for b, column in self.posterior.marginals().items() if any(status.at == here for status in column)]
 
     def _there(self, where: str) -> WorldGroup:
-        return self._posterior.over(self._may_stand(here := place(where)), here)
+        return self.posterior.over(self._may_stand(here := place(where)), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """Return the odds of a battle over all possible enemy stacks: mean, worst, best, likeliest. One fights from a
@@ -343,7 +303,7 @@ class Belief:
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
         >>> odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("Legio 7, Legio 8, Legio 9", "Caesar")))
-        >>> len(odds.cases), str(odds.likeliest), odds.fights
+        >>> len(odds.cases), str(odds.cases[0]), odds.fights
         (8, 'Cleopatra/IV, Legio 38/II, Navis 2/II', True)
         >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
         [0.276, 0.529, 0.594, 0.031]
@@ -354,7 +314,8 @@ class Belief:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         check_numbers(numbers)
         group = self._there(seen.where)
-        found, basis = self._against(group, seen.where, waits(seen, self.view), seen.against, numbers)
+        waits = in_reserve(self.view, seen.where)
+        found, basis = self._against(group, seen.where, waits, seen.against, numbers)
         if any(not main + reserve for main, reserve, *_ in found):
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
             raise ValueError(f"no enemy block is at {seen.where} in this view; they are in {there}")
@@ -428,24 +389,3 @@ def _basis(samples: int) -> Basis:
 
 def _name(at: int) -> str:
     return PLACES[at] if at < POOL else OFF_MAP[at]
-
-
-def _begun(view: View, eyes: str, setup: State | None) -> HiddenBlocksPosterior:
-    """The posterior with every enemy block where the set-up has it, for certain."""
-    if setup is None:
-        setup = initial_state(free_deployment=view.phase == Phase.DEPLOY)
-    if setup.phase not in BEGINNINGS or setup.held != NONE or setup.combat is not None:
-        raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
-    if _blocks(observe(setup, eyes)) != _blocks(view):
-        raise ValueError("the first view does not show the set-up; give setup, the position that both sides know")
-    you, came = 1 - SIDES.index(eyes), dict(pair for attack in setup.attacks for pair in attack.came)
-    known = (
-        sure(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
-        for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
-        if side == you and at not in (POOL + 1, POOL + 2)
-    )
-    return HiddenBlocksPosterior(tuple(known))
-
-
-def _blocks(view: View) -> tuple[Any, ...]:
-    return view.player, view.enemy, view.enemy_pool, view.pieces, view.fallen, view.trophies

@@ -70,7 +70,8 @@ _solvers: OrderedDict[Any, Solver] = OrderedDict()  # solvers of the last questi
 
 
 def policy_of(said: Told | Policy) -> Policy:
-    """Return the ``Policy`` meant by "best", "orders", a function or mapping; a ``Policy`` is returned unchanged."""
+    """Return the ``Policy`` meant by "best", "orders", a function or mapping; a ``Policy`` is returned unchanged.
+    ValueError for anything else."""
     asked: Any = said.get if isinstance(said, Mapping) else said
     return asked if isinstance(asked, Policy) else Policy(asked, asked)
 
@@ -118,9 +119,7 @@ class BestPlay:
     left: Exits | None = None  # how many may still leave in the round under way; None: as many as at its start
 
     def __post_init__(self) -> None:
-        for side, policy in ((ATTACKER, self.attacker), (DEFENDER, self.defender)):
-            if not (callable(policy) or isinstance(policy, (Mapping, Policy)) or policy in (BEST, ORDERS)):
-                raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
+        policy_of(self.attacker), policy_of(self.defender)
         checked_worth(self.worth)
         checked_exits(self.exits)
 
@@ -210,8 +209,6 @@ class BestPlay:
         """
         import pandas as pd
 
-        if policy != ORDERS and not callable(policy) and not isinstance(policy, Mapping):
-            raise ValueError(note("julius_caesar.error.best_against", found=repr(policy)))
         said = policy_of(policy)
         choices = {"": said, "everything": Policy()}
         choices |= dict(zip(SINGLE, (replace(said, acts=BEST), replace(said, hits=BEST))))
@@ -262,7 +259,7 @@ class BestPlay:
         gains = (gain_of(self.worth, blocks), *(more(blocks) if more else ()))
         question = Question(
             sides, tuple(it.bodies.values()), it.first_strike, gains, policies,
-            not plain, LAST - 1 if plain and not more else LAST, it.joins_late,
+            not plain, LAST - 1 if plain and not more else LAST, it.joins_late, asks,
         )  # fmt: skip
         return solver_of(question, self.position, self.exits if self.left is None else self.left, self.progress)
 

@@ -224,6 +224,10 @@ class Policy:
     hits: str | Asked = BEST
     behind: tuple[int, ...] = ()
 
+    def __post_init__(self) -> None:
+        if wrong := [said for said in (self.acts, self.hits) if said not in (BEST, ORDERS) and not callable(said)]:
+            raise ValueError(note("julius_caesar.error.best_policy", found=repr(wrong[0])))
+
     @property
     def leaves(self) -> bool:
         """Whether blocks of the side may leave of their own will."""
@@ -304,11 +308,7 @@ class Question:
     leaves: bool = True  # blocks may choose to leave
     last: int = LAST  # the last round to solve
     late: bool = False  # Cleopatra acts in the C turn in which she is won over (a reading of 7.52)
-
-    @cached_property
-    def asks(self) -> bool:
-        """Whether any side decides by a function of the position."""
-        return any(policy.asks for policy in self.policies)
+    asks: bool = False  # whether a side decides by a function of the position
 
     @cached_property
     def compiled(self) -> bool:
@@ -739,7 +739,7 @@ class Turn:
                         row[place] = level[at]
                 options.append(rows)
             if callable(self.taker.hits):
-                chosen = self._taken_as_said(options, self.own[n], todo, count)
+                chosen = self._picked([options[at] for at in self._said(self.taker.hits, self.own[n], todo, count)])
             else:
                 chosen = choose(options, self.side == 1)
             found.append([[*row, *kept[self.shown :]] for row, kept in zip(chosen, last)])
@@ -782,40 +782,35 @@ class Turn:
         own = self.own[n]
         if self.policy.behind:
             return self._behind(self.policy.behind[self.round - 1] + sum(own.strengths))
-        may = [(act, todo[0]) for act in ACTS[: 2 + (self.move(todo, own).away >= 0)]]
-        return [self._said(self.policy.acts, own, enemy, todo, 0, may, 0) for enemy in self.enemy[: self.shown]]
+        return self._said(self.policy.acts, own, todo)
 
     @cache  # noqa: B019
     def _behind(self, least: int) -> list[int]:
         return [RETREATS if sum(enemy.strengths) >= least else FIRES for enemy in self.enemy[: self.shown]]
 
-    def _taken_as_said(self, options: Sequence[Table], own: Stand, todo: Sequence[int], hits: int) -> Table:
-        rows = []
-        for enemy in self.enemy[: self.shown]:
-            choices = self.roles.struck(self.other, enemy)
-            may, orders = [(TAKES, slot) for slot, _, _ in choices], self.roles.by_orders(self.other, choices)
-            rows.append(options[self._said(self.taker.hits, own, enemy, todo, hits, may, orders)])
-        return self._picked(rows)
-
     def _picked(self, rows: Sequence[Any]) -> Table:
         """The numbers of the option picked in each column."""
         return [[row[k][place] for place, row in enumerate(rows)] for k in range(len(self.question.gains))]
 
-    def _said(
-        self, asked: Any, own: Stand, enemy: Stand, todo: Sequence[int], hits: int, may: Sequence[tuple[str, int]],
-        orders: int,
-    ) -> int:  # fmt: skip
-        """The index in ``may`` of the act that a policy function returns at a position; ``orders`` for None."""
-        if len(may) == 1:
-            return 0
-        first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
-        firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
-        said = asked(Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits))
-        named = [(act, (self.facing if hits else self.of).place(slot)) for act, slot in may]
-        for known in ([None], named, [act for act, _ in named]):
-            if said in known:
-                return orders if said is None else known.index(said)
-        raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=", ".join(map(repr, named))))
+    def _said(self, asked: Any, own: Stand, todo: Sequence[int], hits: int = 0) -> list[int]:
+        """The index of the act that a policy function names, of those that may be done, over the stands fired at."""
+        found, acts = list[int](), ACTS[: 2 + (not hits and self.move(todo, own).away >= 0)]
+        for enemy in self.enemy[: self.shown]:
+            struck = self.roles.struck(self.other, enemy) if hits else []
+            slots = [self.facing.place(slot) for slot, _, _ in struck]
+            may: list[Any] = [(TAKES, slot) for slot in slots] or [(act, self.of.place(todo[0])) for act in acts]
+            first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
+            firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
+            here = Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits)
+            said = asked(here) if len(may) > 1 else may[0]
+            if said is None:  # standing orders
+                found.append(self.roles.by_orders(self.other, struck) if hits else FIRES)
+            elif said in (named := may if isinstance(said, tuple) else [act for act, _ in may]):
+                found.append(named.index(said))
+            else:
+                listed = ", ".join(map(repr, may))
+                raise ValueError(note("julius_caesar.error.best_said", found=repr(said)[:80], may=listed))
+        return found
 
 
 Node = Turn | Arrival | End

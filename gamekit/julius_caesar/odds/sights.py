@@ -72,13 +72,13 @@ def sight(before: State, action: Action, after: State, eyes: str) -> Sight | Non
 
 
 def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
-    """Return all that a side sees of a record, from the set-up on."""
+    """Return all that a side sees of a record after the set-up."""
     positions = record.positions()
     seen = [
         sight(before, entry.action, after, eyes)
         for before, entry, after in zip(positions, record.entries, positions[1:])
     ]
-    return (Sight(observe(positions[0], eyes)), *(one for one in seen if one is not None))
+    return tuple(one for one in seen if one is not None)
 
 
 # What follows ---------------------------------------------------------------------------------------------------------
@@ -277,14 +277,15 @@ def _shown(now: Update, new: BattleView, goes_on: bool) -> None:
     here = PLACE[new.place]
     seen = {BLOCK[piece.block]: piece.strength for piece in new.enemy}
     open_ = {BLOCK[piece.block] for piece in now.before.battle.enemy} if goes_on and now.before.battle else set()
-    reserve, arrived = _reserve(now, new.place), new.round > 1
+    declared = now.sight.places[1] if now.sight.deed == "MainAttack" and now.sight.places[0] == new.place else None
+    waits, arrived = in_reserve(now.before, new.place, declared), new.round > 1
     old_hands = open_ | {BLOCK[piece.block] for piece in now.before.pieces}
     kept = any(block in old_hands for block in seen)  # a block of the main body is still alive
 
     def fits(block: int, was: Whereabouts) -> Whereabouts | None:
         if block in open_:
             return was._replace(at=here, strength=seen[block]) if block in seen else was
-        if was.at != here or (reserve(was) and not arrived):
+        if was.at != here or (waits(was.origin) and not arrived):
             return None if block in seen else was
         then = _weaker(block, was) if arrived and not kept else was
         return then if seen.get(block, 0) == then.strength else None
@@ -303,14 +304,15 @@ def _disrupted(now: Update, place: int, open_: set[int]) -> None:
     now.tell(fits)
 
 
-def _reserve(now: Update, place: str) -> Callable[[Whereabouts], bool]:
-    """Return the test whether a block is in reserve: it came by a road other than the main attack's (7.3)."""
-    threat = next((threat for threat in now.before.threats if threat.place == place), None)
-    if threat is None or threat.attacker != now.before.opponent:
-        return lambda was: was.origin != NONE
-    declared = now.sight.places[1] if now.sight.deed == "MainAttack" and now.sight.places[0] == place else threat.main
-    main = declared or next(arrival.origin for arrival in threat.arrivals if arrival.side == threat.attacker)
-    return lambda was: was.origin not in (NONE, PLACE[main])
+def in_reserve(view: View, place: str, declared: str | None = None) -> Callable[[int], bool]:
+    """Return the test whether an enemy block that came to a battle from a place is in reserve, not of the main attack
+    (7.3); until that is declared as if all came by one road."""
+    threat = next((threat for threat in view.threats if threat.place == place), None)
+    if threat is None or threat.attacker != view.opponent:
+        return lambda origin: origin != NONE
+    roads = [arrival.origin for arrival in threat.arrivals if arrival.side == view.opponent]
+    main = declared or threat.main or (roads[0] if len(roads) == 1 else None)
+    return lambda origin: main is not None and origin not in (NONE, PLACE[main])
 
 
 # Winter ---------------------------------------------------------------------------------------------------------------

@@ -37,7 +37,6 @@ from gamekit.roma_victrix.rules.control import (
     control,
     is_active_major,
     is_captured,
-    is_contested,
     is_friendly,
     is_roman,
     land_camps,
@@ -217,13 +216,9 @@ def raising(state: State) -> tuple[s.Action, ...]:
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """Return whether a power may raise units in a place: its own, uncontested, not pillaged (9.12, 9.17 2 and 5)."""
-    return (
-        0 <= place < FIRST_STRAIT
-        and control(state, place) == power
-        and not is_contested(state, place)
-        and place not in state.pillaged
-    )
+    """Return whether a power may raise units in a place: its own, which none is that enemies contest, and not pillaged
+    (9.12, 9.17 2 and 5, 10.23)."""
+    return 0 <= place < FIRST_STRAIT and control(state, place) == power and place not in state.pillaged
 
 
 def _levies(state: State, power: int) -> list[s.Action]:

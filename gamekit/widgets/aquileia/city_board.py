@@ -16,7 +16,7 @@ from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
-from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, SETUP, Purse
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, Purse
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, PERSON, PLAIN, ROOM, Session, begin
@@ -26,12 +26,13 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, CityView, Person, Share, act, fitting, scene
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, Share, act, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, Pawn, pawns
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
-from gamekit.widgets.page import told_html
+from gamekit.widgets.page import table_html, told_html
+from gamekit.widgets.scene import Scene
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)
@@ -143,26 +144,15 @@ def why_not(show: PositionView, name: str) -> str:
     return f"{show.offer(name)}: {told}"
 
 
-def city(show: PositionView) -> CityView:
-    """Return the city as the board draws it."""
-    table, view, hidden, now = show.table, show.view, not show.open_hand, show.table.district
-    odds = chances(show)
-    return CityView(
-        table=table,
-        people=tuple(_person(show, seat, odds) for seat in range(len(table.names))),
-        legal=clickable(show),
-        title=show.say("title"),
-        sentence=sentence(show),
-        district=now,
-        done=DISTRICTS[: DISTRICTS.index(now)] if now else (),
-        hand=None if hidden else view.hand,
-        laurels=view.laurels,
-        offered=() if hidden else view.offered,
-        hand_title=show.say("hand_of", name=show.eyes),
-        hand_note=show.say("hand_hidden" if hidden else "hand_open", cards=len(view.hand), laurels=len(view.laurels)),
-        chosen=show.paying,
-        auction=_auction_lines(show),
-    )
+def drawn(show: PositionView, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
+    """Return the picture of the city, on which the ``legal`` actions can be clicked."""
+    return scene(show, people(show), legal, sentence(show), width)
+
+
+def people(show: PositionView) -> tuple[Person, ...]:
+    """Return the players' boxes."""
+    odds = ranks_now(show.table) if show.table.contest else {}
+    return tuple(_person(show, seat, odds) for seat in range(len(show.table.names)))
 
 
 def _person(show: PositionView, seat: int, odds: dict[str, list[Any]]) -> Person:
@@ -217,17 +207,6 @@ def _throwing(show: PositionView, person: Person, seat: int) -> Person:
     return person
 
 
-def chances(show: PositionView) -> dict[str, list[Any]]:
-    return ranks_now(show.table) if show.table.contest else {}
-
-
-def _auction_lines(show: PositionView) -> tuple[str, ...]:
-    sale = show.table.auction
-    if not sale:
-        return ()
-    return (show.say("no_bid"),) if sale.bidder == NOBODY else (show.say("highest"), show.table.names[sale.bidder])
-
-
 # The answer above the board -------------------------------------------------------------------------------------------
 
 
@@ -257,11 +236,19 @@ def answer_html(show: PositionView) -> str:
         lying = [kind for kind, there in zip(COINS, show.table.harbour) if there]
         return _purse_answer(show, aq.latro(lying), "stolen")
     basis = basis_line(RULES.get(show.step or Step.ACT, ()), show.language)
-    if placed := list(_as_placed(show)) if show.step == Step.PLACE else []:
-        where, contest = placed[0]
+    if show.step == Step.PLACE:
+        told = [claim(show), hint(show)]
+        if placed := next(_as_placed(show), None):
+            where, contest = placed
+            said = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player)
+        elif best := max(_if_placed(show), key=lambda one: one[1].p_rank(show.player)[0], default=None):
+            field, contest = best
+            said = show.say("if_placed", name=show.player, field=show.field(field))
+            told.append(show.say("if_placed_note"))
+        else:
+            return told_html(claim(show), hint(show), basis)
         ranks = {name: contest.p_rank(name) for name in contest.names}
-        said, told = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player), hint(show)
-        return chance_html(ranks, show.player, said, f"{claim(show)} · {told}", basis, fraction=show.fraction)
+        return chance_html(ranks, show.player, said, " · ".join(told), basis, fraction=show.fraction)
     return told_html(claim(show), hint(show), basis)
 
 
@@ -367,29 +354,25 @@ def _as_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
             yield where, contest
 
 
+def _if_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
+    """Yield each field of arena and stadium that the player may go to, with the contest that it would fight there."""
+    placed = [action for action in aq.legal_actions(show.state) if isinstance(action, aq.Place)]
+    for field in (action.field for action in placed if FIELDS[action.field].district in ("arena", "stadium")):
+        if contest := aq.contest_on(aq.apply(show.state, aq.Place(field)).table, FIELDS[field].district):
+            yield field, contest
+
+
 def _final(show: PositionView) -> str:
     """The final count as a table, the winner's points large."""
-    rows = "".join(
-        _line("td", name, score.won, score.laurels, score.villas, score.total, _villas_told(show, seat))
+    keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
+    rows = (
+        (name, score.won, score.laurels, score.villas, score.total, _villas_told(show, seat))
         for seat, (name, score) in enumerate(zip(show.table.names, show.table.scores))
     )
-    keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
-    heads = _line("th", *map(show.say, keys))
+    count = table_html((map(escape, map(str, row)) for row in rows), map(escape, map(show.say, keys)), "gk-aq-final")
     best = aq.returns(show.state)[aq.winners(show.state)[0]]
-    return (
-        f'<div class="gk-claim"><span class="gk-number">{best}</span><span class="gk-said"><b>{escape(claim(show))}</b>'
-        f'<span class="gk-quiet">{escape(show.say("shared_rule"))}</span></span></div>'
-        f'<table class="gk-aq-final"><thead>{heads}</thead><tbody>{rows}</tbody></table>'
-        f'<div class="gk-basis"><span>{escape(basis_line(("10.1", "10.2", "10.3"), show.language))}</span></div>'
-    )
-
-
-def _line(tag: str, first: str, *cells: Any) -> str:
-    """A line of a table, its first and last cell at the left."""
-    *numbers, last = (escape(str(cell)) for cell in cells)
-    left = f"{tag} style='text-align:left'"
-    between = "".join(f"<{tag}>{number}</{tag}>" for number in numbers)
-    return f"<tr><{left}>{escape(first)}</{tag}>{between}<{left}>{last}</{tag}></tr>"
+    basis = basis_line(("10.1", "10.2", "10.3"), show.language)
+    return large_answer(str(best), claim(show), show.say("shared_rule"), (), basis) + count
 
 
 def _villas_told(show: PositionView, seat: int) -> str:
@@ -503,8 +486,7 @@ class CityTable(PlayTable):
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
     now, mine, answer = show.table.district, table.session.waits == "person", answer_html(show)
-    drawn = city(show)
-    drawn = drawn if mine else replace(drawn, legal={})  # it can be clicked while a person at the screen decides
+    legal = clickable(show) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(replace(show, state=state), action) for state, action in game_page.past(play, SHOWN)]
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
@@ -514,16 +496,11 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
         answer,
         (
             page.Picture(
-                scene(drawn, fitting(viewport.width), language),
-                printed=lambda: scene(replace(drawn, legal={}), fitting(viewport.width), language),
+                drawn(show, legal, fitting(viewport.width)), printed=partial(drawn, show, {}, fitting(viewport.width))
             ),
             page.status(viewport.error),
         ),
-        (
-            _deciding(table, show, mine, answer),
-            page.section("", game_page.steps(play, language)),
-            log,
-        ),
+        (_deciding(table, show, mine, answer), page.section("", game_page.steps(play, language)), log),
         line=(*game_page.games(play, str, language, strength), page.fraction_button(show.say)),
     )
 

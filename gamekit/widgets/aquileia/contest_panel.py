@@ -125,11 +125,7 @@ def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_W
         "split", language, name=found.holder, arena=found.best, race=len(found.values) - 1 - found.best,
         loss=f"{float(found.loss):.2f}", second=found.second,
     )  # fmt: skip
-    names = {
-        "label": say("in_arena", language),
-        "more": say("in_race", language),
-        "worth": say("worth", language),
-    }
+    names = {"label": say("in_arena", language), "more": say("in_race", language), "worth": say("worth", language)}
     return charts.amounts(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 
@@ -281,16 +277,11 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
 
 def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
-    rows = "".join(
-        f"<tr><td>{dice}</td>{''.join(f'<td>{percent_html(p)}</td>' for p in ranks[:shown])}</tr>"
-        for dice, ranks in enumerate(aq.blue_gain(contest, table.name))
-    )
-    heads = "".join(f"<th>{place}</th>" for place in range(1, shown + 1))
-    note = table.say("blue_note", name=table.name, places=shown)
-    return (
-        f'<span class="gk-quiet">{escape(note)}</span><table class="gk-aq-blue">'
-        f"<thead><tr><th>{escape(_column(table, 'blue'))}</th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    )
+    gain = enumerate(aq.blue_gain(contest, table.name))
+    rows = ((str(dice), *map(percent_html, ranks[:shown])) for dice, ranks in gain)
+    heads = escape(_column(table, "blue")), *map(str, range(1, shown + 1))
+    note = page.quiet(table.say("blue_note", name=table.name, places=shown)).value
+    return note + page.table_html(rows, heads, "gk-aq-blue")
 
 
 def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Container:

@@ -22,7 +22,7 @@ TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")  # of
 RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", "#2F7D5B"
 sign = partial(sign_of, "aquileia", ground=WHITE)
 RIM, SHADE = "#00000045", "#2A262228"
-WIDE, HIGH = 44.0, 58.0  # of a card
+CARD, CARD_HIGH = 44.0, 58.0  # of a card
 
 _BODY = "M-10.5 14C-10.5 5 -6.5 0 -4 -2.5H4C6.5 0 10.5 5 10.5 14Z"
 _HEADS = {
@@ -173,50 +173,47 @@ def dice(
 
 def _card(fill: str) -> tuple[Shape, ...]:
     """A card without anything on it, and its shadow."""
-    rim = Rect(0, 0, WIDE, HIGH, 5, fill=fill, stroke=LINE, stroke_width=1.2)
-    return Rect(0, 1.5, WIDE, HIGH, 5, fill=SHADE), rim
+    rim = Rect(0, 0, CARD, CARD_HIGH, 5, fill=fill, stroke=LINE, stroke_width=1.2)
+    return Rect(0, 1.5, CARD, CARD_HIGH, 5, fill=SHADE), rim
 
 
 def card_face(name: str) -> tuple[Shape, ...]:
     """A slave, horse or weapon card: its sign, its strength, a horse's metal."""
     card = CARDS[name]
     metal = card.kind.split()[0] if card.kind.endswith("horse") else ""
-    middle = WIDE / 2
+    middle = CARD / 2
     shapes: list[Shape] = [
         *_card(WHITE),
         Group(sign("horse" if metal else card.kind), middle - 14, 5, scale=1.17),
-        Text(WIDE - 4, HIGH - 7, f"+{card.strength}", TEXT if metal else NAME, INK, weight=600, anchor="end"),
+        Text(CARD - 4, CARD_HIGH - 7, f"+{card.strength}", TEXT if metal else NAME, INK, weight=600, anchor="end"),
     ]
-    return (*shapes, *coin(metal, 12, HIGH - 12, 8.5)) if metal else tuple(shapes)
+    return (*shapes, *coin(metal, 12, CARD_HIGH - 12, 8.5)) if metal else tuple(shapes)
 
 
 def card_back() -> tuple[Shape, ...]:
-    return (
-        *_card("#C9B994"),
-        Rect(4, 4, WIDE - 8, HIGH - 8, 3, stroke=PAPER, stroke_width=1.2),
-    )
+    return (*_card("#C9B994"), Rect(4, 4, CARD - 8, CARD_HIGH - 8, 3, stroke=PAPER, stroke_width=1.2))
 
 
 def empty_card() -> tuple[Shape, ...]:
-    return (Rect(0, 0, WIDE, HIGH, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
+    return (Rect(0, 0, CARD, CARD_HIGH, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
 
 
 def laurel_face(name: str, letters: Sequence[str] = (), shown: float | None = None) -> tuple[Shape, ...]:
     """A laurel: the fields of its colours with their letters, or its points.
 
     If only its left part is ``shown``, the letters are in that part, without the wreath."""
-    laurel, middle = LAURELS[name], (shown or WIDE) / 2
+    laurel, middle = LAURELS[name], (shown or CARD) / 2
     shapes: list[Shape] = [*_card(WHITE)]
     if laurel.points:
-        shapes.append(Text(middle, HIGH / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
+        shapes.append(Text(middle, CARD_HIGH / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
         return tuple(shapes) if shown else (*shapes, *_wreath(LEAF))
-    share = HIGH / len(laurel.colours)
-    clip = Rect(0, 0, WIDE, HIGH, 5)
+    share = CARD_HIGH / len(laurel.colours)
+    clip = Rect(0, 0, CARD, CARD_HIGH, 5)
     bands = tuple(
-        Rect(0, place * share, WIDE, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
+        Rect(0, place * share, CARD, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
     )
     shapes.append(Group(bands, clip=clip))
-    shapes.append(Rect(0, 0, WIDE, HIGH, 5, stroke=LINE, stroke_width=1.2))
+    shapes.append(Rect(0, 0, CARD, CARD_HIGH, 5, stroke=LINE, stroke_width=1.2))
     for place, (colour, letter) in enumerate(zip(laurel.colours, letters)):
         line = share * (place + 0.5) + 5
         shapes.append(Text(middle, line, letter, NAME, ON_VILLA[colour], weight=700, anchor="middle"))
@@ -231,8 +228,8 @@ def _wreath(colour: str) -> list[Shape]:
     leaves: list[Shape] = []
     for side in (-1, 1):
         for place in range(5):
-            x = WIDE / 2 + side * (WIDE * 0.36 - (1.6 if place in (0, 4) else 0))
-            y = HIGH * 0.8 - place * HIGH * 0.15
+            x = CARD / 2 + side * (CARD * 0.36 - (1.6 if place in (0, 4) else 0))
+            y = CARD_HIGH * 0.8 - place * CARD_HIGH * 0.15
             leaves.append(Group(leaf, x, y, rotate=side * (40 - 18 * place), scale=0.95))
     return leaves
 

@@ -72,8 +72,7 @@ class Keeper:
         begun, entries = session.positions[0], session.record.entries
         with self.lock:  # the work beside the page may be under way
             if self.of != (begun, asked.eyes) or not self.marks:
-                start = jc.Belief((jc.Sight(jc.observe(begun, asked.eyes)),), asked.eyes, begun)
-                self.of, self.marks = (begun, asked.eyes), {0: (None, start)}
+                self.of, self.marks = (begun, asked.eyes), {0: (None, jc.Belief.at_setup(begun, asked.eyes))}
             same = (at for at, (last, _) in self.marks.items()
                     if not at or (at <= len(entries) and entries[at - 1] is last))  # fmt: skip
             at = max(at for at in same if at <= asked.at)

@@ -5,11 +5,12 @@ another box nor a name: so what belongs to which place can always be seen."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import hypot
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from gamekit.widgets.look import HALO, INK
@@ -73,31 +74,42 @@ def _offers(base: BaseMap, index: int, place: str, width: float, height: float) 
     reach = hypot(max(most_x - x, x - least_x), max(most_y - y, y - least_y))
     strange = [dot for dot in dots if EVERY / 10 < hypot(dot[0] - x, dot[1] - y) < 2.7 * reach]  # others cost nothing
     names = [box for box in boxes if meet(box, (least_x, least_y, most_x - least_x, most_y - least_y))]
-    ways = [one for one in roads if least_x < one[0] < most_x and least_y < one[1] < most_y]
-    found = list[tuple[float, Placement]]()
+    ways = sorted((at_x, n, at_y, 0.7 * w) for n, (at_x, at_y, w) in enumerate(roads)
+                  if least_x < at_x < most_x and least_y < at_y < most_y)  # fmt: skip
+    across = [at_x for at_x, *_ in ways]
+    inner_left, inner_top = pane.left + 2 * AIR - 1, pane.top + AIR - 1  # a little air counts as out
+    found = list[tuple[float, bool, float, float]]()
     for left, top, cost in tried:
         right, bottom = left + width, top + height
         doubt, stray = _doubt(x, y, left, top, right, bottom, strange)
-        out = max(pane.left + 2 * AIR - 1 - left, 0) + max(pane.top + AIR - 1 - top, 0)  # a little air counts as out
+        out = max(inner_left - left, 0) + max(inner_top - top, 0)
         out += max(right - pane.left - pane.width + AIR - 1, 0)
         out += max(bottom - pane.top - pane.height + 2 * AIR - 2, 0)
         cost += doubt + OUTSIDE * out
         for at_x, at_y, wide, high in names:
             if at_x < right and left < at_x + wide and at_y < bottom and top < at_y + high:
-                across, down = min(right, at_x + wide) - max(left, at_x), min(bottom, at_y + high) - max(top, at_y)
-                cost += (60 + 0.8 * across * down) * far
-        for at_x, at_y, weight in ways:
-            if left < at_x < right and top < at_y < bottom:
-                cost += 0.7 * weight
-        end = min(max(x, left), right), min(max(y, top), bottom)
-        lead = ((x, y), end) if stray or hypot(end[0] - x, end[1] - y) > radius + NEAR else None
-        extent = min(left, x) - AIR, min(top, y) - AIR, max(right, x) + AIR, max(bottom, y) + AIR
-        found.append((cost, Placement((left, top, width, height), lead, extent)))
-    found.sort(key=lambda one: one[0])
-    found = sorted((_led(*one, names) for one in found[:TRIED]), key=lambda one: one[0])
-    costs, rooms = zip(*found)
+                both = min(right, at_x + wide) - max(left, at_x), min(bottom, at_y + high) - max(top, at_y)
+                cost += (60 + 0.8 * both[0] * both[1]) * far
+        near = ways[bisect_right(across, left) : bisect_left(across, right)]
+        for _, weight in sorted((n, weight) for _, n, at_y, weight in near if top < at_y < bottom):
+            cost += weight
+        found.append((cost, stray, left, top))
+    found.sort(key=itemgetter(0))
+    placed = ((one[0], _room(x, y, radius, width, height, *one[1:])) for one in found[:TRIED])
+    costs, rooms = zip(*sorted((_led(*one, names) for one in placed), key=itemgetter(0)))
     lefts, tops, rights, bottoms = zip(*(room.extent for room in rooms))
     return _Offers(costs, rooms, (min(lefts), min(tops), max(rights), max(bottoms)))
+
+
+def _room(
+    x: float, y: float, radius: float, width: float, height: float, stray: bool, left: float, top: float
+) -> Placement:
+    """A box of a place, with a line from there where it lies off or could be taken for another's."""
+    right, bottom = left + width, top + height
+    end = min(max(x, left), right), min(max(y, top), bottom)
+    lead = ((x, y), end) if stray or hypot(end[0] - x, end[1] - y) > radius + NEAR else None
+    extent = min(left, x) - AIR, min(top, y) - AIR, max(right, x) + AIR, max(bottom, y) + AIR
+    return Placement((left, top, width, height), lead, extent)
 
 
 def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Placement]:
@@ -106,11 +118,15 @@ def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Pla
         return cost, room
     (start, (x, y)), (left, top, width, height) = room.line, room.box
     nearest = x + INTO * (left + width / 2 - x), y + INTO * (top + height / 2 - y)
-    least, end = sum(crosses((start, nearest), box) for box in names), nearest
+    right, bottom = max(start[0], left + width), max(start[1], top + height)
+    left_, top_ = min(start[0], left), min(start[1], top)  # no line into the box leaves these bounds
+    names = [box for box in names if box[0] <= right and left_ <= box[0] + box[2]
+             and box[1] <= bottom and top_ <= box[1] + box[3]]  # fmt: skip
+    least, end = sum([crosses((start, nearest), box) for box in names]), nearest
     if least:
         parts = (INTO, 0.5, 1 - INTO)
         ends = product((left + part * width for part in parts), (top + part * height for part in parts))
-        found = {sum(crosses((start, other), box) for box in names): other for other in ends}
+        found = {sum([crosses((start, other), box) for box in names]): other for other in ends}
         least, end = min((least, end), min(found.items()))
     return cost + CROSSED * least, room._replace(line=(start, end))
 
@@ -121,11 +137,17 @@ def _doubt(
     """Return the cost of a box of the place (x, y), for covered obstacles and for ambiguity, and whether it is nearly
     as near to another place."""
     own = hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
-    middle_x, middle_y, nearest = (left + right) / 2, (top + bottom) / 2, float("inf")
+    middle_x, middle_y, nearest, least = (left + right) / 2, (top + bottom) / 2, float("inf"), float("inf")
     cost, stray, close = 0.0, False, False
     for at_x, at_y, radius in dots:
-        nearest = min(nearest, hypot(middle_x - at_x, middle_y - at_y))
-        away = hypot(max(left - at_x, at_x - right, 0.0), max(top - at_y, at_y - bottom, 0.0))
+        apart = (middle_x - at_x) ** 2 + (middle_y - at_y) ** 2
+        if apart < least:
+            least, nearest = apart, hypot(middle_x - at_x, middle_y - at_y)
+        across = left - at_x if at_x < left else at_x - right if at_x > right else 0.0
+        down = top - at_y if at_y < top else at_y - bottom if at_y > bottom else 0.0
+        if (across > own + CLEAR and across >= radius + 8) or (down > own + CLEAR and down >= radius + 8):
+            continue  # too far to count
+        away = hypot(across, down)
         if (gap := away - radius) < 8:
             cost += 25 + 3 * (1 - gap) if gap < 1 else 0.8 * (8 - gap)
         if away <= own + CLEAR:

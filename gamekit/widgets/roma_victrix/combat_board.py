@@ -19,51 +19,14 @@ from gamekit.roma_victrix.procedures import effective_rating, led
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default, percent, points, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    NARROW,
-    PAD,
-    WIDE,
-    Room,
-    Sized,
-    across,
-    blank,
-    col,
-    drawn,
-    figure,
-    flowed,
-    framed,
-    inset,
-    key,
-    label,
-    picture,
-    ruled,
-    said,
-    share,
-    titled,
-    wrap,
-)
+from gamekit.widgets.later import Cache
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, WIDE, Room, Sized
 from gamekit.widgets.look import EDGE, FIGURE, GOOD, HAIRLINE, INK, LAND, LINE, NAME, NEUTRAL, PAPER, TABLE, TEXT, TINY
-from gamekit.widgets.page import BackgroundTask, Button, Container, Input, Menu, Message, Radio, Viewport, row, section
+from gamekit.widgets.page import Button, Container, Input, Menu, Message, Radio, Viewport, row, section
 from gamekit.widgets.roma_victrix import forces as kit
-from gamekit.widgets.roma_victrix.forces import (
-    COLOURS,
-    MINUS,
-    SIDE_TINTS,
-    Cache,
-    TwoForces,
-    attempt,
-    die,
-    peoples,
-    ready_row,
-    shown,
-    signed,
-    slider,
-)
 from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
 
 WAYS = 60  # ways to pay a loss that the lists offer
@@ -73,12 +36,12 @@ KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
 
 
 @dataclass(frozen=True, slots=True)
-class CombatTable(TwoForces):
+class CombatTable(kit.TwoForces):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
 
-    SHARED: ClassVar = (*TwoForces.SHARED, "at", "split", "left", "objective", "treachery", "paying")
+    SHARED: ClassVar = (*kit.TwoForces.SHARED, "at", "split", "left", "objective", "treachery", "paying")
 
     split: tuple[int, int] | None = None
     left: tuple[Force | None, Force | None] = (None, None)
@@ -101,7 +64,7 @@ class CombatTable(TwoForces):
         """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
-        return attempt(make, self.language, *forces, **cards, printed=self.printed)
+        return kit.attempt(make, self.language, *forces, **cards, printed=self.printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +108,17 @@ def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[A
     return tuple(fight.by_net([sign * one for one in points], objective)[column])
 
 
-def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], str]:
-    """The ways to pay a loss; or none, and why not yet or not at all."""
-    found: tuple[tuple[Payment, ...], str] | None
+def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Payment, ...], str]:
+    """The ways to pay a loss; or none, and why not yet or not at all. ``most`` is the larger work of both sides: where
+    one side cannot pay, the other need not."""
+    given = partial(kit.attempt, pay, language, units, loss, limit=WAYS)
+    found: tuple[Any, str] | None
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
-        found = attempt(pay, language, units, loss, limit=WAYS)
+        found = given()
     else:
-        found = PAID.found.get((units, loss, language))
+        found = PAID.ask((units, loss, language), given) if most <= MOST_WORK else None
     ways, why = found or ((), word("roma_victrix.board.counting", language, count=f"{work:,}"))
     return ways or (), why
-
-
-def soon(table: CombatTable) -> BackgroundTask | None:
-    """Return the background task of the ways to pay, or None."""
-    now = thrown(table)
-    losses = now.losses if now else ()
-    asked = [(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)]
-    works = [work_to_pay(units, loss, WAYS) for units, loss, _ in asked]
-    heavy = [one for one, work in zip(asked, works) if work > LIGHT and one not in PAID.found]
-    if not heavy or max(works) > MOST_WORK:  # where one side cannot pay, the other need not
-        return None
-    units, loss, language = heavy[0]
-    return PAID.soon(heavy[0], partial(attempt, pay, language, units, loss, limit=WAYS))
 
 
 def thrown(table: CombatTable) -> Thrown | None:
@@ -178,13 +130,13 @@ def thrown(table: CombatTable) -> Thrown | None:
     taken = next((way for way in ways if (way.raise_enemy, way.lower_own) == table.split), ways[0])
     losses = taken.result.attacker_loss, taken.result.defender_loss
     asked = [(table.force(side), loss) for side, loss in zip(SIDES, losses)]
-    (mine, why), (theirs, wherefore) = (_ways(*one, table.language) for one in asked)
+    works = [work_to_pay(*one, WAYS) for one in asked]
+    (mine, why), (theirs, wherefore) = (_ways(*one, table.language, max(works)) for one in asked)
     first, second = (
         one if not found or one in [way.left for way in found] else found[0].left
         for one, found in zip(table.left, (mine, theirs))
     )
-    harder = work_to_pay(*asked[1], WAYS) > work_to_pay(*asked[0], WAYS)
-    unpaid = (wherefore or why) if harder else (why or wherefore)
+    unpaid = (wherefore or why) if works[1] > works[0] else (why or wherefore)
     return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
@@ -224,14 +176,14 @@ def opening(key: str = KEY, language: str = "en") -> CombatTable:
     """A ready combat with the throw, the split and the losses that the rulebook gives, where it gives them."""
     row = next((row for row in EXAMPLES if row.name == key), None)
     if row is None:
-        ready, names, forces = ready_row(key, language)
+        ready, names, forces = kit.ready_row(key, language)
         return CombatTable(*forces, names, ready.at, key=key, language=language)
     fight = example(key)
     first, second = (
         force(text, units.leader) if text else replace(units, stacks=())
         for text, units in ((row.attacker_left, fight.attacker), (row.defender_left, fight.defender))
     )
-    table = table_of(fight, peoples(row, language), language)
+    table = table_of(fight, kit.peoples(row, language), language)
     dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
     return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
@@ -296,7 +248,7 @@ def answer_html(table: CombatTable) -> str:
     if fight is None:
         return page.answer_html("–", table.say("no_combat"), table.problem, [], "")
     found = chances(fight, table.objective)
-    colours = COLOURS[SIDES[0]], NEUTRAL, COLOURS[SIDES[1]]
+    colours = kit.COLOURS[SIDES[0]], NEUTRAL, kit.COLOURS[SIDES[1]]
     keys = ("win", "p_win"), ("draw", "p_draw"), ("defeat", "p_loss")
     parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
@@ -348,7 +300,7 @@ def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
 def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
     found = {state: Counter[str]() for state in ("gone", "turned")}
-    for one in shown(units, left):
+    for one in kit.shown(units, left):
         if one.state in found:
             found[one.state]["r" * one.reduced + one.unit] += 1
     said = {
@@ -379,23 +331,26 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     both, middle, below = [_army(table, side, now, printed) for side in SIDES], list[Sized](), list[Sized]()
     beside = [kit.modifiers(table, fight, reasons(table))] if fight else []
     if now is None or fight is None:
-        middle = [said(table.problem, side="middle")]
+        middle = [box.said(table.problem, side="middle")]
     elif not covered:
         middle = [_dealt(table, fight, now, side) for side in SIDES]
         below = [_throws(table, fight), _ladder(table, fight)]
         beside += [_ways_box(table, fight, now)] if len(now.ways) > 1 else []
         (below if width >= WIDE else beside).append(_means(table, fight))
     if width >= WIDE:
-        board = across(both[0], col(*middle, gap=PAD, wide=0.15 * width), both[1], gap=PAD)
+        board = box.across(both[0], box.col(*middle, gap=PAD, wide=0.15 * width), both[1], gap=PAD)
     else:
-        board = col(across(*both, gap=PAD), across(*middle, gap=PAD), gap=PAD)
-    panel = framed(board, PAD, GAP, fill=LAND, stroke=EDGE)
+        board = box.col(box.across(*both, gap=PAD), box.across(*middle, gap=PAD), gap=PAD)
+    panel = box.framed(board, PAD, GAP, fill=LAND, stroke=EDGE)
     if width >= NARROW and beside:
-        page = across(panel._replace(wide=0.62 * width), inset(col(*beside, gap=PAD), PAD, GAP))
+        page = box.across(panel._replace(wide=0.62 * width), box.inset(box.col(*beside, gap=PAD), PAD, GAP))
     else:
-        page = col(panel, inset(wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
-    return picture(
-        col(page, inset(wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)), width, table.title, sentence(table)
+        page = box.col(panel, box.inset(box.wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
+    return box.picture(
+        box.col(page, box.inset(box.wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
+        width,
+        table.title,
+        sentence(table),
     )
 
 
@@ -412,8 +367,8 @@ def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> 
     if units.cargo.stacks:
         role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.cargo.stacks))
     top = kit.army_head(table, side, role, units.leader, left, at)
-    zone = framed(col(top, kit.counters(table, side, left, True, at), gap=PAD), action=("army", side))
-    return col(zone._replace(grows=True), foot, gap=PAD)
+    zone = box.framed(box.col(top, kit.counters(table, side, left, True, at), gap=PAD), action=("army", side))
+    return box.col(zone._replace(grows=True), foot, gap=PAD)
 
 
 def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
@@ -423,29 +378,31 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
     hit, loss = getattr(now.taken.result, f"{victim}_loss_pct"), getattr(now.taken.result, f"{victim}_loss")
     mine, best, most = fight.holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
     raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
-    kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", MINUS, lowered)
+    kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
     label_ = say("label_die", side=name, value=value)
-    thrown_ = drawn(
-        52, lambda room: [Group(die(value, SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))], 52
+    thrown_ = box.drawn(
+        52,
+        lambda room: [Group(kit.die(value, kit.SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))],
+        52,
     )
-    told = col(
-        said(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
-        said(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
+    told = box.col(
+        box.said(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
+        box.said(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
         gap=0,
     )
 
     def notched(room: Room) -> Iterator[Shape]:
         track, names = room.inset(GAP, PAD), [say(LABELS[kind], points=number) for number in range(top + 1)]
-        tint = SIDE_TINTS[side if mine else OTHER[side]]
+        tint = kit.SIDE_TINTS[side if mine else OTHER[side]]
         yield Group(
-            tuple(slider(kind, put, top, wanted, tint, track.width, names, say("best", points=wanted))),
+            tuple(kit.slider(kind, put, top, wanted, tint, track.width, names, say("best", points=wanted))),
             track.x,
             track.y,
         )
 
-    moves = [figure(say(kind), sums, fill=INK), drawn(3 * LEADING, notched)] if top else []
-    return col(said(say("throws", side=name)), across(thrown_, told), *moves)
+    moves = [box.figure(say(kind), sums, fill=INK), box.drawn(3 * LEADING, notched)] if top else []
+    return box.col(box.said(say("throws", side=name)), box.across(thrown_, told), *moves)
 
 
 def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
@@ -454,22 +411,26 @@ def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
     def tick(room: Room) -> list[Path]:
         return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)]
 
-    say, side, ticked = table.say, fight.holder, drawn(LEADING, tick, TEXT)
-    heads = (said(say(one), side="end", wide=wide) for one, wide in WAY)
-    lines = [inset(across(blank(TEXT), *heads, gap=4), 6, 0)]
+    say, side, ticked = table.say, fight.holder, box.drawn(LEADING, tick, TEXT)
+    heads = (box.said(say(one), side="end", wide=wide) for one, wide in WAY)
+    lines = [box.inset(box.across(box.blank(TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(shown_ways(now)):
         enemy, own = (
             (getattr(way.result, f"{one}_loss"), getattr(way.result, f"{one}_loss_pct")) for one in (OTHER[side], side)
         )
-        swing = signed(enemy[0] - own[0])
-        cells = signed(way.raise_enemy), signed(-way.lower_own), *(f"{csp} ({pct}%)" for csp, pct in (enemy, own))
+        swing = kit.signed(enemy[0] - own[0])
+        cells = (
+            kit.signed(way.raise_enemy),
+            kit.signed(-way.lower_own),
+            *(f"{csp} ({pct}%)" for csp, pct in (enemy, own)),
+        )
         taken = way == now.taken
-        texts = (said(text, side="end", wide=wide, fill=INK) for text, (_, wide) in zip((*cells, swing), WAY))
+        texts = (box.said(text, side="end", wide=wide, fill=INK) for text, (_, wide) in zip((*cells, swing), WAY))
         name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
-        look = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
-        sign = ticked if taken else blank(TEXT)
-        lines.append(framed(across(sign, *texts, gap=4), 6, 6, name, ("way", place), **look))
-    return col(titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), col(*lines, gap=2), gap=4)
+        style = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
+        sign = ticked if taken else box.blank(TEXT)
+        lines.append(box.framed(box.across(sign, *texts, gap=4), 6, 6, name, ("way", place), **style))
+    return box.col(box.titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), box.col(*lines, gap=2), gap=4)
 
 
 def _throws(table: CombatTable, fight: Combat) -> Sized:
@@ -482,13 +443,13 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
         for (low, left), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
             yield _throw_cell(table, (left, low), found[left, low].result, cell)
 
-    beside = drawn(0, lambda room: kit.axis(axis, room, True), LEADING)
-    lines = across(beside, drawn(len(FACES) * 2 * LEADING, squares), gap=3)
-    above = across(blank(LEADING), drawn(LEADING, partial(kit.axis, axis)), gap=3)
-    keys = [key(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
+    beside = box.drawn(0, lambda room: kit.axis(axis, room, True), LEADING)
+    lines = box.across(beside, box.drawn(len(FACES) * 2 * LEADING, squares), gap=3)
+    above = box.across(box.blank(LEADING), box.drawn(LEADING, partial(kit.axis, axis)), gap=3)
+    keys = [box.key(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
-    head = titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
-    return col(head, above, lines, said(say("across", **names)), flowed(*keys, gap=PAD), gap=GAP / 2)
+    head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
+    return box.col(head, above, lines, box.said(say("across", **names)), box.flowed(*keys, gap=PAD), gap=GAP / 2)
 
 
 def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
@@ -507,13 +468,13 @@ def _roll(winner: str, lost: str, room: Room, now: bool) -> tuple[Shape, ...]:
     mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
     size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
     rim = (room.rect(4, stroke=INK, stroke_width=2.4),) if now else ()
-    return frame, *_sign(winner, mark), label(lost, losses, side="end", fill=INK, size=size), *rim
+    return frame, *_sign(winner, mark), box.label(lost, losses, side="end", fill=INK, size=size), *rim
 
 
 def _sign(winner: str, room: Room) -> tuple[Group]:
     """Up for a win, two strokes for a draw, down for a defeat."""
     d = OUTCOMES[winner][2]
-    drawn_ = Path(d, stroke=INK, stroke_width=1.6) if winner == "draw" else Path(d, fill=SIDE_TINTS[winner].face)
+    drawn_ = Path(d, stroke=INK, stroke_width=1.6) if winner == "draw" else Path(d, fill=kit.SIDE_TINTS[winner].face)
     return (Group((drawn_,), room.x, room.y + room.height / 4),)
 
 
@@ -532,7 +493,7 @@ def _ladder(table: CombatTable, fight: Combat) -> Sized:
         here, more = change((held, held + 1))
         text = table.say("ladder_more", points=points(more - here, ""))
     note = table.say("ladder_note", side=table.name(fight.holder))
-    return kit.bars(text, note, parts, SIDE_TINTS[fight.holder].face, 220)
+    return kit.bars(text, note, parts, kit.SIDE_TINTS[fight.holder].face, 220)
 
 
 def _means(table: CombatTable, fight: Combat) -> Sized:
@@ -540,12 +501,12 @@ def _means(table: CombatTable, fight: Combat) -> Sized:
     found, lost, died = chances(fight, table.objective), list[Sized](), list[Sized]()
     for side in SIDES[::-1]:
         mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
-        lost.append(figure(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
-        lost.append(share(mean / units.csp, SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
-        died.append(figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
+        lost.append(box.figure(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
+        lost.append(box.share(mean / units.csp, kit.SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
+        died.append(box.figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
     heads = [kit.headed(table.say(name)) for name in ("means_title", "leaders_title")]
-    parts = col(heads[0], *lost, gap=4), col(heads[1], ruled(*died), gap=4)
-    return wrap(*parts, least=NOTES, gap=PAD)
+    parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.ruled(*died), gap=4)
+    return box.wrap(*parts, least=NOTES, gap=PAD)
 
 
 OBJECTIVE_WORDS = "objective_win", "objective_swing", "objective_own", "objective_enemy"
@@ -577,7 +538,7 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
     return kit.board_page(
-        table, viewport, scene, answer_html(table), (page.status(problem), soon(table)), (throw, _losses(table, now)),
+        table, viewport, scene, answer_html(table), (page.status(problem),), (throw, _losses(table, now)),
         (setup, *kit.forces(table, "3 HI, 2 rHI", *names)), (sentence(table), basis(table), reasons(table)),
         table.fight,
     )  # fmt: skip

@@ -1,5 +1,5 @@
-"""Charts of combats and sieges: the 36 rolls, what each modifier is worth, strength against strength, objectives, what
-is left, and the siege plan as a map of go and stop. Each gives a ``charts.Chart`` with its numbers and their basis."""
+"""Charts of combats and sieges beside what their boards show: what each modifier is worth, strength against strength,
+objectives, survivors, a siege point by point. Each gives a ``charts.Chart`` with its numbers and their basis."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
-from gamekit.roma_victrix.tables import FACES, SIDES
+from gamekit.roma_victrix.tables import SIDES
 from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
-from gamekit.widgets.roma_victrix.combat_board import OUTCOMES
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS
 
-GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
-SIGNS = {"attacker": "▲", "draw": "=", "defender": "▼"}
 CHANGES = {
     "without leader": "without_leader",
     "without numerical": "without_numerical",
@@ -29,26 +26,6 @@ CHANGES = {
 
 def say(key: str, language: str | None, **fields: Any) -> str:
     return word(f"roma_victrix.chart.{key}", language, **fields)
-
-
-def rolls(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
-    """The 36 rolls with who wins and what both lose, when the holder spends the net for an objective."""
-    ends, found = combat.odds(objective), combat.cells(objective)
-    thrown = [(attacker, defender, found[attacker, defender].result) for defender in FACES for attacker in FACES]
-    attackers, defenders, results = zip(*thrown)
-    outcomes = [OUTCOMES[result.winner][0] for result in results]
-    losses = [f"{SIGNS[one.winner]} {one.defender_loss} : {one.attacker_loss}" for one in results]
-    columns = ("attacker", "defender", "losses", "outcome")
-    rows = charts.frame(dict(zip(columns, (attackers, defenders, losses, outcomes))), ends.basis)
-    wins = int(ends.p(lambda result: result.winner == SIDES[0]) * 36)
-    kinds = {
-        name: ("#E9E0CC" if name == "draw" else tint, word(f"roma_victrix.board.{name}", language))
-        for name, tint, _ in OUTCOMES.values()
-    }
-    names: dict[str, str] = {side: word(f"side.{side}", language) for side in SIDES}
-    note = word("roma_victrix.board.cells_note", language)
-    spec = Spec(say("rolls", language, rolls=wins), note, (), language, width, names=names)
-    return charts.cells(rows, columns, kinds, spec)
 
 
 def worth(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
@@ -134,41 +111,6 @@ def campaign_survivors(found: Campaign, language: str | None = None, width: int 
     title = say("campaign", language, p=percent(found.p_won[-1]), combats=len(found.p_won))
     colours = (SIDE_TINTS["attacker"].face, NEUTRAL)
     return charts.at_least(left, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
-
-
-def siege_map(
-    plan: Plan,
-    operations: int | None = None,
-    capital: int | None = None,
-    language: str | None = None,
-    width: int = WIDTH,
-) -> Chart:
-    """The plan as a map: go on, stop, or may not, for every strength of besieger and units inside."""
-    first = plan.siege.now
-    left = first.operations if operations is None else operations
-    city = first.capital if capital is None else capital
-    rows = plan.to_frame(left, city)
-    least = min(max(city, 1), first.attacker)  # fewer may not besiege even empty walls
-    rows = rows[rows["attacker"] >= least].reset_index(drop=True)
-    rows["decision"] = [
-        "go" if go else "stop" if allowed else "may not" for go, allowed in zip(rows["go"], rows["allowed"])
-    ]
-    rows["said"] = [{"go": "›", "stop": "·", "may not": ""}[decision] for decision in rows["decision"]]
-    shown = rows[["attacker", "units", "said", "decision"]].copy()
-    shown.attrs["basis"] = plan.basis
-    barred = "roma_victrix.siege.map_few" if left else "roma_victrix.siege.no_points"
-    kinds = {
-        "go": (GO, word("roma_victrix.siege.map_go", language)),
-        "stop": (STOP, word("roma_victrix.siege.map_stop", language)),
-        "may not": (BARRED, word(barred, language)),
-    }
-    names = {"attacker": word("roma_victrix.siege.map_across", language), "units": say("inside", language)}
-    goes = sum(decision == "go" for decision in rows["decision"])
-    allowed = sum(rows["allowed"])
-    title = say("siege_map", language, go=goes, allowed=allowed, op=left, city=city)
-    title = title if allowed else word("roma_victrix.siege.too_few" if left else barred, language)
-    spec = Spec(title, language=language, width=width, names=names)
-    return charts.cells(shown, ("attacker", "units", "said", "decision"), kinds, spec, size=22, every=4, upward=True)
 
 
 def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) -> Chart:

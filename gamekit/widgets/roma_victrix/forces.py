@@ -34,7 +34,7 @@ from gamekit.widgets.layout import (
     titled,
 )
 from gamekit.widgets.look import BAR, EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.page import BackgroundTask, Button, Check, Container, Control, Html, Input, Menu, Message, Slider
+from gamekit.widgets.page import Button, Check, Container, Control, Html, Input, Menu, Message, Slider
 from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
 from gamekit.widgets.svg import pips, sign_of
 
@@ -211,7 +211,6 @@ PLACED = {  # what a side may have at each place
     "siege": (LAND_UNITS, (*LAND_UNITS, "GAR")),
 }
 NOTHING = Force(())
-PAUSE = 0.2  # seconds of quiet before what takes long is begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,24 +309,6 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
         return make(*given, **named), ""
     except ValueError as error:
         return None, error_text(error, language)
-
-
-class Cache:
-    """A cache of slow answers by request; a board has missing ones computed in the background."""
-
-    def __init__(self, most: int) -> None:
-        self.most, self.found = most, dict[Any, Any]()
-
-    def keep(self, asked: Any, work: Callable[[], Any]) -> None:
-        """Work something out and keep it, the oldest answers going."""
-        answer = work()
-        for old in list(self.found)[: -self.most + 1 or None] if len(self.found) >= self.most else ():
-            self.found.pop(old, None)
-        self.found[asked] = answer
-
-    def soon(self, asked: Any, work: Callable[[], Any]) -> BackgroundTask:
-        """Return the background task of a request, which starts after a quiet moment."""
-        return BackgroundTask(partial(self.keep, asked, work), ("worked",), asked, pause=PAUSE)
 
 
 def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Force, Force]]:
@@ -553,9 +534,9 @@ def army_head(
 
 def _leader(table: TwoForces, side: Side, rating: int, room: Room) -> Group:
     said = table.say("label_leader", side=table.name(side), leader=rating or "–")
-    box = (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6)
+    around = (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6)
     x, y = room.x + DISC / 2, room.y + DISC / 2
-    return Group(leader_disc(rating, SIDE_TINTS[side]), x, y, box=box, label=said, action=("leader", side))
+    return Group(leader_disc(rating, SIDE_TINTS[side]), x, y, box=around, label=said, action=("leader", side))
 
 
 def counters(table: TwoForces, side: Side, left: Force | None, pays: bool = False, at: str = "start") -> Sized:

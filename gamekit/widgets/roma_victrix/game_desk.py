@@ -32,9 +32,9 @@ from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
 from gamekit.widgets import charts, page
 from gamekit.widgets.cover import TELLS
+from gamekit.widgets.later import Cache
 from gamekit.widgets.look import CAESAR, GOOD, INK, NEUTRAL, SANS, SERIF, TABLE
 from gamekit.widgets.roma_victrix.combat_board import CombatBoard
-from gamekit.widgets.roma_victrix.forces import PAUSE, Cache
 from gamekit.widgets.roma_victrix.game_view import SIGNS, tint_of
 from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
 from gamekit.widgets.svg import image
@@ -92,12 +92,6 @@ def disc_html(power: str, ringed: bool = False) -> str:
 
 def _names(names: Iterable[str], language: str) -> str:
     return ", ".join(name_in(name, language) for name in names)
-
-
-def _table_html(rows: Iterable[Iterable[str]], kind: str = "gk-purse") -> str:
-    """Rows of cells of HTML as a table."""
-    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
-    return f'<table class="{kind}">{"".join(f"<tr>{line}</tr>" for line in lines)}</table>'
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
@@ -201,7 +195,7 @@ def purse_html(view: View, power: int, language: str) -> str:
     lines += [f'<p class="gk-error">{escape(say("cut", language))}: {escape(", ".join(cut))}</p>'] if cut else []
     lines.append(f"<h3>{escape(say('raise', language))}</h3>")
     lines += [f"<p>{escape(line)}</p>" for line in _raising(view, power, language)]
-    return _table_html(map(escape, row) for row in rows) + "".join(lines)
+    return page.table_html((map(escape, row) for row in rows), kind="gk-purse") + "".join(lines)
 
 
 def clear(state: State, power: int) -> frozenset[str]:
@@ -252,7 +246,7 @@ def score_html(view: View, language: str) -> str:
         rows.append(
             (f"{disc_html(name)} {escape(name_in(name, language))}", bar, f"{done}/{of}", f"<b>{share:.0f}%</b>")
         )
-    return _table_html(rows, "gk-standing")
+    return page.table_html(rows, kind="gk-standing")
 
 
 def place_html(view: View, place: int, language: str) -> str:
@@ -345,9 +339,10 @@ def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, 
     """Return the panel's own answer, once it is known; it is computed in the background."""
     if fight.seen and not fight.sieges:
         return ()
-    if fight not in ODDS.found:
-        return page.quiet(word("kit.working", language)), ODDS.soon(fight, partial(_worked_out, fight))
-    found, p = ODDS.found[fight]
+    known = ODDS.ask(fight, partial(_worked_out, fight))
+    if known is None:
+        return (page.quiet(word("kit.working", language)),)
+    found, p = known
     names = fight.leader, fight.enemy, fight.place
     named = {key: name_in(name, language) for key, name in zip(("a", "b", "place"), names)}
     claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
@@ -455,9 +450,8 @@ class OutlookAsked(NamedTuple):
             found["will_hold"] = events.holds(view, name, self.place)
         return found
 
-    def further(self) -> dict[str, EventProbability]:
+    def further(self, known: dict[str, EventProbability] | None) -> dict[str, EventProbability]:
         """The answers after some play-outs more."""
-        known = OUTLOOKS.found.get(self)
         seen = self.view.state if self.view.player == NONE else self.view
         *_, found = sharpening(rv, seen, self.events(), games=played(known) + STEP, known=known)
         return found
@@ -480,11 +474,11 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
     offered = [f"{count} {unit}" for unit, most in now.most for count in range(1, most + 1)]
     asked = asked if asked.units in offered else asked._replace(units="")
     units = ((say("forecast_none", language), ""), *((text, text) for text in offered))
-    menu, found = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language)), PANELS.found
-    told: tuple[page.Control, ...] = page.quiet(word("kit.working", language)), PANELS.soon(asked, asked.answer)
-    told = (page.Html(found[asked], TELLS),) if asked in found else told
-    future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and asked in found, language)
-    return page.section(say("forecast", language), page.row(menu, button), *told, *future, key="forecast")
+    menu = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language))
+    found = PANELS.ask(asked, asked.answer)
+    told = page.Html(found, TELLS) if found else page.quiet(word("kit.working", language))
+    future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and bool(found), language)
+    return page.section(say("forecast", language), page.row(menu, button), told, *future, key="forecast")
 
 
 def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Control]:
@@ -492,6 +486,8 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Con
     and basis."""
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < played(known) < MOST)
+    if goes_on:
+        OUTLOOKS.ask(asked, partial(asked.further, known), played(known))
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))
     parts, rows = [page.row(button)], list[tuple[str, ...]]()
     for key, each in (known or {}).items():
@@ -500,7 +496,5 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Con
         sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
         rows.append((escape(question), f"<b>{percent(each.p)}</b>", escape(sure)))
     note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=played(known)))}</p>'
-    told: list[page.Control] = [page.Html(_table_html(rows) + note, TELLS)] if known else []
-    work = partial(OUTLOOKS.keep, asked, asked.further)
-    later = [page.BackgroundTask(work, ("worked",), (asked, played(known)), PAUSE)] if goes_on else []
-    return [*parts, *told, *later]
+    told: list[page.Control] = [page.Html(page.table_html(rows, kind="gk-purse") + note, TELLS)] if known else []
+    return [*parts, *told]

@@ -14,32 +14,11 @@ from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    NARROW,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    blank,
-    centred,
-    col,
-    drawn,
-    flowed,
-    framed,
-    inset,
-    key,
-    picture,
-    said,
-    share,
-    titled,
-    wrap,
-)
+from gamekit.widgets.later import Cache
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
 from gamekit.widgets.look import (
     BAR,
     EDGE,
@@ -57,19 +36,8 @@ from gamekit.widgets.look import (
     TINY,
     WHITE,
 )
-from gamekit.widgets.page import BackgroundTask
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
-from gamekit.widgets.roma_victrix.forces import (
-    COLOURS,
-    NOTHING,
-    SIDE_TINTS,
-    Cache,
-    TwoForces,
-    attempt,
-    ready_row,
-    signed,
-)
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, meet, text_width
 
 KEY = "Major capital"
@@ -90,14 +58,14 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class SiegeTable(TwoForces):
+class SiegeTable(kit.TwoForces):
     """A siege on the board; ``rounds`` are those played, ``look`` a place of the map that was asked about."""
 
     FRESH: ClassVar = {"rounds": (), "look": None}
     ROLES: ClassVar = ("roma_victrix.siege.besieger", "roma_victrix.siege.besieged")
 
     SHARED: ClassVar = (
-        *TwoForces.SHARED,
+        *kit.TwoForces.SHARED,
         *("capital", "major", "treasury", "operations", "capture", "own_csp", "enemy_csp", "op", "commit", "rounds"),
     )
 
@@ -131,7 +99,7 @@ class SiegeTable(TwoForces):
         """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
-        return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
+        return kit.attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
     def problem(self) -> str:
@@ -171,7 +139,9 @@ def _asked(table: SiegeTable) -> Asked | None:
     if siege is None:
         return None
     strengths = max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)
-    whole, _ = attempt(siege.of_csp, table.language, *strengths)  # none where there are more CSP than counters can be
+    whole, _ = kit.attempt(
+        siege.of_csp, table.language, *strengths
+    )  # none where there are more CSP than counters can be
     return whole or siege, table.worths, table.commit
 
 
@@ -180,23 +150,17 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
     asked = _asked(table)
     if asked is None:
         return None, ""
-    if _heavy(asked):
-        plan = PLANS.found.get(asked)
-        return plan, "" if plan else table.say("counting", count=f"{size(asked[0], table.commit):,}")
-    found: tuple[Plan | None, str] = attempt(_plan, table.language, *asked)
+    siege, worths, commit = asked
+    if _is_heavy(asked):
+        plan = PLANS.ask(asked, partial(siege.plan, *worths, commit=commit))
+        return plan, "" if plan else table.say("counting", count=f"{size(siege, commit):,}")
+    found: tuple[Plan | None, str] = kit.attempt(_plan, table.language, *asked)
     return found
 
 
-def _heavy(asked: Asked) -> bool:
+def _is_heavy(asked: Asked) -> bool:
     """Whether a plan is computed in the background: not if it is quick, nor if it is too large, which is an error."""
-    return size(asked[0], asked[2]) > LIGHT and not attempt(check_size, "en", asked[0], asked[2])[1]
-
-
-def soon(table: SiegeTable) -> BackgroundTask | None:
-    """Return the background task of the plan, or None."""
-    asked = _asked(table)
-    heavy = asked is not None and _heavy(asked) and asked not in PLANS.found
-    return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
+    return size(asked[0], asked[2]) > LIGHT and not kit.attempt(check_size, "en", asked[0], asked[2])[1]
 
 
 def plan_now(table: SiegeTable) -> Plan | None:
@@ -233,7 +197,7 @@ def played(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
 
 
 def opening(key: str = KEY, language: str = "en") -> SiegeTable:
-    row, names, forces = ready_row(key, language)
+    row, names, forces = kit.ready_row(key, language)
     city: dict[str, Any] = {"capital": row.capital or 1, "major": bool(row.major), "treasury": row.treasury or 0}
     return SiegeTable(*forces, names, **city, operations=row.operations or 0, key=key, language=language)
 
@@ -246,7 +210,7 @@ def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) 
         return opening(language=language)
     cards = tuple(side for side in SIDES if side in siege.advantage)
     found = SiegeTable(
-        siege.attacker, siege.defender or NOTHING, names, capital=siege.capital or 0, major=siege.major,
+        siege.attacker, siege.defender or kit.NOTHING, names, capital=siege.capital or 0, major=siege.major,
         treasury=siege.treasury, operations=siege.operations, advantage=cards, printed=siege.printed,
         language=language,
     )  # fmt: skip
@@ -302,9 +266,9 @@ def answer_html(table: SiegeTable) -> str:
     ends = plan.ends
     fails = ends["out of points"] + ends["too few to go on"]
     parts = [
-        ("end_captured", ends["captured"], COLOURS[SIDES[0]]),
+        ("end_captured", ends["captured"], kit.COLOURS[SIDES[0]]),
         ("bar_stopped", ends["stopped by choice"], NEUTRAL),
-        ("bar_fails", fails, COLOURS[SIDES[1]]),
+        ("bar_fails", fails, kit.COLOURS[SIDES[1]]),
     ]
     exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
     if table.commit and plan.go:  # else all of them go
@@ -336,7 +300,7 @@ def log_html(table: SiegeTable) -> str:
         losses = dict(zip(("own", "units", "city"), lost))
         split = {"up": after.raise_enemy, "down": after.lower_own}
         lines.append(table.say("log", round=number, a=one.dice[0], d=one.dice[1], **split, **losses))
-    return f'<div class="gk-logs">{page.log_html([("", COLOURS[SIDES[0]], text) for text in lines])}</div>'
+    return f'<div class="gk-logs">{page.log_html([("", kit.COLOURS[SIDES[0]], text) for text in lines])}</div>'
 
 
 def look_text(table: SiegeTable) -> str:
@@ -366,21 +330,21 @@ def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printe
     """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
     to add."""
     width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
-    first = said(table.problem) if plan is None else None if covered else _map(table, plan)
+    first = box.said(table.problem) if plan is None else None if covered else _map(table, plan)
     now, why = None if covered else plan_now(table), reasons(table)
     ends, modifiers = _ends(table, now) if now else None, None
     if now and why:
         modifiers = kit.modifiers(table, now.siege, why, table.say("leader_dead") if now.siege.leader_dead else "")
-    charts = wrap(
-        _by_point(table, now) if now else None, col(ends, modifiers, gap=2 * PAD),
+    charts = box.wrap(
+        _by_point(table, now) if now else None, box.col(ends, modifiers, gap=2 * PAD),
         least=CHART, gap=2 * PAD,
     )  # fmt: skip
     if width >= NARROW:
-        left = inset(col(first, charts, gap=2 * PAD), PAD, GAP)
-        page = across(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
+        left = box.inset(box.col(first, charts, gap=2 * PAD), PAD, GAP)
+        page = box.across(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
     else:
-        page = col(inset(first, PAD, GAP) if first else None, city, inset(charts, PAD, GAP))
-    return picture(page, width, table.title, sentence(table))
+        page = box.col(box.inset(first, PAD, GAP) if first else None, city, box.inset(charts, PAD, GAP))
+    return box.picture(page, width, table.title, sentence(table))
 
 
 def here(table: SiegeTable) -> SiegePosition:
@@ -393,8 +357,8 @@ def here(table: SiegeTable) -> SiegePosition:
 def _city(table: SiegeTable, printed: bool) -> Sized:
     say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
-    place, wide = said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
-    named = col(place, said(note), gap=PAD - GAP, wide=wide)
+    place, wide = box.said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
+    named = box.col(place, box.said(note), gap=PAD - GAP, wide=wide)
     notes = say("besieger_note", csp=now.attacker), say("besieged_note", csp=now.units, all=now.units + now.capital)
     heads, armies, palettes = list[Sized](), list[Sized](), list[Sized | None]()
     for side, told, ends in zip(SIDES, notes, (("start", "start"), ("end", "middle"))):
@@ -410,20 +374,20 @@ def _city(table: SiegeTable, printed: bool) -> Sized:
         yield from armies[1].draw(room.inset(WALL))
 
     parts = (
-        across(named, heads[1]),
+        box.across(named, heads[1]),
         Sized(lambda width: armies[1].high(width - 2 * WALL) + 2 * WALL, walled),
         palettes[1],
         _steps(table, now),
-        framed(col(heads[0], armies[0]), action=("army", "attacker")),
+        box.framed(box.col(heads[0], armies[0]), action=("army", "attacker")),
         palettes[0],
         _points(table, now),
     )
-    return framed(col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
+    return box.framed(box.col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
 
 
 def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
     """The steps of the city with their CSP and revenue; a click sets it."""
-    say, tint, kind = table.say, SIDE_TINTS["defender"], "major" if table.major else "minor"
+    say, tint, kind = table.say, kit.SIDE_TINTS["defender"], "major" if table.major else "minor"
 
     def draw(room: Room) -> Iterator[Shape]:
         for csp, cell in zip(range(table.full, -1, -1), room.columns(table.full + 1)):
@@ -435,26 +399,30 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
                 yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=LINE, stroke_width=1.6)
 
     sack = table.siege.sack if table.siege else 0
-    head = said(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
-    return col(head, drawn(STEPS, draw), said(say("steps_note", sack=sack)), gap=GAP / 2)
+    head = box.said(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
+    return box.col(head, box.drawn(STEPS, draw), box.said(say("steps_note", sack=sack)), gap=GAP / 2)
 
 
 def _points(table: SiegeTable, now: SiegePosition) -> Sized:
     """The operations points left, and the net of the next round."""
-    say, tint, plan = table.say, SIDE_TINTS["attacker"], plan_now(table)
+    say, tint, plan = table.say, kit.SIDE_TINTS["attacker"], plan_now(table)
     barred = plan is None or plan.siege.captured or not now.attacker
-    net = "–" if plan is None or barred else signed(plan.siege.net_drm)
+    net = "–" if plan is None or barred else kit.signed(plan.siege.net_drm)
 
     def draw(room: Room) -> Iterator[Shape]:
         for point, cell in enumerate(room.spread(POINTS, 2 * GAP, most=2 * TEXT), 1):
             on, label = point <= now.operations, say("label_points", points=point)
             disc = Circle(*cell.middle, GAP, fill=tint.face if on else PAPER, stroke=tint.face)
-            number = centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
+            number = box.centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
             yield Group((disc, number), label=label, action=("points", point))
 
-    heads = across(said(say("points")), said(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1))
-    return col(
-        heads, across(drawn(2 * GAP, draw), said(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)), gap=GAP / 2
+    heads = box.across(
+        box.said(say("points")), box.said(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1)
+    )
+    return box.col(
+        heads,
+        box.across(box.drawn(2 * GAP, draw), box.said(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)),
+        gap=GAP / 2,
     )
 
 
@@ -502,15 +470,15 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
 
     marks = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in sent], room)  # noqa: E731
     beside = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
-    keys = [key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
+    keys = [box.key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
     told = say("map_across")
-    cells = across(
-        drawn(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
+    cells = box.across(
+        box.drawn(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
     )
-    head = titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
-    foot = flowed(*keys, said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
-    marked = across(blank(LEADING), drawn(LEADING, marks))
-    return col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
+    head = box.titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
+    foot = box.flowed(*keys, box.said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
+    marked = box.across(box.blank(LEADING), box.drawn(LEADING, marks))
+    return box.col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
 
 def _key(kind: str, room: Room) -> Iterator[Shape]:
@@ -530,7 +498,7 @@ def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], 
     ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
     yield line(middle, *ends, ink, 1.3)
     yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
-    yield centred(text, flag, weight=STRONG)
+    yield box.centred(text, flag, weight=STRONG)
 
 
 @lru_cache
@@ -569,7 +537,7 @@ def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
     grown = [now - before for before, now in zip([0.0, *chances], chances)]
     best = table.say("by_point_title", point=grown.index(max(grown)) + 1)
     text = best if chances[-1] else word("roma_victrix.chart.siege_never", table.language)
-    return kit.bars(text, table.say("by_point_note"), parts, SIDE_TINTS["attacker"].face, 160)
+    return kit.bars(text, table.say("by_point_note"), parts, kit.SIDE_TINTS["attacker"].face, 160)
 
 
 def _ends(table: SiegeTable, plan: Plan) -> Sized:
@@ -577,11 +545,11 @@ def _ends(table: SiegeTable, plan: Plan) -> Sized:
     parts = list[Sized]()
     for end, p in plan.ends.items():
         captured, number = end == "captured", percent(p)
-        colour, weight = (SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
-        name = said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
-        told = said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
-        parts.append(across(name, share(float(p), colour), told))
-    return col(kit.headed(table.say("ends_title")), *parts, gap=GAP / 2)
+        colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
+        name = box.said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
+        told = box.said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
+        parts.append(box.across(name, box.share(float(p), colour), told))
+    return box.col(kit.headed(table.say("ends_title")), *parts, gap=GAP / 2)
 
 
 WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
@@ -589,7 +557,8 @@ WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_
 
 def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
     say, begun, plan = table.say, bool(table.rounds), plan_now(table)
-    later, problem = soon(table), table.problem if table.attacker.stacks else ""
+    problem, asked = table.problem if table.attacker.stacks else "", _asked(table)
+    waits = plan is None and asked is not None and _is_heavy(asked)
     over, kinds = plan is None or not plan.siege.allowed, ((say("kind_major"), True), (say("kind_minor"), False))
     rounds = page.section(
         say("rounds"),
@@ -618,11 +587,11 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
         page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
         page.row(page.Button(say("undo"), ("undo",), disabled=not viewport.undoable)),
     )
-    status = page.status(viewport.error or ("" if later else problem), problem if later else look_text(table))
+    status = page.status(viewport.error or ("" if waits else problem), problem if waits else look_text(table))
     commit = page.Check(say("commit"), table.commit, ("commit",))
     side = rounds, page.section(say("worths_head"), *worths, commit), page.section(say("look_head"), *looks)
     return kit.board_page(
-        table, viewport, scene, answer_html(table), (status, later), side, (setup, *kit.forces(table, "4 LGN, rHI")),
+        table, viewport, scene, answer_html(table), (status,), side, (setup, *kit.forces(table, "4 LGN, rHI")),
         (sentence(table), plan.basis if plan else (), reasons(table)), table.siege, not begun,
     )  # fmt: skip
 

@@ -12,26 +12,34 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.control import control, scenario_constants
+from gamekit.roma_victrix.rules.control import control, occupy, scenario_constants
 from gamekit.roma_victrix.rules.units import without_leader
-from gamekit.roma_victrix.state import NONE, Capital, Due
+from gamekit.roma_victrix.state import NONE, Capital, Due, State
 from tests.roma_victrix.setting import (
     active,
     at,
     before_africa,
     can,
+    clause,
     do,
     empty,
     garrisoned,
     holder,
     lead,
+    legal,
+    losses_paid,
+    marked,
     money,
     ops,
+    paid,
     phase,
     power,
     put,
     rich,
     turn_of,
+    under,
+    undisturbed,
+    walled,
     where,
     with_csp,
 )
@@ -43,9 +51,7 @@ def cilicia() -> s.State:
     state = lead(state, "Cappadocia", "Leader of Cappadocia", 1, "Cappadocia")
     state = put(put(state, "Seleucid", "Cilicia", "3 HI, 3 AUX, CAV"), "Seleucid", "Cilicia (Mare Aegyptum)", "FLEET")
     state = lead(state, "Seleucid", "Seleucus", 1, "Cilicia")
-    patron = list(state.patron)
-    patron[power(state, "Cappadocia")] = power(state, "Aegyptus")
-    state = turn_of(replace(state, patron=tuple(patron)), "Aegyptus")
+    state = turn_of(under(state, Cappadocia="Aegyptus"), "Aegyptus")
     return active(state, "Leader of Cappadocia", 7, s.Enter("Cilicia"), s.Attack("Seleucid"))
 
 
@@ -79,8 +85,7 @@ def test_the_fight_in_cilicia() -> None:
 @pytest.mark.clause("roma_victrix", "5.68")
 def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
     state = do(cilicia(), s.Stand(), s.Dice(5, 2), s.Split(1, 1))
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     state = do(state, 5, s.RetreatTo("Syria"), s.Stay())
     taken = do(state, s.Seize(), 1)
     assert at(taken, "Cilicia", "Cappadocia").endswith("FLEET")
@@ -97,17 +102,14 @@ def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
 @pytest.mark.clause("roma_victrix", "10.21", "10.24", "10.16", "10.2")
 def test_a_conquered_province_changes_its_garrison() -> None:
     state = do(cilicia(), s.Stand(), s.Dice(6, 1), s.Split(2, 0))
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert control(state, INDEX["Cilicia"]) != power(state, "Seleucid")
 
 
 def duel(mine: str, theirs: str, dice: tuple[int, int], rating: int = 1) -> s.State:
     """A fight of Rome against Carthage in Narbonensis, up to the losses."""
     state = lead(put(empty(), "Rome", "Cisalpina", mine), "Rome", "Scipio", rating, "Cisalpina", supreme=True)
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Narbonensis"]] = NONE
-    state = put(replace(state, garrisons=tuple(garrisons)), "Carthage", "Narbonensis", theirs)
+    state = put(garrisoned(state, Narbonensis=None), "Carthage", "Narbonensis", theirs)
     state = lead(state, "Carthage", "Hanno", rating, "Narbonensis")
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6, s.Attack("Carthage"))
     if phase(state) == Due.ANSWER:
@@ -163,16 +165,14 @@ def test_a_step_is_needless_where_one_of_a_single_point_could_be_left_out() -> N
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_equal_losses_are_a_draw() -> None:
     state = duel("4 HI", "4 HI", (2, 2))
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert (phase(state), where(state, "Scipio"), where(state, "Hanno")) == (Due.LEADER, "Narbonensis", "Narbonensis")
 
 
 @pytest.mark.clause("roma_victrix", "3.34", "3.33")
 def test_a_beaten_leader_dies_on_a_one() -> None:
     state = duel("4 HI", "4 HI", (5, 1))
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert where(do(state, 1), "Hanno") is None
     assert where(do(state, 2), "Hanno") == "Narbonensis"
 
@@ -180,8 +180,7 @@ def test_a_beaten_leader_dies_on_a_one() -> None:
 @pytest.mark.clause("roma_victrix", "3.34")
 def test_a_leader_goes_with_his_last_unit() -> None:
     state = duel("8 HI", "rAUX", (6, 1))
-    while phase(state) in (Due.PAY, Due.SPLIT):
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert where(state, "Hanno") is None
     assert holder(state, "Narbonensis") == "Rome"
 
@@ -189,8 +188,7 @@ def test_a_leader_goes_with_his_last_unit() -> None:
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
     state = duel("4 HI", "4 HI", (5, 1))
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     state = do(state, 5)
     assert where(do(state, s.Stay(), 1), "Hanno") == "Narbonensis"
     forced = do(state, s.Stay(), 3)
@@ -211,8 +209,7 @@ def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_a_beaten_attacker_goes_back_where_he_came_from_or_by_the_other_ruling_not() -> None:
     state = duel("4 HI", "4 HI", (1, 5))
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     state = do(state, 5)
     assert "Cisalpina" in can(state, s.RetreatTo)
     assert "Cisalpina" not in can(replace(state, rulings=(("beaten_attacker", "barred"),)), s.RetreatTo)
@@ -225,8 +222,7 @@ def massilia_beaten(beside: str) -> s.State:
     state = put(state, "Rome", "Narbonensis", beside) if beside else state
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Narbonensis"), 6, s.Attack("Rome"))
     state = do(state, s.Stand(), s.Dice(3, 1)) if phase(state) == Due.ANSWER else do(state, s.Dice(3, 1))
-    while phase(state) in (Due.PAY, Due.SPLIT):
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert phase(state) == Due.RETREAT
     return state
 
@@ -245,20 +241,16 @@ def test_minor_powers_at_home_roll_where_romans_who_are_not_stand_beside_them() 
     assert rules.current_player(do(state, s.Stay())) == CHANCE
 
 
-@pytest.mark.clause("roma_victrix", "10.51", "10.52", "10.53", "10.56", "10.57", "10.14")
-@pytest.mark.clause("roma_victrix", "3.54", "10.5")
+@pytest.mark.clause("roma_victrix", "3.54", "10.14", "10.5", "10.51", "10.52", "10.53", "10.56", "10.57")
 def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
     state = lead(put(empty(), "Carthage", "Numidia", "3 HI"), "Carthage", "Hanno", 2, "Numidia")
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Africa"]] = power(state, "Rome")
-    state = replace(state, garrisons=tuple(garrisons), capitals=())
+    state = replace(garrisoned(state, Africa="Rome"), capitals=())
     assert control(state, INDEX["Africa"]) == power(state, "Rome")
     state = active(turn_of(state, "Carthage"), "Hanno", 3, s.Enter("Africa"), s.Attack("Rome"))
     assert phase(state) == Due.DICE  # it cannot withdraw
     assert battle.strengths(state) == (9, 1)
     state = do(state, s.Dice(1, 1))
-    while phase(state) in (Due.PAY, Due.SPLIT):
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     assert holder(state, "Africa") == "Carthage"
 
 
@@ -272,16 +264,8 @@ def test_romans_replace_a_lone_roman_garrison_without_a_fight() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.6", "10.61", "10.64", "10.67", "10.68", "3.58")
 def test_limes_fight_beside_romans_against_others() -> None:
-    state = put(empty(), "Rome", "Cisalpina", "LGN")
-    limes = list(state.limes)
-    limes[INDEX["Cisalpina"]] = 2
-    state = lead(
-        put(replace(state, limes=tuple(limes)), "Carthage", "Narbonensis", "4 HI"),
-        "Carthage",
-        "Hanno",
-        2,
-        "Narbonensis",
-    )
+    state = put(put(empty(), "Rome", "Cisalpina", "LGN"), "Carthage", "Narbonensis", "4 HI")
+    state = lead(walled(state, "Cisalpina", 2), "Carthage", "Hanno", 2, "Narbonensis")
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Cisalpina"), 6, s.Attack("Rome"))
     state = do(state, s.Stand()) if phase(state) == Due.ANSWER else state
     assert battle.strengths(state) == (12, 4 + 1 + 2)
@@ -308,15 +292,18 @@ def test_defenders_go_into_the_capital_as_the_enemy_comes() -> None:
     assert s.Attack("Carthage") in rules.legal_actions(outside)
 
 
+def stormed(state: s.State) -> s.State:
+    """Six against one, and every point on the defenders' loss."""
+    state = do(state, s.Dice(6, 1))
+    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
+    return paid(do(state, best))
+
+
 @pytest.mark.clause("roma_victrix", "10.41", "10.31", "10.42", "10.34", "7.8", "10.33")
 def test_a_capital_is_stormed_step_by_step_and_sacked() -> None:
     state = do(before_africa(), s.Besiege())
     assert (ops(state), battle.strengths(state)) == (3, (24, 5))  # four of the city, one of the garrison
-    state = do(state, s.Dice(6, 1))
-    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
-    state = do(state, best)
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = stormed(state)
     assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 0
     assert INDEX["Africa"] in state.pillaged
     assert (money(state, "Rome"), money(state, "Carthage")) == (10 + 4, 3)
@@ -327,11 +314,7 @@ def test_a_capital_is_stormed_step_by_step_and_sacked() -> None:
 def test_a_new_capital_is_founded_where_the_supreme_leader_stands() -> None:
     state = before_africa()
     state = put(lead(state, "Carthage", "Hannibal", 4, "Baetica", supreme=True), "Carthage", "Baetica", "2 HI")
-    state = do(state, s.Besiege(), s.Dice(6, 1))
-    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
-    state = do(state, best)
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = stormed(do(state, s.Besiege()))
     assert (rules.current_player(state), can(state, s.Found)) == ("Carthage", {"Baetica"})
     state = do(state, s.Found("Baetica"))
     assert Capital(INDEX["Baetica"], 3, True, 4) in state.capitals
@@ -358,16 +341,10 @@ def test_the_attacker_chooses_whom_he_commits_or_by_the_other_ruling_not() -> No
 @pytest.mark.clause("roma_victrix", "10.35", "10.31", "3.53")
 def test_a_minor_capital_yields_five() -> None:
     state = lead(put(empty(), "Rome", "Apulia", "6 LGN"), "Rome", "Scipio", 4, "Apulia", supreme=True)
-    patron = list(state.patron)
-    patron[power(state, "Syracusae")] = power(state, "Carthage")
-    state = turn_of(replace(state, patron=tuple(patron)), "Rome")
+    state = turn_of(under(state, Syracusae="Carthage"), "Rome")
     state = active(state, "Scipio", 6, s.Enter("Messina"), s.Enter("Sicilia"), s.Besiege())
     assert battle.strengths(state) == (24, 3)
-    state = do(state, s.Dice(6, 1))
-    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
-    state = do(state, best)
-    while phase(state) == Due.PAY:
-        state = do(state, rules.legal_actions(state)[0])
+    state = stormed(state)
     assert money(state, "Rome") == 5
 
 
@@ -377,16 +354,11 @@ def test_a_minor_capital_yields_five() -> None:
 @pytest.mark.clause("roma_victrix", "10.7", "10.71", "10.72", "10.73", "3.57")
 def test_the_conqueror_pillages_once() -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "3 LGN"), "Rome", "Scipio", 2, "Cisalpina", supreme=True)
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Dalmatia"]] = power(state, "Carthage")
-    markers = list(state.markers)
-    markers[INDEX["Dalmatia"]] = 0
-    state = turn_of(replace(state, garrisons=tuple(garrisons), markers=tuple(markers)), "Rome")
+    state = turn_of(marked(garrisoned(state, Dalmatia="Carthage"), Dalmatia=0), "Rome")
     own = active(state, "Scipio", 5)
     assert s.Pillage() not in rules.legal_actions(own)  # 10.73
     state = do(own, s.Enter("Dalmatia"), s.Attack("Carthage"), s.Dice(3, 1))
-    while phase(state) in (Due.PAY, Due.SPLIT):
-        state = do(state, rules.legal_actions(state)[0])
+    state = paid(state)
     before = money(state, "Rome")
     state = do(state, s.Pillage(), 4)
     assert (money(state, "Rome") - before, ops(state)) == (6, 2)
@@ -411,9 +383,7 @@ def test_who_stands_alone_before_an_empty_capital_may_pillage_by_one_reading(rea
 @pytest.mark.clause("roma_victrix", "3.9", "3.34", "5.31")
 def test_a_leader_whose_ships_alone_are_there_helps_no_garrison() -> None:
     state = lead(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
-    garrisons = list(state.garrisons)
-    garrisons[INDEX["Cisalpina"]] = power(state, "Carthage")
-    state = put(replace(state, garrisons=tuple(garrisons)), "Carthage", "Cisalpina (Mare Tyrrhenum)", "FLEET")
+    state = put(garrisoned(state, Cisalpina="Carthage"), "Carthage", "Cisalpina (Mare Tyrrhenum)", "FLEET")
     state = lead(state, "Carthage", "Hannibal", 4, "Cisalpina")
     state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
     points = {row.reason: (row.side, row.points) for row in battle.modifiers(state) if row.points}
@@ -462,3 +432,95 @@ def test_only_who_has_lost_his_supreme_leader_gets_another(scenario: str) -> Non
         assert [who.name for who in without_leader(led, 2).leaders if who.supreme and who.place != NONE] == ["King"]
         kings = [who.name for who in without_leader(led, 0).leaders if who.supreme and who.place != NONE]
         assert kings == (["Best"] if scenario_constants(state).succession[owner] == "heir" else [])
+
+
+CARTHAGO = "Africa (Mare Tyrrhenum)"
+SEA = "Mare Tyrrhenum"
+SARDINIA = "Sardinia (Mare Tyrrhenum)"
+CORSICA = "Corsica (Mare Tyrrhenum)"
+
+
+def beaten(place: str, start: str, **held: str | None) -> State:
+    """Hanno's men are beaten in a province by Scipio, who came from another; a stay or a retreat is due."""
+    state = garrisoned(replace(empty(), capitals=()), **{place: "Carthage", start: "Rome"}, **held)
+    state = lead(put(state, "Carthage", place, "9 HI"), "Carthage", "Hanno", 1, place)
+    state = lead(put(state, "Rome", start, "9 LGN"), "Rome", "Scipio", 2, start, True)
+    return state
+
+
+@clause("5.31", "3.22")
+def test_a_retreat_leads_past_enemies_nowhere() -> None:
+    state = beaten("Baetica", "Carthaginiensis", Lusitania="Carthage", Tingitana="Carthage")
+    for blocked in (False, True):
+        now = put(marked(state, Lusitania=0), "Aegyptus", "Lusitania", "HI") if blocked else marked(state, Lusitania=0)
+        now = undisturbed(active(turn_of(now, "Rome"), "Scipio", 6, s.Enter("Baetica")))
+        now = do(losses_paid(do(now, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6)
+        assert ("Lusitania" in can(now, s.RetreatTo)) is not blocked
+
+
+@clause("5.31")
+def test_the_beaten_do_not_retreat_by_sea() -> None:
+    state = put(beaten("Sardinia", "Corsica", Baleares="Carthage"), "Carthage", SARDINIA, "9 FLEET")
+    state = put(state, "Rome", CORSICA, "9 FLEET")
+    state = active(turn_of(state, "Rome"), "Scipio", 8, s.Embark(CORSICA))
+    for step in (s.SailTo(SEA), s.SailTo(SARDINIA), s.Land()):
+        state = undisturbed(do(state, step))
+    state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6)
+    assert legal(state, s.RetreatTo) == []
+    assert at(do(state, s.Stay(), 2), "Sardinia", "Carthage") == "9 FLEET"
+
+
+@clause("10.62", "10.63", "10.67")
+@pytest.mark.parametrize(("attacker", "strength"), [("Crassus", 4 + 1), ("Pompeius", 4 + 1)])
+def test_limes_help_no_roman_against_another(attacker: str, strength: int) -> None:
+    other = "Pompeius" if attacker == "Crassus" else "Crassus"
+    state = walled(put(empty("two_consuls"), other, "Narbonensis", "LGN"), "Narbonensis", 2)
+    state = garrisoned(state, Narbonensis=other, Cisalpina=attacker)
+    state = lead(put(state, attacker, "Cisalpina", "4 LGN"), attacker, "Leader", 2, "Cisalpina", True)
+    state = undisturbed(active(turn_of(state, attacker), "Leader", 2, s.Enter("Narbonensis")))
+    assert ops(state) == 1  # one point, walls or not
+    assert battle.strengths(do(state, s.Attack(other), s.Stand())) == (16, strength)
+
+
+def besieged(mine: str, theirs: str, city: int = 4, ships: str = "") -> State:
+    """Scipio before Carthage, into which Mago has gone."""
+    state = put(with_csp(empty(), "Africa", city), "Carthage", "Africa", theirs)
+    state = put(state, "Carthage", CARTHAGO, ships) if ships else state
+    state = lead(state, "Carthage", "Mago", 1, "Africa")
+    state = lead(put(garrisoned(state, Numidia="Rome"), "Rome", "Numidia", mine), "Rome", "Scipio", 1, "Numidia", True)
+    return undisturbed(do(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa")), s.EnterCapital()))
+
+
+@clause("10.41")
+def test_in_a_siege_cavalry_has_no_advantage_and_nobody_retreats() -> None:
+    state = do(besieged("4 LGN, 4 CAV", "2 HI"), s.Besiege())
+    assert [(row.reason, row.points) for row in battle.modifiers(state) if row.points] == [("numerical", 1)]
+    for dice in ((4, 1), (1, 4)):  # neither side need go, nor do its leaders roll
+        after = losses_paid(do(state, s.Dice(*dice)))
+        assert (phase(after), where(after, "Mago"), where(after, "Scipio")) == (Due.LEADER, "Africa", "Africa")
+
+
+@clause("10.41")
+def test_a_leader_falls_with_his_city_though_his_ships_lie_in_port() -> None:
+    state = do(besieged("9 LGN", "rAUX", 1, ships="2 FLEET"), s.Besiege(), s.Dice(6, 1))
+    state = losses_paid(do(state, max(legal(state, s.Split), key=lambda each: each.raise_enemy)))
+    assert (where(state, "Mago"), at(state, "Africa", "Carthage")) == (None, "2 FLEET")
+
+
+@clause("10.15", "10.22", "10.52", "10.2")
+def test_ships_take_no_province_and_units_left_behind_do_at_once() -> None:
+    state = garrisoned(empty(), Sardinia=None)
+    state = put(state, "Carthage", SARDINIA, "3 FLEET")
+    assert control(state, INDEX["Sardinia"]) == NONE
+    assert holder(occupy(state, INDEX["Sardinia"], power(state, "Carthage")), "Sardinia") is None
+    march = put(garrisoned(empty(), Mauretania="Carthage", Tingitana=None), "Carthage", "Mauretania", "2 HI")
+    march = turn_of(lead(march, "Carthage", "Hanno", 1, "Mauretania"), "Carthage")
+    march = active(march, "Hanno", 4, s.Enter("Tingitana"), s.Leave("HI", "Carthage", 1))
+    assert holder(march, "Tingitana") == "Carthage"
+
+
+@clause("6.3")
+def test_reduced_units_join_while_their_leader_acts() -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 1, "Latium", True), "Rome", "Latium", "2 rLGN")
+    state = active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Apulia"))
+    assert at(do(state, s.Join("Apulia", "Rome", "LGN")), "Apulia") == "LGN"

@@ -1,0 +1,576 @@
+"""Ships in positions of the whole game (5.6 to 5.9, 3.88)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gamekit.play.protocol import IllegalAction
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import state as s
+from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCES
+from gamekit.roma_victrix.rules import battle, subjects
+from gamekit.roma_victrix.rules.control import with_garrison
+from gamekit.roma_victrix.rules.units import without_leader
+from gamekit.roma_victrix.state import NONE, Due, State
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    clause,
+    do,
+    empty,
+    garrisoned,
+    hand,
+    holder,
+    lead,
+    legal,
+    losses_paid,
+    ops,
+    paid,
+    phase,
+    power,
+    put,
+    turn_of,
+    undisturbed,
+    where,
+)
+
+COAST = "Latium (Mare Tyrrhenum)"
+
+
+def fleet(ships: str = "3 FLEET", army: str = "2 LGN", points: int = 6) -> s.State:
+    """Scipio in Latium with an army and ships on the coast towards Mare Tyrrhenum."""
+    state = put(empty(), "Rome", COAST, ships)
+    if army:
+        state = put(state, "Rome", "Latium", army)
+    state = lead(state, "Rome", "Scipio", 3, "Latium", supreme=True)
+    return active(turn_of(state, "Rome"), "Scipio", points)
+
+
+@pytest.mark.clause("roma_victrix", "5.6", "5.61", "5.62", "5.64", "5.9", "5.91", "5.92", "5.95")
+def test_a_crossing_costs_a_point_aboard_a_point_an_area_a_point_ashore() -> None:
+    state = do(fleet(), s.Embark(COAST))
+    assert (ops(state), where(state, "Scipio")) == (5, COAST)
+    assert can(state, s.SailTo) == {"Mare Tyrrhenum", "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Land())
+    assert (ops(state), where(state, "Scipio")) == (2, "Sardinia")
+    assert at(state, "Sardinia") == "2 LGN, 3 FLEET"
+
+
+@pytest.mark.clause("roma_victrix", "5.65", "5.93")
+def test_nobody_sails_whom_the_points_do_not_bring_home() -> None:
+    state = do(fleet(points=3), s.Embark(COAST))
+    assert can(state, s.SailTo) == {"Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
+    with pytest.raises(IllegalAction, match=r"do not suffice to sail there and put in .*5.93"):
+        do(state, s.SailTo("Mare Tyrrhenum"))
+    assert s.EndLeader() not in rules.legal_actions(state)
+    at_sea = do(fleet(points=6), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
+    with pytest.raises(IllegalAction, match="ends at sea"):
+        do(at_sea, s.EndLeader())
+
+
+@pytest.mark.clause("roma_victrix", "5.67")
+def test_ships_do_not_cross_the_land_of_a_province() -> None:
+    state = do(fleet(), s.Embark(COAST))
+    assert "Mare Adriaticum" not in can(state, s.SailTo)
+    assert "Latium (Mare Adriaticum)" not in can(state, s.SailTo)
+
+
+def test_nobody_lands_outside_the_provinces_in_play() -> None:
+    coast = "Apulia (Mare Adriaticum)"
+    state = lead(put(empty("two_consuls"), "Crassus", coast, "FLEET"), "Crassus", "Scipio", 3, coast, supreme=True)
+    state = do(active(turn_of(state, "Crassus"), "Scipio", 9), s.Embark(coast))
+    assert can(state, s.SailTo) == {"Latium (Mare Adriaticum)", "Mare Adriaticum"}
+    assert "Dalmatia (Mare Adriaticum)" not in can(do(state, s.SailTo("Mare Adriaticum")), s.SailTo)
+
+
+@pytest.mark.clause("roma_victrix", "5.94")
+def test_a_full_fleet_carries_a_full_unit_or_two_reduced_ones() -> None:
+    assert s.Embark(COAST) in rules.legal_actions(fleet("2 FLEET", "LGN, 2 rAUX"))
+    assert s.Embark(COAST) not in rules.legal_actions(fleet("2 FLEET", "LGN, 3 rAUX"))
+    assert s.Embark(COAST) in rules.legal_actions(fleet("FLEET, rFLEET", "LGN, rAUX"))
+    assert s.Embark(COAST) not in rules.legal_actions(fleet("rFLEET", "LGN"))
+
+
+@pytest.mark.clause("roma_victrix", "5.12", "5.15")
+def test_an_admiral_takes_ships_along_on_his_way() -> None:
+    state = put(empty(), "Aegyptus", "Lycia (Mare Aegyptum)", "FLEET")
+    state = put(state, "Aegyptus", "Cyprus (Mare Aegyptum)", "FLEET")
+    state = lead(state, "Aegyptus", "Nicolaus", 1, "Lycia")
+    state = replace(turn_of(state, "Aegyptus"), rulings=(("sea_points", "areas"),))
+    state = active(state, "Nicolaus", 7, s.Embark("Lycia (Mare Aegyptum)"))
+    state = do(state, s.SailTo("Mare Aegyptum"), s.SailTo("Cyprus (Mare Aegyptum)"), s.Take("all"))
+    state = do(
+        state, s.SailTo("Mare Aegyptum"), s.SailTo("Aegyptus (Mare Aegyptum)"), s.Land(), s.Enter("Arabia Petraea")
+    )
+    assert (ops(state), at(state, "Aegyptus"), where(state, "Nicolaus")) == (0, "2 FLEET", "Arabia Petraea")  # X.4
+
+
+@pytest.mark.clause("roma_victrix", "5.63")
+def test_ships_that_have_sailed_do_not_sail_again() -> None:
+    state = lead(fleet(army=""), "Rome", "Varro", 1, "Apulia")
+    state = do(state, s.Embark(COAST), s.SailTo("Apulia (Mare Tyrrhenum)"), s.EndLeader())
+    state = do(state, s.Activate("Varro"), 6)
+    assert can(state, s.Take) == set()
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+def test_after_three_points_at_sea_each_fleet_may_founder() -> None:
+    state = put(empty(), "Rome", "Narbonensis (Mare Balearicum)", "2 FLEET, rFLEET")
+    state = lead(state, "Rome", "Scipio", 3, "Narbonensis", supreme=True)
+    state = replace(turn_of(state, "Rome"), rulings=(("sea_points", "areas"),))
+    state = active(state, "Scipio", 9, s.Embark("Narbonensis (Mare Balearicum)"))
+    state = do(state, s.SailTo("Mare Balearicum"), s.SailTo("Mare Tyrrhenum"))
+    assert phase(state) == Due.LEADER
+    state = do(state, s.SailTo("Mare Africum"))
+    assert phase(state) == Due.SEA_ROLL
+    state = do(state, 1, 2, 1)
+    assert s.as_force(s.total(group.units for group in state.groups)).csp == 3  # one reduced, the reduced one lost
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling_more() -> None:
+    state = do(fleet("FLEET", "", points=9), s.Embark(COAST))
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Sardinia (Mare Tyrrhenum)"))
+    assert phase(state) == Due.LEADER
+    state = do(state, s.SailTo("Mare Tyrrhenum"))
+    assert phase(state) == Due.SEA_ROLL
+    once = do(state, 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
+    assert phase(once) == Due.LEADER
+    each = do(replace(state, rulings=(("storms", "each"),)), 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
+    assert phase(each) == Due.SEA_ROLL
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+@pytest.mark.parametrize(
+    ("army", "left"),
+    [("2 rAUX", ""), ("rAUX, rLGN", ""), ("2 rCAV", ""), ("AUX", "rAUX"), ("LGN", "rLGN"), ("CAV", "rCAV")],
+)
+def test_what_a_stricken_ship_carries_takes_a_step_with_it(army: str, left: str) -> None:
+    state = do(fleet("FLEET", army, points=9), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"))
+    while phase(state) != Due.SEA_ROLL:
+        state = do(state, next(each for each in rules.legal_actions(state) if isinstance(each, s.SailTo)))
+    units = s.total(group.units for group in do(state, 1).groups)
+    assert str(s.as_force(units)) == ", ".join(filter(None, (left, "rFLEET")))
+
+
+@pytest.mark.clause("roma_victrix", "5.96", "5.95", "5.41")
+def test_who_lands_among_others_may_fight_them() -> None:
+    state = put(empty(), "Carthage", "Sardinia", "HI")
+    state = put(put(state, "Rome", "Latium", "2 LGN"), "Rome", COAST, "2 FLEET")
+    state = lead(state, "Rome", "Scipio", 3, "Latium", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
+    state = do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Land())
+    assert s.Attack("Carthage") in rules.legal_actions(state)
+    assert can(state, s.Enter) == set()
+
+
+def sea_fight(theirs: str = "2 FLEET", ours: str = "3 FLEET", army: str = "") -> s.State:
+    """Scipio puts in at Sardinia, where Carthage has ships, and attacks them."""
+    state = put(empty(), "Carthage", "Sardinia (Mare Tyrrhenum)", theirs)
+    state = put(state, "Rome", COAST, ours)
+    if army:
+        state = put(state, "Rome", "Latium", army)
+    state = lead(state, "Rome", "Scipio", 3, "Latium", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
+    return do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Attack("Carthage"))
+
+
+@pytest.mark.clause("roma_victrix", "5.7", "5.71")
+def test_ships_withdraw_on_a_three_or_less() -> None:
+    state = sea_fight()
+    assert set(rules.legal_actions(state)) == {s.Stand(), s.Withdraw()}
+    state = do(state, s.Withdraw(), 3)
+    assert "Africa (Mare Tyrrhenum)" in can(state, s.RetreatTo)
+    state = do(state, s.RetreatTo("Africa (Mare Tyrrhenum)"))
+    assert (at(state, "Africa"), state.battle) == ("2 FLEET", None)
+    assert phase(do(sea_fight(), s.Withdraw(), 4)) == Due.DICE
+
+
+@pytest.mark.clause("roma_victrix", "5.72")
+def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
+    state = do(sea_fight(), s.Stand(), s.Dice(4, 1))
+    assert state.battle is not None
+    assert state.battle.net == 3  # the leader alone: three fleets are no twice two
+    state = do(state, s.Split(2, 0))
+    while phase(state) == Due.PAY:
+        assert can(state, s.Pay) <= {"FLEET", "rFLEET"}
+        state = do(state, rules.legal_actions(state)[0])
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Due.PUT_IN)
+    assert "Africa (Mare Tyrrhenum)" in can(state, s.RetreatTo)
+    state = do(state, s.RetreatTo("Africa (Mare Tyrrhenum)"))
+    assert at(state, "Africa").endswith("rFLEET")
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.9")
+def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
+    state = do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6))
+    state = paid(state)
+    units = s.total(group.units for group in state.groups if group.owner == 0)
+    left = s.as_force(units)
+    assert left.fleets.csp < 4
+    assert left.of_kind("land").csp < 8
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.9")
+def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
+    state = do(sea_fight("8 FLEET", "5 FLEET", "LGN"), s.Stand(), s.Dice(1, 6))
+    state = paid(state)
+    assert (rules.current_player(state), phase(state)) == ("Rome", Due.PUT_IN)
+    state = do(state, s.RetreatTo("Apulia (Mare Tyrrhenum)"))
+    assert at(state, "Apulia") == "LGN, 2 FLEET, 3 rFLEET"
+    assert "LGN" not in at(state, "Sardinia")
+
+
+def shadowed() -> s.State:
+    """Ships of Carthage under Mago in Cisalpina beside the coast that Scipio puts in at."""
+    state = put(empty(), "Carthage", "Cisalpina (Mare Tyrrhenum)", "4 FLEET")
+    state = lead(put(state, "Carthage", "Cisalpina", "HI"), "Carthage", "Mago", 3, "Cisalpina")
+    state = put(state, "Rome", "Sardinia (Mare Tyrrhenum)", "FLEET")
+    state = turn_of(lead(state, "Rome", "Scipio", 2, "Sardinia", supreme=True), "Rome")
+    state = replace(state, rulings=(("sea_points", "areas"),))
+    state = active(state, "Scipio", 8, s.Embark("Sardinia (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
+    return do(state, s.SailTo(COAST))
+
+
+@pytest.mark.clause("roma_victrix", "5.8", "5.81", "5.84", "5.85", "5.86", "5.87", "5.88")
+def test_ships_next_door_intercept_on_seven() -> None:
+    state = shadowed()
+    assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Mago"})
+    assert phase(do(state, s.Intercept("Mago"), 3)) != Due.DICE
+    hit = do(state, s.Intercept("Mago"), 4, s.Commit())
+    assert phase(hit) == Due.DICE  # nobody withdraws from it (5.88)
+    assert hit.battle is not None
+    assert (hit.battle.at, hit.battle.sides) == ("sea", (3, 0))
+
+
+@pytest.mark.clause("roma_victrix", "5.82", "5.83", "5.89")
+def test_the_same_admiral_tries_again_and_the_intercepted_sails_on() -> None:
+    state = do(shadowed(), s.Intercept("Mago"), 1)
+    while rules.current_player(state) == "Carthage":
+        state = do(state, s.Decline())
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo(COAST))
+    assert can(state, s.Intercept) == {"Mago"}
+
+
+@pytest.mark.clause("roma_victrix", "3.23", "5.66")
+def test_enemy_ships_in_a_strait_must_be_fought() -> None:
+    state = put(empty(), "Carthage", "Messina", "FLEET")
+    state = put(state, "Rome", "Apulia (Mare Tyrrhenum)", "3 FLEET")
+    state = turn_of(lead(state, "Rome", "Scipio", 3, "Apulia", supreme=True), "Rome")
+    state = active(state, "Scipio", 6, s.Embark("Apulia (Mare Tyrrhenum)"), s.SailTo("Messina"))
+    assert can(state, s.SailTo) == set()
+    assert s.Attack("Carthage") in rules.legal_actions(state)
+    empty_ = active(
+        turn_of(lead(put(empty(), "Rome", "Apulia (Mare Tyrrhenum)", "FLEET"), "Rome", "Scipio", 3, "Apulia"), "Rome"),
+        "Scipio",
+        6,
+        s.Embark("Apulia (Mare Tyrrhenum)"),
+        s.SailTo("Messina"),
+    )
+    assert "Mare Ionium" in can(empty_, s.SailTo)
+    assert where(do(empty_, s.EndLeader()), "Scipio") == "Messina"  # ships may stay in a strait
+
+
+@pytest.mark.clause("roma_victrix", "10.15", "10.22")
+def test_ships_conquer_nothing() -> None:
+    state = do(fleet(army=""), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Africa (Mare Tyrrhenum)"))
+    state = do(state, s.EndLeader())
+    assert holder(state, "Africa") == "Carthage"
+
+
+OSTIA, CAGLIARI, CARTHAGO = "Latium (Mare Tyrrhenum)", "Sardinia (Mare Tyrrhenum)", "Africa (Mare Tyrrhenum)"
+
+
+def at_sardinia(third: str = "Seleucid", spot: str = "Apulia", **marks: Any) -> State:
+    """Carthage attacks two Roman fleets off Sardinia; a third power's admiral lies at another coast. They withdraw."""
+    state = lead(put(empty(**marks), "Carthage", CARTHAGO, "5 FLEET"), "Carthage", "Mago", 2, "Africa", True)
+    state = put(put(state, "Rome", CAGLIARI, "2 FLEET"), third, f"{spot} (Mare Tyrrhenum)", "4 FLEET")
+    state = lead(put(state, third, spot, "HI"), third, "Admiral", 3, spot, True)
+    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
+    for place in ("Mare Tyrrhenum", CAGLIARI):
+        state = undisturbed(do(state, s.SailTo(place)))
+    return undisturbed(do(state, s.Attack("Rome"), s.Withdraw(), 2))
+
+
+# 5.81 to 5.85 ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "5.83", "5.71", "5.81", "5.85")
+def test_ships_that_withdraw_are_intercepted_where_they_put_in() -> None:
+    state = do(at_sardinia(), s.RetreatTo(OSTIA))
+    assert (phase(state), rules.current_player(state), can(state, s.Intercept)) == (
+        Due.INTERCEPT,
+        "Seleucid",
+        {"Admiral"},
+    )
+    missed = do(state, s.Intercept("Admiral"), 3)
+    assert (phase(missed), at(missed, "Latium", "Rome")) == (Due.LEADER, "2 FLEET")
+    met = do(state, s.Intercept("Admiral"), 4, s.Commit())
+    assert met.battle is not None
+    sides = power(met, "Seleucid"), power(met, "Rome")
+    assert (met.battle.sides, met.battle.at, met.battle.interception) == (sides, "sea", True)
+    assert phase(met) == Due.DICE  # 5.88: no withdrawal
+    lost = do(met, s.Dice(6, 1))
+    lost = paid(lost)
+    while phase(lost) == Due.PUT_IN:
+        lost = do(lost, rules.legal_actions(lost)[0])
+    assert (phase(lost), rules.current_player(lost)) == (Due.LEADER, "Carthage")  # whose activation goes on
+    assert {g.status for g in lost.groups if g.owner == power(lost, "Rome")} <= {s.Status.FREE}
+
+
+@pytest.mark.clause("roma_victrix", "5.83", "5.81")
+def test_nobody_far_away_nor_who_has_attacked_intercepts_them() -> None:
+    assert phase(do(at_sardinia(), s.RetreatTo("Baleares (Mare Balearicum)"))) == Due.LEADER
+    own = do(at_sardinia(third="Carthage"), s.RetreatTo(OSTIA))  # 5.81: not the phasing player's
+    assert phase(own) == Due.LEADER
+    ashore = at_sardinia()
+    ashore = replace(ashore, groups=tuple(g for g in ashore.groups if g.owner != power(ashore, "Seleucid")))
+    assert phase(do(ashore, s.RetreatTo(OSTIA))) == Due.LEADER
+
+
+@pytest.mark.clause("roma_victrix", "5.82", "5.84", "5.85")
+@pytest.mark.parametrize(("reading", "again"), [("once", False), ("again", True)])
+def test_an_admiral_tries_once_an_entry(reading: str, again: bool) -> None:
+    state = lead(
+        put(empty(rulings={"naval_attempts": reading}), "Rome", OSTIA, "2 FLEET"), "Rome", "Scipio", 1, "Latium", True
+    )
+    state = lead(put(state, "Rome", CAGLIARI, "FLEET"), "Rome", "Sempronius", 2, "Sardinia")
+    state = lead(put(state, "Carthage", CARTHAGO, "3 FLEET"), "Carthage", "Mago", 2, "Africa", True)
+    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
+    state = do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Apulia (Mare Tyrrhenum)"))
+    assert can(state, s.Intercept) == {"Scipio"}
+    tried = do(state, s.Intercept("Scipio"), 1)
+    assert ("Scipio" in can(tried, s.Intercept)) is again
+    onward = do(undisturbed(tried), s.SailTo("Mare Tyrrhenum"))
+    while phase(onward) == Due.SEA_ROLL:
+        onward = do(onward, 6)
+    onward = undisturbed(onward)
+    back = do(onward, s.SailTo("Apulia (Mare Tyrrhenum)"))
+    assert can(back, s.Intercept) == {"Scipio"}  # another entry
+
+
+@pytest.mark.clause("roma_victrix", "11.12", "11.22", "11.24", "5.81")
+@pytest.mark.parametrize(
+    ("owner", "called", "may"), [("Syracusae", False, False), ("Syracusae", True, True), ("Rome", False, True)]
+)
+def test_a_client_s_ships_and_admirals_intercept_when_it_is_called(owner: str, called: bool, may: bool) -> None:
+    state = put(lead(empty(), "Rome", "Scipio", 3, "Sicilia", True), owner, "Sicilia (Mare Tyrrhenum)", "2 FLEET")
+    state = lead(put(state, "Carthage", CARTHAGO, "2 FLEET"), "Carthage", "Mago", 2, "Africa", True)
+    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
+    state = replace(state, called=frozenset({power(state, "Syracusae")} if called else ()))
+    state = do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Messina"))
+    assert (can(state, s.Intercept) == {"Scipio"}) is may
+
+
+# 3.84, 3.88, 11.24 ----------------------------------------------------------------------------------------------------
+
+
+def off(coast: str, owner: str = "Aegyptus") -> State:
+    state = lead(put(empty(), owner, "Lycia (Mare Aegyptum)", "3 FLEET"), owner, "Ptolemy", 2, "Lycia", True)
+    state = active(turn_of(put(state, owner, "Lycia", "HI"), owner), "Ptolemy", 8, s.Embark("Lycia (Mare Aegyptum)"))
+    return do(undisturbed(do(state, s.SailTo("Mare Aegyptum"))), s.SailTo(coast))
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "3.88")
+def test_ships_in_a_neutral_s_port_break_its_neutrality() -> None:
+    state = off("Rhodus (Mare Aegyptum)")
+    assert phase(state) == Due.CONTROLLER
+    player = next(iter(rules.chance_outcomes(state)))
+    assert do(state, player).patron[power(state, "Rhodus")] == power(state, player.name)
+    assert phase(undisturbed(off("Cyprus (Mare Aegyptum)"))) == Due.LEADER  # his own
+    passing = undisturbed(do(undisturbed(do(off("Cyprus (Mare Aegyptum)"))), s.SailTo("Mare Aegyptum")))
+    assert passing.patron[power(passing, "Rhodus")] == NONE
+    held = with_garrison(empty(), INDEX["Rhodus"], power(empty(), "Rome"))
+    assert not subjects.risings(held, INDEX["Rhodus (Mare Aegyptum)"], 1)
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "13.12")
+def test_ships_turn_no_marker() -> None:
+    state = empty()
+    coasts = [place for place in range(len(PLACES)) if PLACES[place].startswith("Dalmatia (")]
+    assert state.markers[INDEX["Dalmatia"]]
+    assert coasts
+    assert not any(subjects.risings(state, coast, 0) for coast in coasts)
+    assert subjects.risings(state, INDEX["Dalmatia"], 0)
+
+
+@pytest.mark.clause("roma_victrix", "11.24", "11.14")
+def test_ships_that_come_to_a_client_s_port_or_attack_its_ships_rouse_it() -> None:
+    state = put(lead(empty(), "Carthage", "Mago", 2, "Africa", True), "Carthage", CARTHAGO, "3 FLEET")
+    state = put(state, "Syracusae", "Sicilia (Mare Tyrrhenum)", "FLEET")
+    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
+    assert not state.roused
+    state = undisturbed(do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Sicilia (Mare Tyrrhenum)")))
+    assert state.roused == {power(state, "Syracusae")}
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "13.13")
+@pytest.mark.parametrize(("reading", "has"), [("counted", True), ("apart", False)])
+def test_the_invader_s_own_capital_counts(reading: str, has: bool) -> None:
+    state = empty(rulings={"invader": reading})
+    armenia = power(state, "Armenia")
+    farthest = subjects.candidates(replace(state, rulings=()), INDEX["Artaxata"], armenia, NONE)
+    found = subjects.candidates(state, INDEX["Artaxata"], armenia, farthest[0])
+    assert (farthest[0] in found) is has
+    assert found
+
+
+# 5.69, 5.65, 5.93 -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+def test_every_voyage_has_its_own_storms() -> None:
+    state = with_garrison(put(empty(), "Rome", OSTIA, "3 FLEET"), INDEX["Africa"], power(empty(), "Rome"))
+    state = put(lead(state, "Rome", "Scipio", 4, "Latium", True), "Rome", "Latium", "LGN")
+    state = active(turn_of(replace(state, capitals=()), "Rome"), "Scipio", 20, s.Embark(OSTIA))
+    rolls = []
+    for port, way in (
+        (OSTIA, ("Mare Tyrrhenum", CAGLIARI, "Mare Tyrrhenum", CARTHAGO)),
+        (CARTHAGO, ("Mare Tyrrhenum", CAGLIARI)),
+    ):
+        if rolls:
+            state = do(state, s.Take("all"), s.Embark(port))
+        count = 0
+        for place in way:
+            state = do(state, s.SailTo(place))
+            while phase(state) in (Due.SEA_ROLL, Due.INTERCEPT, Due.WINDOW):
+                count += phase(state) == Due.SEA_ROLL
+                state = do(state, 6 if phase(state) == Due.SEA_ROLL else s.Decline())
+        rolls.append(count)
+        state = undisturbed(do(state, s.Land()))
+    assert rolls == [3, 0]  # four OP, and two
+
+
+def widowed(place: str, *way: str, cargo: str = "2 HI", **marks: Any) -> State:
+    """Mago dies under way: whatever kills him, his activation is over then."""
+    state = put(put(empty(**marks), "Carthage", CARTHAGO, "2 FLEET"), "Carthage", "Africa", cargo or "HI")
+    state = active(turn_of(lead(state, "Carthage", "Mago", 1, "Africa", True), "Carthage"), "Mago", 9)
+    state = state if cargo else do(state, s.Leave("HI", "Carthage", 1))
+    state = do(state, s.Embark(CARTHAGO))
+    for there in way:
+        state = undisturbed(do(state, s.SailTo(there)))
+    assert place == way[-1]
+    number = next(n for n, leader in enumerate(state.leaders) if leader.name == "Mago")
+    return rules.settled(without_leader(state, number))
+
+
+@pytest.mark.clause("roma_victrix", "5.65", "5.93", "14.2 Assassination Attempt")
+@pytest.mark.parametrize("cargo", ["2 HI", ""])
+def test_ships_without_their_admiral_put_in_at_the_nearest_friendly_coast(cargo: str) -> None:
+    state = widowed("Mare Tyrrhenum", "Mare Tyrrhenum", cargo=cargo)
+    assert at(state, "Africa", "Carthage") == (f"{cargo}, 2 FLEET" if cargo else "HI, 2 FLEET")
+    assert not [g for g in state.groups if g.place == INDEX["Mare Tyrrhenum"]]
+    ashore = {PLACES[g.place] for g in state.groups if any(g.units[: s.FLEET])}
+    assert ashore == {"Africa"}
+    assert phase(state) != Due.END_LEADER
+
+
+@pytest.mark.clause("roma_victrix", "5.65", "5.93")
+def test_off_a_strange_coast_they_leave_and_without_a_friend_they_are_lost() -> None:
+    state = widowed(CAGLIARI, "Mare Tyrrhenum", CAGLIARI)
+    assert holder(state, "Sardinia") == "Rome"
+    assert at(state, "Sardinia", "Carthage") == ""
+    assert at(state, "Africa", "Carthage") == "2 HI, 2 FLEET"
+    empty_ships = widowed(CAGLIARI, "Mare Tyrrhenum", CAGLIARI, cargo="")
+    assert at(empty_ships, "Sardinia", "Carthage") == "2 FLEET"  # ships alone may stay (X.9)
+    lost = widowed("Mare Tyrrhenum", "Mare Tyrrhenum", rulings={"admiral_lost": "lost"})
+    assert at(lost, "Africa", "Carthage") == ""
+    assert sum(lost.eliminated[power(lost, "Carthage")]) == 4
+    assert where(lost, "Mago") is None
+
+
+SEA = "Mare Tyrrhenum"
+CORSICA = "Corsica (Mare Tyrrhenum)"
+
+
+def admiral(ships: str, army: str = "", points: int = 6, port: str = OSTIA) -> State:
+    state = put(empty(), "Rome", port, ships)
+    home = port.partition(" (")[0]
+    state = put(state, "Rome", home, army) if army else state
+    return active(turn_of(lead(state, "Rome", "Scipio", 2, home, True), "Rome"), "Scipio", points)
+
+
+@clause("5.6", "5.25", "5.91", "5.93", "5.94")
+@pytest.mark.parametrize(
+    ("ships", "army", "points", "boards"),
+    [
+        ("FLEET", "LGN", 2, True),
+        ("FLEET", "LGN", 1, False),  # 5.93: nor could he land again
+        ("FLEET", "", 1, True),
+        ("2 rFLEET", "LGN", 6, False),  # 5.94: a reduced fleet carries a reduced unit
+        ("2 rFLEET", "2 rLGN", 6, True),
+        ("FLEET", "rLGN, rAUX", 6, True),
+    ],
+)
+def test_who_boards_at_which_coast(ships: str, army: str, points: int, boards: bool) -> None:
+    for port in ("Apulia (Mare Tyrrhenum)", "Apulia (Mare Ionium)"):
+        assert can(admiral(ships, army, points, port), s.Embark) == ({port} if boards else set())
+
+
+@clause("5.64", "5.61")
+def test_from_sea_to_sea_and_along_the_coast() -> None:
+    state = do(admiral("FLEET", points=12), s.Embark(OSTIA))
+    assert can(state, s.SailTo) == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
+    state = undisturbed(do(state, s.SailTo(SEA)))
+    assert {"Mare Balearicum", "Mare Africum"} <= can(state, s.SailTo)
+
+
+@clause("5.96", "3.34", "5.95")
+def test_who_lands_on_a_lone_leader_has_him() -> None:
+    state = lead(admiral("FLEET", "LGN", 8), "Carthage", "Mago", 3, "Sardinia")
+    for step in (s.Embark(OSTIA), s.SailTo(SEA), s.SailTo(CAGLIARI), s.Land()):
+        state = undisturbed(do(state, step))
+    assert where(state, "Mago") is None
+
+
+def met_at_sea(mine: str = "4 FLEET", cargo: str = "", die: int = 0) -> State:
+    """Scipio comes to Carthaginian Sardinia, where two fleets lie, and attacks them."""
+    state = put(garrisoned(empty(), Sardinia="Carthage", Corsica="Carthage"), "Carthage", CAGLIARI, "2 FLEET")
+    state = put(state, "Rome", OSTIA, mine)
+    state = put(state, "Rome", "Latium", cargo) if cargo else state
+    state = turn_of(lead(state, "Rome", "Scipio", 1, "Latium", True), "Rome")
+    state = active(state, "Scipio", 12, s.Embark(OSTIA))
+    for step in (s.SailTo(SEA), s.SailTo(CAGLIARI)):
+        state = undisturbed(do(state, step))
+    return do(state, s.Attack("Carthage"), *((s.Withdraw(), die) if die else (s.Stand(),)))
+
+
+@clause("5.71", "5.72")
+def test_where_ships_go_that_withdraw_and_that_are_beaten() -> None:
+    away = met_at_sea(die=3)
+    coasts = {PLACES[coast] for place in range(len(PROVINCES)) for coast in COASTS[place]}
+    friendly = {name for name in coasts if holder(away, name.partition(" (")[0]) == "Carthage"}
+    assert can(away, s.RetreatTo) == friendly - {CAGLIARI}
+    lost = losses_paid(do(undisturbed(met_at_sea()), s.Dice(4, 1)))
+    assert can(lost, s.RetreatTo) == {CARTHAGO, CORSICA}  # over Mare Tyrrhenum, two areas
+
+
+@clause("5.72", "5.62")
+def test_an_attack_at_sea_costs_a_point_and_horses_aboard_are_no_advantage() -> None:
+    state = undisturbed(met_at_sea("4 FLEET", "4 CAV"))
+    assert ops(state) == 12 - 4  # aboard, two areas, the attack
+    assert {row.reason for row in battle.modifiers(state) if row.points} == {"leader", "numerical"}
+
+
+@clause("5.86", "5.89", "14.2 Automatic Land or Naval Interception")
+@pytest.mark.parametrize("card", ["", "Automatic Land or Naval Interception"])
+def test_the_intercepted_at_sea_pay_nothing_and_sail_on(card: str) -> None:
+    port = "Cisalpina (Mare Tyrrhenum)"
+    state = put(put(empty(), "Carthage", "Apulia (Mare Tyrrhenum)", "2 FLEET"), "Carthage", "Apulia", "HI")
+    state = lead(hand(state, "Carthage", *([card] if card else [])), "Carthage", "Mago", 3, "Apulia")
+    state = put(put(state, "Rome", port, "5 FLEET"), "Rome", "Cisalpina", "LGN")
+    state = turn_of(lead(state, "Rome", "Scipio", 1, "Cisalpina", True), "Rome")
+    state = active(state, "Scipio", 9, s.Embark(port), s.SailTo(OSTIA))
+    while phase(state) in (Due.WINDOW, Due.INTERCEPT) and s.Intercept("Mago", card) not in rules.legal_actions(state):
+        state = do(state, s.Decline())
+    left = ops(state)
+    state = undisturbed(do(state, s.Intercept("Mago", card), *(() if card else (4,))))
+    assert phase(state) == Due.DICE
+    state = losses_paid(do(state, s.Dice(2, 2)))
+    state = do(state, legal(state, s.RetreatTo)[0]) if phase(state) == Due.PUT_IN else state
+    assert ops(state) == left == 7
+    assert can(state, s.SailTo)
