@@ -18,7 +18,7 @@ PICTURES = {one: ROOT / "notebooks" / f"battle_board{end}.svg" for one, end in (
 def picture(language: str) -> str:
     """The battle of Utica on the board: the picture of the README and of the first notebook in a language."""
     from gamekit import julius_caesar as jc
-    from gamekit.widgets.julius_caesar import battle_board
+    from gamekit.widgets.julius_caesar import BattleBoard
 
     utica = jc.Battle(
         attacker=jc.army("Caesar, Equitatus 1, Legio 10, Legio 13", "Caesar"),
@@ -26,7 +26,9 @@ def picture(language: str) -> str:
         attacker_reserve=jc.army("Auxilia 3, Legio 8", "Caesar"),
         defender_reserve=jc.army("Elephant, Legio 38", "Pompey"),
     )
-    return battle_board.battle_picture(utica, language) + "\n"
+    board = BattleBoard(utica, language)
+    board.catch_up(charts=False)  # until the chances are exact
+    return board.svg() + "\n"
 
 
 if __name__ == "__main__":

@@ -164,12 +164,18 @@ def test_calls_give_the_fields_that_the_words_have() -> None:
     assert wrong == []
 
 
-def test_the_language_comes_from_the_argument_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_comes_from_the_argument_then_what_is_spoken_then_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv("GAMEKIT_LANGUAGE", raising=False)
     assert word("side.attacker") == "attacker"
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")
     assert word("side.attacker") == "攻撃側"
     assert word("side.attacker", "en") == "attacker"
+    with translation.speaking("en"):
+        assert word("side.attacker") == "attacker"
+        assert word("side.attacker", "ja") == "攻撃側"
+    assert word("side.attacker") == "攻撃側"
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "la")
     with pytest.raises(ValueError, match="no words in 'la'; the languages are en, ja"):
         word("side.attacker")

@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
+from functools import cache, wraps
 from html import escape
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, TypeVar
 
 from gamekit.storage import data_files
 
@@ -55,9 +57,35 @@ def include(path: str | Path) -> None:
         table.cache_clear()
 
 
+_SPOKEN: ContextVar[str] = ContextVar("language", default="")
+Speech = TypeVar("Speech", bound=Callable[..., Any])
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language within where none is given; a generator that is read outside speaks another."""
+    before = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def speaks(function: Speech) -> Speech:
+    """Make a function of a board's table, or of anything else with a ``language``, speak that language."""
+
+    @wraps(function)
+    def spoken(table: Any, *args: Any, **kwargs: Any) -> Any:
+        with speaking(table.language):
+            return function(table, *args, **kwargs)
+
+    return spoken  # type: ignore[return-value]
+
+
 def language_or_default(language: str | None = None) -> str:
-    """Return ``language``, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for an unknown language."""
-    chosen = language or os.environ.get("GAMEKIT_LANGUAGE") or "en"
+    """Return ``language``, else the one that is being spoken, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for an
+    unknown language."""
+    chosen = language or _SPOKEN.get() or os.environ.get("GAMEKIT_LANGUAGE") or "en"
     if chosen not in LANGUAGES:
         raise ValueError(f"no words in {chosen!r}; the languages are {', '.join(LANGUAGES)}")
     return chosen

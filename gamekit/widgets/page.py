@@ -281,7 +281,7 @@ def page(
     heading: str,
     answer: str,
     main: Iterable[Control | None],
-    side: Iterable[Control | None],
+    side: Iterable[Control | None] = (),
     below: Iterable[Control | None] = (),
     line: Iterable[Control | None] = (),
 ) -> Container:
@@ -633,7 +633,7 @@ def plain_text(html: str) -> str:
     >>> plain_text("<h3>Rome &amp; <b>Carthage</b></h3><p>13%</p>")
     'Rome & Carthage 13%'
     """
-    spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span)[^>]*>", " ", html)
+    spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span|summary)[^>]*>", " ", html)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", spaced)).split())
 
 
@@ -667,13 +667,15 @@ def answer_html(
 <div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
 
 
-def told_html(claim: str, note: str, basis: str, exact: str = "") -> str:
-    """Return an answer in words: in large type, a note at its right, its fraction in small type, the basis."""
+def told_html(claim: str, note: str, basis: str, exact: str = "", more: str = "") -> str:
+    """Return an answer in words: in large type, a note at its right, its fraction in small type, the basis, of which
+    ``more`` is folded."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
+    shown = f"<details><summary>{escape(basis)}</summary>{escape(more)}</details>" if more else escape(basis)
     return (
         f'<div class="gk-told"><span class="gk-told-claim">{escape(claim)}</span>'
         f'<span class="gk-told-note">{escape(note)}</span></div>{below}'
-        f'<div class="gk-basis"><span>{escape(basis)}</span></div>'
+        f'<div class="gk-basis"><span>{shown}</span></div>'
     )
 
 

@@ -143,7 +143,7 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
         PositionView(lying, "Stefan")
     )
     assert "if nobody plays another card" in told
-    assert "no card beyond those counted in is played" in told
+    assert "no further cards are played" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))
     falling = PositionView(named, "Stefan")
     assert aq.contest_on(named.table).entrant("Stefan").blue == 3

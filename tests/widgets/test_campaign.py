@@ -324,7 +324,7 @@ def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_it
     assert board.record.until(248) == jc.first_year()
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
-    assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session, "en")] == places
+    assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session)] == places
     assert [len(battle.attacker) for battle in board.battles] == [4, 3, 2, 1]
 
 

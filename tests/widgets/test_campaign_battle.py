@@ -48,7 +48,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
             )
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
     for at, field in found[::40]:
-        picture = svg(scene(Moment(table_of(field, "en"), hidden_roles(field, ALL), False)))
+        picture = svg(scene(Moment(table_of(field), hidden_roles(field, ALL), False)))
         assert picture.startswith("<svg"), at
 
 
@@ -85,7 +85,7 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     assert hidden_roles(field, ALL) == ()
     hidden = hidden_roles(field, ROOM)
     assert hidden
-    table = table_of(field, "en")
+    table = table_of(field)
     for viewer in (ROOM, ALL):
         seen = Moment(table, hidden_roles(field, viewer), False)
         masked = [piece.state for role in ("attacker", "defender") for piece in rows(seen, role)["reserve"]]

@@ -10,7 +10,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import hidden_blocks
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.text.translation import percent
+from gamekit.text.translation import percent, speaking
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
@@ -32,7 +32,8 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 
 def said(shown: CampaignBoard) -> str:
     table = shown.table
-    return belief.sentence(table.session, table.looking, table.picked.place, table.language)
+    with speaking(table.language):
+        return belief.sentence(table.session, table.looking, table.picked.place)
 
 
 def card(shown: CampaignBoard) -> list[str]:

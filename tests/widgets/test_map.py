@@ -14,16 +14,15 @@ import pytest
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, PLACES, ROADS, SEAS
 from gamekit.widgets.julius_caesar.map import (
     ATLAS,
     MapOptions,
     Pile,
     Token,
-    at,
-    map_picture,
     map_scene,
-    on,
+    picture,
     place_name,
     placed,
     spread,
@@ -36,6 +35,12 @@ from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from tests.cases import Cases
 
 LANGUAGES = ("en", "ja")
+
+
+def map_picture(view: View, width: float = 1248, language: str | None = None, region: str = "") -> str:
+    return picture(map_scene(view, (), MapOptions(width, language, region)))
+
+
 CONIC = ATLAS.projection
 WIDTHS = (776, 1248)
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -287,7 +292,7 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
             if pane.holds(place, 8):
                 hit = scene.at(*pane.spot(place))
                 assert hit
-                assert hit.action == at(place)
+                assert hit.action == ("at", place)
                 assert place_name(place) in hit.label
 
 
@@ -297,9 +302,9 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     scene = map_scene(rules.observe(state, "Caesar"), legal, MapOptions(selected="Ravenna"))
     clicks = {target.action: target.label for target in scene.targets()}
     assert {name for kind, name in clicks if kind == "on"} >= {"Caesar:Caesar", "Caesar:Legio 13"}
-    assert clicks[on("Caesar:Legio 13")] == "Legio 13, C3, strength III"
-    assert at("Neapolis") in clicks
-    assert at("Treveri") not in clicks
+    assert clicks["on", "Caesar:Legio 13"] == "Legio 13, C3, strength III"
+    assert ("at", "Neapolis") in clicks
+    assert ("at", "Treveri") not in clicks
 
 
 # As text -------------------------------------------------------------------------------------------------------------

@@ -49,15 +49,12 @@ def _matrix(
     language: str | None,
     width: int,
 ) -> Chart:
-    names = [[_short(card, language) for card in hand] for hand in hands]
+    ja = language_or_default(language) == "ja"
+    names = [[say_card(card, language) if ja and card == FLAG else str(card) for card in hand] for hand in hands]
     marked = [(i, j) for i, a in enumerate(hands[0]) for j, b in enumerate(hands[1]) if mixes[0][a] and mixes[1][b]]
     heads = say("own_card", language), say("other_card", language)
     spec = Spec(title, "", tuple(basis), language, width, heads=heads)
     return charts.grid(matrix, names[0], names[1], spec, marked)
-
-
-def _short(card: Card, language: str | None) -> str:
-    return say_card(card, language) if card == FLAG and language_or_default(language) == "ja" else str(card)
 
 
 def worth(
@@ -74,7 +71,7 @@ def worth(
     found = {k: {card: round(value, 12) + 0.0 for card, value in each.items()} for k, each in found.items()}
     whole = caesar.duel([stake], hand, other_hand, float).basis
     basis = join(whole[:1], whole[2:])
-    series = {_name(card, language): [found[k][card] for k in fights] for card in shown if card in hand}
+    series = {say_card(card, language): [found[k][card] for k in fights] for card in shown if card in hand}
     last = max(fights)
     best = max(found[last], key=lambda card: float(found[last][card]))
     title = say(
@@ -83,10 +80,6 @@ def worth(
     heads = say("fights", language), say("counters", language)
     note = say("stake", language, own=stake[0], other=stake[1])
     return charts.lines(series, list(fights), Spec(title, note, basis, language, width, TINTS, heads))
-
-
-def _name(card: Card, language: str | None) -> str:
-    return say_card(card, language)
 
 
 def rounds(

@@ -112,24 +112,21 @@ def sentence(table: DuelTable) -> str:
 def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     say, language, duel = table.say, table.language, table.duel
     worth = position.worth(table.show, duel.value, 0) if table.known else ""
-    basis = say("basis", basis=basis_line(duel.basis, language)) if table.known else ""
-    exact = position.exact(table.show, duel.value) if table.known else ""
+    based = (
+        position.basis_lines(table.show, duel.basis, position.exact(table.show, duel.value)) if table.known else ("",)
+    )
     drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
+    draw = partial(scene, table, viewport.width)
+    solving = page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup)
     return page.page(
         viewport,
         page.heading_html(say("duel_title")),
-        page.told_html(claim(table), worth, basis, exact),
+        page.told_html(claim(table), worth, *based),
         (
-            page.Picture(
-                scene(table, viewport.width),
-                covered=lambda: scene(table, viewport.width, answer=False),
-                printed=lambda: scene(table, viewport.width, bare=True),
-            ),
+            page.Picture(draw(), covered=partial(draw, answer=False), printed=partial(draw, bare=True)),
             page.status(viewport.error),
-            None
-            if table.known
-            else page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup),
+            None if table.known else solving,
         ),
         (
             _setting_up(table, viewport),
@@ -208,7 +205,9 @@ def update(table: DuelTable, message: page.Message) -> DuelTable:
         case ("solved", setup, duel):
             return replace(table, solved=setup, duel=duel)
         case ("hand" | "card" as kind, player, what):
-            cards = _cards(what) if kind == "hand" else _toggled(table.hands[player], what)
+            held = table.hands[player]
+            toggled = [card for card in held if card != what] if what in held else [*held, what]
+            cards = _cards(what) if kind == "hand" else toggled
             own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
             return _set(table, table.setup[0], own, other)
         case ("stakes", text):
@@ -233,10 +232,6 @@ def _fights(stakes: tuple[tuple[int, int], ...], message: page.Message) -> Seque
         case ("fewer",):
             return stakes[:-1]
     return stakes
-
-
-def _toggled(held: Hand, card: Card) -> list[Card]:
-    return [one for one in held if one != card] if card in held else [*held, card]
 
 
 def _cards(text: str) -> list[int | str]:

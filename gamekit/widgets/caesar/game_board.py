@@ -23,7 +23,7 @@ from gamekit.text.translation import language_or_default, note, word
 from gamekit.widgets import game_page, later, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.caesar import position
-from gamekit.widgets.caesar.position import ALONE, BEST, NARROWEST, WIDTH, PositionView, scene
+from gamekit.widgets.caesar.position import ALONE, BEST, NARROWEST, WIDTH, PositionView, fighters, scene
 
 ITERATIONS: Final = 200  # of the search that helps at first;
 LONGER, LONGEST = 4, 16  # then it goes on with so many times as many, up to so many times as many in all
@@ -84,7 +84,7 @@ class CaesarTable(game_page.PlayTable):
             fights=fights,
             insight=insight(self) if self.help == BEST and not secret else None,
             review=self.reviews.get(fought) if fought else None,
-            fought=_fighters(fought[0]) if fought else (0, 0),
+            fought=fighters(fought[0]) if fought else (0, 0),
             thinking=unknown(self),
             fraction=self.fraction,
         )
@@ -111,15 +111,11 @@ def last_conflict(session: Session) -> tuple[State, Any] | None:
     people = session.persons
     for at in range(session.at, 0, -1):
         before = session.positions[at - 1]
-        if before.chosen is not None and (not people or {*people} & {*_fighters(before)}):
+        if before.chosen is not None and (not people or {*people} & {*fighters(before)}):
             return before, session.record.entries[at - 1].action
         if rules.current_player(before) in people:
             break
     return None
-
-
-def _fighters(state: State) -> tuple[int, int]:
-    return (state.player, owner(state.group(state.attack.there))) if state.attack else (0, 0)
 
 
 def unknown(table: CaesarTable) -> str:
@@ -171,6 +167,11 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
 
 def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
+    past = (position.log_entry(state, action, language) for state, action in game_page.past(play, SHOWN))
+    log, searched = page.log_html(filter(None, past)), sharpened(table) is not None
+    seen = replace(show, chosen="", pointed="")
+    named = show.say("search_on" if table.still else "still")
+    still = page.Button(named, ("still", not table.still), "link", shown=searched)
     helps = ((show.say("no_help"), ""), (show.say("help_alone"), ALONE), (show.say("help_best"), BEST))
     return page.page(
         viewport,
@@ -178,29 +179,16 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         position.answer_html(show),
         (
             page.Picture(
-                scene(show, viewport.width),
-                hover=("hover",),
-                printed=lambda: scene(replace(show, chosen="", pointed=""), viewport.width, bare=True),
+                scene(show, viewport.width), hover=("hover",), printed=partial(scene, seen, viewport.width, True)
             ),
             page.status(viewport.error),
             _asked(table),
         ),
         (
             _deciding(table, show),
-            page.Container(
-                "gk-section gk-cs-form",
-                (
-                    page.Menu(helps, table.help, ("help",), show.say("help")),
-                    page.Button(
-                        show.say("search_on" if table.still else "still"),
-                        ("still", not table.still),
-                        "link",
-                        shown=sharpened(table) is not None,
-                    ),
-                ),
-            ),
+            page.Container("gk-section gk-cs-form", (page.Menu(helps, table.help, ("help",), show.say("help")), still)),
             page.section("", game_page.steps(play, language)),
-            page.section(show.say("log"), page.Html(_log(table), "gk-logs"), shown=table.session.at > 0),
+            page.section(show.say("log"), page.Html(log, "gk-logs"), shown=table.session.at > 0),
         ),
         line=_games(table, show),
     )
@@ -215,15 +203,13 @@ def _heading(show: PositionView) -> str:
 
 def _deciding(table: CaesarTable, show: PositionView) -> page.Container:
     play, language = table.play, table.language
-    asked = page.Html(
-        f"<h3>{escape(position.question(show))}</h3>", shown=bool(show.duel or show.insight)
-    )  # else above
+    asked = f"<h3>{escape(position.question(show))}</h3>"
     options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
     listed = page.Menu(options or (("", ""),), _picked(table), ("pick",), tooltip=show.say("list"))
     do = page.Button(game_page.say("do_it", language), ("do",), "main", disabled=not options)
     return page.section(
         "",
-        asked,
+        page.Html(asked, shown=bool(show.duel or show.insight)),  # else it is said above
         game_page.handover(play, show.name, language),
         page.Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
         *game_page.onward(play, show.name, language),
@@ -237,23 +223,14 @@ def _picked(table: CaesarTable) -> str:
     return table.picked if table.picked in offered else next(iter(offered), "")
 
 
-def _log(table: CaesarTable) -> str:
-    entries = (position.log_entry(state, action, table.language) for state, action in game_page.past(table.play, SHOWN))
-    return page.log_html(entry for entry in entries if entry)
-
-
 def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
     """Return the controls for the next game's players and reading of the rules, and for the record as a file."""
     play, language = table.play, table.language
-    readings: list[page.Control] = [
-        page.Menu(
-            tuple((word(f"caesar.short.{value}", language), value) for value in values),
-            table.readings.get(name, getattr(caesar.Options(), name)),
-            ("reading", name),
-            word(f"caesar.short.{name}", language),
-        )
-        for name, values in caesar.OPTIONS.items()
-    ]
+    readings = list[page.Control]()
+    for name, values in caesar.OPTIONS.items():
+        ways = tuple((word(f"caesar.short.{value}", language), value) for value in values)
+        now = table.readings.get(name, getattr(caesar.Options(), name))
+        readings.append(page.Menu(ways, now, ("reading", name), word(f"caesar.short.{name}", language)))
     count = max(PLAYERS.start, sum(map(bool, play.players)))
     strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(show.say("readings"), level=3))
@@ -278,29 +255,20 @@ def update(table: CaesarTable, message: page.Message) -> CaesarTable:
         case ("known", seen, found):
             tree = found if isinstance(found, caesar.Solution) else table.tree
             return replace(table, insights={**table.insights, seen: found}, tree=tree)
-    play = game_page.update(table.play, message)
-    if play is None:
-        return _looked(table, message)
-    if play.session is table.session:
-        return replace(table, play=play)
-    return _settled(table, play, another=message[0] in ("read", "take up"))
-
-
-def _looked(table: CaesarTable, message: page.Message) -> CaesarTable:
-    match message:
         case ("hover", action):
             return replace(table, pointed=action[1] if action and action[0] == "square" else "")
-        case ("pick", text):
-            return replace(table, picked=text)
-        case ("help", kind):
-            return replace(table, help=kind)
-        case ("still", still):
-            return replace(table, still=bool(still))
+        case ("pick" | "help" | "still" as verb, value):
+            return replace(table, **{"picked" if verb == "pick" else verb: value})
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
         case ("reading", name, value):
             return replace(table, readings={**table.readings, name: value})
-    return table
+    play = game_page.update(table.play, message)
+    if play is None:
+        return table
+    if play.session is table.session:
+        return replace(table, play=play)
+    return _settled(table, play, another=message[0] in ("read", "take up"))
 
 
 def _settled(table: CaesarTable, play: game_page.Play, another: bool = False) -> CaesarTable:

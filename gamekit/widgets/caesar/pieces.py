@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -240,22 +241,34 @@ def mix(
             if card == played:
                 yield cell.inset(-2, 1).rect(4, stroke=GOLD, stroke_width=2.4)
 
-    def drawn_urn(room: Room) -> Iterator[Shape]:
-        yield urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)
-
     shares = drawn(ROW * max(1, len(rows)), draw)
-    beside = across(shares, drawn(86, drawn_urn, 86), gap=0) if balls else shares
+    beside = (
+        across(shares, drawn(86, lambda room: [urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)], 86), gap=0)
+        if balls
+        else shares
+    )
     head = said(title, NAME, fill=INK, family="serif", weight=BOLD)
     return col(head, beside, said(note) if note else None, gap=4)
 
 
+def number(payoff: Any, fraction: bool = False) -> str:
+    """A payoff for a cell: signed, rounded to one decimal unless fractions are asked for."""
+    sign = "+" if payoff > 0 else "\u2212"
+    if fraction and isinstance(payoff, Fraction) and 1 < payoff.denominator < 100:
+        return f"{sign}{abs(payoff)}"
+    text = f"{abs(round(float(payoff), 1)):.1f}".removesuffix(".0")
+    return text if text == "0" else sign + text
+
+
 def matrix(
-    title: str, cards: tuple[Sequence[Card], Sequence[Card]], texts: Mapping[tuple[Card, Card], str],
-    shares: Mapping[tuple[Card, Card], float], looks: tuple[Look, Look], captions: tuple[str, str],
-    kept: Sequence[tuple[Card, Card]] = (),
+    title: str, payoffs: Sequence[Sequence[Any]], cards: Sequence[Sequence[Card]], mixes: Sequence[Mapping[Card, Any]],
+    looks: Sequence[Look], captions: Sequence[str], fraction: bool,
 ) -> Sized:  # fmt: skip
-    """A payoff matrix: own cards down, the other's across; shares from -1 (blue) to 1 (red) tint the cells."""
-    own, other = cards
+    """A payoff matrix: own cards down, the other's across, the high ones first and the flag last; losses are blue,
+    gains red, what both mixes play is bold."""
+    own, other = (tuple(sorted(hand, key=lambda card: 100 if card == FLAG else -int(card))) for hand in cards)
+    payoff = {(card, answer): payoffs[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
+    most = max(1.0, *(abs(float(value)) for value in payoff.values()))
     high = ROW + 4.0 if len(own) <= 4 else ROW - 4.0
 
     def draw(room: Room) -> Iterator[Shape]:
@@ -271,9 +284,10 @@ def matrix(
             yield symbol(card, cells.x - 14, row.middle[1], NAME, looks[0].face)
         size = NAME if wide >= 36 else TEXT if wide >= 30 else TINY
         pairs = [(card, answer) for card in own for answer in other]
-        for pair, cell in zip(pairs, cells.grid(len(other), len(own), 0)):
-            yield cell.inset(1).rect(4, fill=shade(shares[pair]))
-            yield centred(texts[pair], cell.inset(2), size, fill=INK, weight=BOLD if pair in kept else 400)
+        for (card, answer), cell in zip(pairs, cells.grid(len(other), len(own), 0)):
+            value, kept = payoff[card, answer], mixes[0].get(card) and mixes[1].get(answer)
+            yield cell.inset(1).rect(4, fill=shade(float(value) / most))
+            yield centred(number(value, fraction), cell.inset(2), size, fill=INK, weight=BOLD if kept else 400)
 
     return col(said(title, NAME, fill=INK, family="serif", weight=BOLD), drawn(high * len(own) + 40, draw), gap=6)
 

@@ -19,6 +19,7 @@ from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS as IN_LINE
 from gamekit.caesar.tables import SIDE, Card
 from gamekit.play.protocol import OVER
+from gamekit.probability.distribution import Basis
 from gamekit.text.translation import basis_line, word
 from gamekit.widgets.caesar import pieces
 from gamekit.widgets.caesar.pieces import CHOSEN_TEXT, EDGE, MOST_ROWS, Look, looks, tower
@@ -195,25 +196,26 @@ def score(show: PositionView) -> str:
     return (" ・ " if show.language == "ja" else ", ").join(said)
 
 
-def basis(show: PositionView) -> str:
+def basis(show: PositionView) -> Basis:
     """Return the basis of the numbers shown; without numbers, the reading of the rules."""
-    if show.duel is not None and show.duel.play:
-        entries = show.duel.basis
-    elif show.insight is not None:
-        entries = show.insight.basis
-    elif show.review is not None:
-        entries = show.review.basis
-    elif show.help == ALONE and show.state.attack is not None and show.player != OVER:
-        entries = caesar.effects_now(show.state).basis
-    else:
-        entries = show.state.options.basis
-    return basis_line(entries, show.language)
+    found = show.duel if show.duel is not None and show.duel.play else show.insight or show.review
+    if found is not None:
+        return found.basis
+    if show.help == ALONE and show.state.attack is not None and show.player != OVER:
+        return caesar.effects_now(show.state).basis
+    return show.state.options.basis
 
 
 def answer_html(show: PositionView) -> str:
     found = show.duel if show.duel is not None and show.duel.play else show.insight
     small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
-    return told_html(claim(show), note(show), show.say("basis", basis=basis(show)), small)
+    return told_html(claim(show), note(show), *basis_lines(show, basis(show), small))
+
+
+def basis_lines(show: PositionView, basis: Basis, small: str) -> tuple[str, str, str]:
+    """Return the first entry of a basis, what the number counts, then ``small`` and the other entries."""
+    first, *rest = basis
+    return show.say("basis", basis=basis_line((first,), show.language)), small, basis_line(rest, show.language)
 
 
 def sentence(show: PositionView) -> str:
@@ -344,12 +346,9 @@ def _marks(show: PositionView) -> dict[str, str]:
 
 def _behind(state: State, square: str) -> list[str]:
     """Other players' groups in line that something hides."""
-    own = state.group(square)[-1:]
-    found = []
-    for ray in IN_LINE[SQUARES.index(square)]:
-        groups = [there for there in ray if state.board[there]]
-        found += [SQUARES[there] for there in groups[1:] if state.board[there][-1] not in (own, caesar.NEUTRAL)]
-    return found
+    rays = ([there for there in ray if state.board[there]] for ray in IN_LINE[SQUARES.index(square)])
+    shown = (state.group(square)[-1:], caesar.NEUTRAL)
+    return [SQUARES[there] for ray in rays for there in ray[1:] if state.board[there][-1] not in shown]
 
 
 def _rays(show: PositionView, bare: bool) -> Iterator[tuple[str, str, str, str]]:
@@ -397,37 +396,6 @@ def mix_box(show: PositionView, player: int, cards: Sequence[Card], mix: Mapping
     return pieces.mix(look, show.say("mix", name=look.name), rows, balls)
 
 
-def matrix_box(
-    show: PositionView,
-    title: str,
-    matrix: Sequence[Sequence[Any]],
-    cards: tuple[Sequence[Card], Sequence[Card]],
-    players: tuple[int, int],
-    mixes: tuple[Mapping[Card, Any], Mapping[Card, Any]],
-    notes: Sequence[str] = (),
-) -> Sized:
-    """Return a payoff matrix, the high cards first and the flag last; cards that are played are bold, notes below."""
-    own, other = (tuple(sorted(hand, key=lambda card: 100 if card == "F" else -int(card))) for hand in cards)
-    payoff = {(card, answer): matrix[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
-    most = max(1.0, *(abs(float(value)) for value in payoff.values()))
-    one, two = (show.say("card_of", name=show.name(player)) for player in players)
-    texts = {pair: number(value, show.fraction) for pair, value in payoff.items()}
-    shares = {pair: float(value) / most for pair, value in payoff.items()}
-    kept = [(card, answer) for card, answer in payoff if mixes[0].get(card) and mixes[1].get(answer)]
-    looks_ = show.look(players[0]), show.look(players[1])
-    drawn_ = pieces.matrix(title, (own, other), texts, shares, looks_, (one, two), kept)
-    return col(drawn_, *(said(note, fill=INK) for note in notes), gap=6)
-
-
-def number(payoff: Any, fraction: bool = False) -> str:
-    """A payoff for a cell: signed, rounded to one decimal unless fractions are asked for."""
-    sign = "+" if payoff > 0 else "\u2212"
-    if fraction and isinstance(payoff, Fraction) and 1 < payoff.denominator < 100:
-        return f"{sign}{abs(payoff)}"
-    text = f"{abs(round(float(payoff), 1)):.1f}".removesuffix(".0")
-    return text if text == "0" else sign + text
-
-
 def duel_boxes(show: PositionView, duel: caesar.Duel) -> list[Sized]:
     """Both mixes and the matrix of a duel."""
     if not duel.play:
@@ -436,7 +404,15 @@ def duel_boxes(show: PositionView, duel: caesar.Duel) -> list[Sized]:
     made = [mix_box(show, player, cards[player], mixes[player]) for player in (0, 1)]
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
     title = show.say(key, count=len(duel.stakes), name=show.name(0))
-    return [wrap(*made, least=190), matrix_box(show, title, duel.matrix, cards, (0, 1), mixes, others(show, duel))]
+    box = matrix_box(show, title, duel.matrix, cards, mixes)
+    return [wrap(*made, least=190), col(box, *(said(text, fill=INK) for text in others(show, duel)), gap=6)]
+
+
+def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: Any, players: Any = (0, 1)) -> Sized:
+    """Return the payoff matrix of two hands, their mixes bold."""
+    looks = tuple(show.look(player) for player in players)
+    captions = tuple(show.say("card_of", name=look.name) for look in looks)
+    return pieces.matrix(title, matrix, cards, mixes, looks, captions, show.fraction)
 
 
 def others(show: PositionView, duel: caesar.Duel) -> list[str]:
@@ -461,23 +437,18 @@ def scene(show: PositionView, width: float, bare: bool = False) -> Scene:
         notes = [show.say("looks_back"), *notes]
     if show.review is not None and not mixes:
         mixes = [wrap(*review_mixes(show, show.review), least=190)]
-        notes = [review_text(show, show.review), *notes]
+        key, value = "review_exact" if show.review.exact else "review_searched", format_signed(show.review.value)
+        notes = [show.say(key, name=show.name(show.fought[0]), value=value), *notes]
     if not notes and not mixes:
         notes = hints(show)
     told = [said(note, NAME, fill=INK) for note in ([] if bare else notes)]
     side = col(*hands(show, bare), *mixes, *told)
     left = board(show, bare)
-    whole = across(left, side, gap=2 * PAD) if width >= WIDE else col(_at_most(left, BOARD), side, gap=LEADING)
+    if width >= WIDE:
+        whole = across(left, side, gap=2 * PAD)
+    else:
+        whole = col(across(left._replace(wide=min(width - 4, BOARD))), side, gap=LEADING)
     return picture(inset(whole, 2), width, show.title, sentence(show))
-
-
-def _at_most(box: Sized, wide: float) -> Sized:
-    """Return a box at most ``wide`` px wide."""
-
-    def draw(room: Room) -> Sequence[Shape]:
-        return list(box.draw(room._replace(width=min(wide, room.width))))
-
-    return drawn(lambda width: box.high(min(wide, width)), draw)
 
 
 def _worked_out(show: PositionView) -> tuple[list[Sized], list[str]]:
@@ -488,7 +459,10 @@ def _worked_out(show: PositionView) -> tuple[list[Sized], list[str]]:
         if show.state.attack is None:
             return [], insight_notes(show, show.insight)
         several = isinstance(show.insight, Solution) and not show.insight.unique
-        return [insight_mix(show, show.insight)], [show.say("others_exist")] if several else []
+        player, shares = show.insight.player, show.insight.mix.items()
+        mix = Mix((action.card, share) for action, share in shares if isinstance(action, Play))
+        box = mix_box(show, player, show.state.hands[player], mix)
+        return [box], [show.say("others_exist")] if several else []
     if show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
         return alone(show)
     return [], []
@@ -510,23 +484,16 @@ def hints(show: PositionView) -> list[str]:
     return [show.say("hint_target" if show.chosen else "hint_group")]
 
 
-def insight_mix(show: PositionView, insight: Insight) -> Sized:
-    mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
-    return mix_box(show, insight.player, show.state.hands[insight.player], mix)
-
-
 def insight_notes(show: PositionView, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
-    if insight.objective == "win":
-        said = [show.say("valued_win", move=show.option(a), value=round(100 * value)) for a, value in known[:SHOWN]]
-    else:
-        said = [
-            show.say("valued", move=show.option(action), value=format_signed(value)) for action, value in known[:SHOWN]
-        ]
-    if len(known) > SHOWN:
-        said.append(show.say("more_moves", count=len(known) - SHOWN))
-    return said
+    wins = insight.objective == "win"
+    said = [
+        show.say("valued_win", move=show.option(action), value=round(100 * value)) if wins
+        else show.say("valued", move=show.option(action), value=format_signed(value))
+        for action, value in known[:SHOWN]
+    ]  # fmt: skip
+    return [*said, show.say("more_moves", count=len(known) - SHOWN)] if len(known) > SHOWN else said
 
 
 def alone(show: PositionView) -> tuple[list[Sized], list[str]]:
@@ -542,15 +509,18 @@ def alone(show: PositionView) -> tuple[list[Sized], list[str]]:
                 values.append(show.say(key, move=move, value=value, changes=_changes(show, found)))
         note = [show.say("leads_note")] if values and len(state.hands) > 2 else []
         return [], [*values[:SHOWN], *note]
-    found, players = caesar.effects_now(state), _fighters(state)
+    found, players = caesar.effects_now(state), fighters(state)
     answer, conflict = found.equilibrium, found.conflict
     cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
     made = [mix_box(show, player, hand, mix) for player, hand, mix in zip(players, cards, mixes)]
     title = show.say("matrix_one", name=show.name(players[0]))
     notes = [show.say("alone_worth", value=format_signed(answer.value), name=show.name(players[0]))]
     notes += [] if answer.unique else [show.say("others_exist")]
-    boxes = [wrap(*made, least=190), matrix_box(show, title, conflict.matrix, cards, players, mixes, notes)]
-    return boxes, [show.say("leads", changes=_changes(show, found))] if len(state.hands) > 2 else []
+    box = col(matrix_box(show, title, conflict.matrix, cards, mixes, players),
+              *(said(note, fill=INK) for note in notes), gap=6)  # fmt: skip
+    return [wrap(*made, least=190), box], [show.say("leads", changes=_changes(show, found))] if len(
+        state.hands
+    ) > 2 else []
 
 
 def _changes(show: PositionView, found: caesar.Effects) -> str:
@@ -559,9 +529,9 @@ def _changes(show: PositionView, found: caesar.Effects) -> str:
     return ", ".join(f"{show.name(player)} {format_signed(found.leads[player])}" for player in staying)
 
 
-def _fighters(state: State) -> tuple[int, int]:
-    assert state.attack is not None
-    return state.player, owner(state.group(state.attack.there))
+def fighters(state: State) -> tuple[int, int]:
+    """Return the attacker and the defender of the conflict being fought; (0, 0) without one."""
+    return (state.player, owner(state.group(state.attack.there))) if state.attack else (0, 0)
 
 
 def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
@@ -576,12 +546,6 @@ def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
         balls = caesar.urn(mix, most=60) if rows[0][1] else {}
         title = show.say("should_mix" if review.exact else "search_mix", name=show.name(player))
         yield pieces.mix(show.look(player), title, rows, balls, card, note)
-
-
-def review_text(show: PositionView, review: caesar.Review) -> str:
-    """Return the value of the last conflict before the cards were played, as text."""
-    key = "review_exact" if review.exact else "review_searched"
-    return show.say(key, name=show.name(show.fought[0]), value=format_signed(review.value))
 
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:

@@ -10,40 +10,20 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
 from gamekit.julius_caesar.fight import moments
-from gamekit.julius_caesar.fight.moments import (
-    EQUAL,
-    Act,
-    Course,
-    FoundBest,
-    compute_next,
-    costs_of,
-    decisions,
-    legal,
-    standing_act,
-)
+from gamekit.julius_caesar.fight.moments import EQUAL, Act, Course, FoundBest
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, word
+from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, speaks, word
 from gamekit.widgets import compare, page
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
-from gamekit.widgets.julius_caesar.battle_table import (
-    BEST,
-    ORDERS,
-    BattleTable,
-    basis,
-    counted,
-    is_heavy,
-    is_large,
-    reading_choice,
-    reading_chosen,
-)
+from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, counted, is_heavy
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, Moment, motion, scene
 from gamekit.widgets.layout import (
     BOLD,
@@ -64,7 +44,6 @@ from gamekit.widgets.layout import (
 from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, quiet, section
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
-from gamekit.widgets.svg import svg
 
 PLAYS: Final = (ORDERS, BEST)
 ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
@@ -76,21 +55,17 @@ def soon(table: BattleTable) -> BackgroundTask | None:
     battle, course = table.battle, table.course
     if table.play != BEST or not battle:
         return None
-    found = table.found or FoundBest(battle, _position(table, battle))
+    found = table.found or FoundBest(battle, table.position(battle))
     if not found.whole:
         of = (table.setup, found.position, found.value is None, found.chances is None)
         return BackgroundTask(
-            lambda: compute_next(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0
+            lambda: moments.compute_next(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0
         )
     if table.over and table.costs is None:
         return BackgroundTask(
-            lambda: (course, costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE
+            lambda: (course, moments.costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE
         )
     return None
-
-
-def _position(table: BattleTable, battle: Battle) -> Position:
-    return table.fight.position if table.fight else Fight(battle).position
 
 
 def switch(table: BattleTable) -> Container:
@@ -104,7 +79,7 @@ def switch(table: BattleTable) -> Container:
         if found and found.gains:
             children += [quiet(line) for line in _gain_lines(table, found)]
         elif found and found.refused and found.value is not None:
-            children += [quiet(error_text(found.refused, table.language))]
+            children += [quiet(error_text(found.refused))]
         elif found and found.value is not None:
             children += [quiet(say("best_gains_soon"))]
     return section(say("worth"), *children)
@@ -118,7 +93,7 @@ def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
             lines.append(table.say("gains_nothing", side=name))
             continue
         said = table.say("gains", side=name, orders=_points(orders), best=_points(best))
-        blamed = table.say("to_blame", order=word(f"julius_caesar.board.order.{blame}", table.language))
+        blamed = table.say("to_blame", order=word(f"julius_caesar.board.order.{blame}"))
         lines.append(f"{said} {blamed}" if blame else said)
     return lines
 
@@ -130,7 +105,7 @@ def _points(share: float) -> str:
 
 def _options(table: BattleTable, fight: Fight) -> list[Control]:
     found = table.found
-    acts, known = legal(fight), found.options if found else {}
+    acts, known = moments.legal(fight), found.options if found else {}
     if found and found.value is not None and not known:  # 7.62: they die, and nobody chooses
         known = dict.fromkeys(acts, (found.value, 0.0))
     acts = sorted(acts, key=lambda act: max(known[act][1], EQUAL) if act in known else 2.0)
@@ -148,18 +123,16 @@ def _options(table: BattleTable, fight: Fight) -> list[Control]:
 
 def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[float, float] | None, best: bool) -> Tile:
     said = act_text(table, fight.position, side, act)
-    ordered = act == standing_act(fight)
+    ordered = act == moments.standing_act(fight)
     marks = [table.say(mark) for mark, holds in (("mark_best", best), ("mark_order", ordered)) if holds]
-    value, cost = (percent(worth[0]), _cost(worth[1])) if worth else ("…", "")
+    value, cost = percent(worth[0]) if worth else "…", ""
+    if worth:
+        cost = "0" if worth[1] <= EQUAL else f"\N{MINUS SIGN}{_points(worth[1])}"
     label = ", ".join([said, *marks, *([value, cost] if worth else [])])
     small = f" <small>{escape(' · '.join(marks))}</small>" if marks else ""
     html = f"<span>{escape(said)}{small}</span><b>{escape(value)}</b><span>{cost}</span>"
     kind = "gk-option" + " gk-best" * best + " gk-order-row" * ordered
     return Tile(html, label, ("act", *act), kind)
-
-
-def _cost(cost: float) -> str:
-    return "0" if cost <= EQUAL else f"\N{MINUS SIGN}{_points(cost)}"
 
 
 def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str:
@@ -168,7 +141,7 @@ def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str
     cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
     done = "dies" if act[0] == "retreats" and cut_off else act[0]
     block = told.strength_text(table, now.block.at(now.strength))
-    return word(f"julius_caesar.board.act.{done}", table.language, block=block)
+    return word(f"julius_caesar.board.act.{done}", block=block)
 
 
 def log_notes(table: BattleTable) -> dict[int, str]:
@@ -186,43 +159,28 @@ def cost_lines(table: BattleTable) -> str:
     if table.costs is None:
         return table.say("costs_soon")
     if isinstance(table.costs, ValueError):
-        return error_text(table.costs, table.language)
+        return error_text(table.costs)
     sums = {role: sum(one.cost for one in table.costs if one.side == role) for role in ROLES}
     first, second = (table.say("gave_away", side=table.side_name(role), cost=_points(sums[role])) for role in ROLES)
-    return table.say("costs_said", first=first, second=second, decisions=len(decisions(table.course)))
+    return table.say("costs_said", first=first, second=second, decisions=len(moments.decisions(table.course)))
 
 
 MARGIN = 24
 
 
-def battle_picture(battle: Battle, language: str | None = None) -> str:
-    """A battle as an SVG document: title, chances, board.
-
-    >>> from gamekit import julius_caesar as jc
-    >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
-    >>> "68.5%" in battle_picture(battle)
-    True
-    """
-    return svg(still(counted(BattleTable(setup_of(battle), language=language_or_default(language)), exact=True)))
-
-
+@speaks
 def still(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
     parts = [said(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
     if table.battle and table.shown_chances:
-        parts += [*_answer(table, table.shown_chances), _captions(table, table.battle)]
+        entries = told.basis(table, table.battle)  # first in words, then by clauses
+        notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
+        parts += [*_answer(table, table.shown_chances),
+                  col(*(said(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
     parts.append(drawn(board.height, lambda room: [Group(shapes, room.x, room.y)]))
     return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
-
-
-def _captions(table: BattleTable, battle: Battle) -> Sized:
-    """The basis of the chances: first in words, then by clauses."""
-    entries = basis(table, battle)
-    notes = tuple(entry for entry in entries if isinstance(entry, Note))
-    rules = tuple(entry for entry in entries if not isinstance(entry, Note))
-    return col(*(said(basis_line(part, table.language)) for part in (notes, rules)), gap=0)
 
 
 def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
@@ -243,9 +201,11 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     return head, col(drawn(LEADING, bar), flowed(*under), gap=GAP / 2)
 
 
-FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen"}
+PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_the_end": moments.play_out}
+FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen", "given win": "given_win"}
 
 
+@speaks
 def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
     board = page.Picture(
@@ -302,7 +262,7 @@ def _fight(table: BattleTable) -> page.Container:
         page.Html(told.order_html(table), shown=bool(fight)),
         told.hit_choice(table, ("tied",), table.play != BEST),
         page.Button(told.go_text(table), ("go",), "main", disabled=over),
-        page.row(*(page.Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
+        page.row(*(page.Button(say(key), (key,), disabled=over) for key in PLAYED)),
         page.row(*(page.Button(say(key), (key,), disabled=off[key]) for key in off)),
         page.quiet(told.fight_note(table)),
         page.Button(say("stop"), ("stop",), shown=bool(fight)),
@@ -311,7 +271,7 @@ def _fight(table: BattleTable) -> page.Container:
 
 def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, setup = table.say, table.setup
-    names = [(told.ready_name(key, table.language), key) for key in ready_battles()]
+    names = [(told.ready_name(key), key) for key in ready_battles()]
     hangs = page.quiet(told.hangs_text(table)) if table.hangs else None
     return page.section(
         say("set_up"),
@@ -322,7 +282,7 @@ def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
             page.Button(say("undo"), ("undo",), disabled=not viewport.undoable),
         ),
         *(page.Check(say(flag), getattr(setup, flag), ("flag", flag)) for flag in FLAGS),
-        reading_choice(setup.reading, table.pointwise, table.language, hangs),
+        told.reading_choice(setup.reading, table.pointwise, hangs),
         shown=not table.fight,
     )
 
@@ -416,8 +376,6 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
             return replace(table, costs=costs) if course == table.course else table
         case ("plan",):
             return replace(table, pinned=None if table.pinned else replace(table, pinned=None))
-        case ("given win", on):
-            return replace(table, given_win=on)
         case ("then", text):
             return replace(table, then=army(text, table.setup.side(DEFENDER)))
         case ("fraction",):
@@ -433,11 +391,7 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
         return _shown(replace(table, course=course, chosen=None, costs=None))
     if table.fight:  # the armies stand still
         return table
-    return _arranged(table, message)
-
-
-def _arranged(table: BattleTable, message: page.Message) -> BattleTable:
-    if chosen := reading_chosen(table.setup.reading, message):
+    if chosen := told.reading_chosen(table.setup.reading, message):
         return _with(replace(table, pointwise=chosen[1]), replace(table.setup, reading=chosen[0]))
     key = message[1] if message[0] == "ready" else ""
     return _with(table, _set_up(table.setup, message), key)
@@ -456,7 +410,7 @@ def _shown(table: BattleTable) -> BattleTable:
         table = replace(table, play=ORDERS, hangs=None)
     elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
-    return replace(table, chances=None) if is_large(table.setup) else counted(table)
+    return replace(table, chances=None) if told.is_large(table.setup) else counted(table)
 
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:
@@ -467,12 +421,8 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
             return moments.after_throw(course, seed) if table.choice is None else moments.take_hit(course, table.choice)
         case ("act", act, slot):
             return moments.decide(course, act, slot, seed)
-        case ("next_turn",):
-            return moments.play_turn(course, seed)
-        case ("next_round",):
-            return moments.play_round(course, seed)
-        case ("to_the_end",):
-            return moments.play_out(course, seed)
+        case (verb,) if verb in PLAYED:
+            return PLAYED[verb](course, seed)
         case ("pass",):
             return moments.act(course, Fight.pass_turn)
         case ("leave",):
@@ -483,7 +433,6 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
 
 
 def _set_up(setup: Setup, message: page.Message) -> Setup:
-    changed: dict[str, Any] = {}
     match message:
         case ("block", role, place, index):
             return setup.stepped(role, place, index)
@@ -500,8 +449,7 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
         case ("write", role, place, text):
             return setup.with_row(role, place, army(text, setup.side(role))).checked()
         case ("flag", flag, on):
-            changed[flag] = on
-            return replace(setup, **changed)
+            return replace(setup, **{flag: on})
         case ("swap",):
             return setup.swapped()
         case ("clear",):

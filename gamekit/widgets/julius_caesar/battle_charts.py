@@ -40,13 +40,7 @@ def outcome(fight: Fight, language: str | None = None, numbers: type = int, widt
 
 def survivors(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
     """Return each side's surviving steps at the end: the chances of at least 1, 2, 3 ..."""
-    odds = fight.odds(numbers)
-    steps = {block.label: block.step for block in _battle(fight).blocks}
-
-    def left(side: str) -> Dist[int]:
-        return odds.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
-
-    strengths = {name(fight, side, language): left(side) for side in ROLES}
+    strengths = {name(fight, side, language): _left(fight, fight.odds(numbers), side) for side in ROLES}
     first, strength = next(iter(strengths.items()))
     kept = 0 if strength.at_least(1) < HALF else max(step for step in strength if strength.at_least(step) >= HALF)
     if kept:
@@ -61,18 +55,20 @@ def survivors(fight: Fight, language: str | None = None, numbers: type = int, wi
 
 def given_win(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
     """Return the attacker's survivors, given a win and in all battles: the chances of at least 1, 2, 3 ... steps."""
-    steps, odds = {block.label: block.step for block in _battle(fight).blocks}, fight.odds(numbers)
-
-    def left(ends: Dist[Any]) -> Dist[int]:
-        return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in end.attacker))
-
-    strength = left(odds.given(attacker_wins))
+    odds = fight.odds(numbers)
+    strength = _left(fight, odds.given(attacker_wins), ATTACKER)
     had = sum(now.strength // now.block.step for now in _position(fight).attacker)
     who = name(fight, ATTACKER, language)
     title = _said("given_win", language, side=who, lost=f"{had - float(strength.mean()):.1f}", had=had)
-    strengths = {_said("if_it_wins", language): strength, _said("in_all", language): left(odds)}
+    strengths = {_said("if_it_wins", language): strength, _said("in_all", language): _left(fight, odds, ATTACKER)}
     colours, heads = (_colours(fight)[CHANCES[0]], NEUTRAL), (_said("steps", language),)
     return charts.at_least(strengths, Spec(title, language=language, width=width, colours=colours, heads=heads))
+
+
+def _left(fight: Fight, ends: Dist[Any], side: str) -> Dist[int]:
+    """Return a side's surviving steps."""
+    steps = {block.label: block.step for block in _battle(fight).blocks}
+    return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
 
 
 def both(
@@ -121,13 +117,8 @@ def strength_by_round(
     places = {_said("start", language): Dist({sum(block.strength for block in blocks): 1})}
     places |= {_said("round", language, round=number): strength for number, strength in strengths.items()}
     kept = strengths[4].quantile(HALF)
-    title = _said(
-        "spread",
-        language,
-        side=name(battle, side, language),
-        strength=kept,
-        p=percent(strengths[4].at_least(kept)),
-    )
+    fields = {"strength": kept, "p": percent(strengths[4].at_least(kept))}
+    title = _said("spread", language, side=name(battle, side, language), **fields)
     colour = _colours(battle)[CHANCES[0] if side == ATTACKER else CHANCES[2]]
     heads = (word("charts.stage", language), _said("strength", language))
     return charts.fan(places, Spec(title, language=language, width=width, colours=(colour,), heads=heads))
@@ -172,24 +163,15 @@ def matchups(
 
     ValueError for more than one block of a kind, or when ``most`` is below 1."""
     rows = odds.matchups(attacker, defender, most, **options)
-    need = {m: _need(rows, m) for m in range(1, most + 1)}
-    reached = max((m for m, n in need.items() if n), default=None)
-    if reached is None:
-        title = _said("matchups_never", language, most=most)
-    else:
-        title = _said("matchups", language, attackers=need[reached], defenders=reached)
-    names = {
-        "attackers": _said("attackers", language, block=str(*army(attacker))),
-        "defenders": _said("defenders", language, block=str(*army(defender))),
-    }
-    note = _said("matchups_note", language)
-    spec = Spec(title, note, language=language, width=width, names=names)
+    enough = rows[rows["attacker_wins"] >= 0.5].groupby("defenders")["attackers"].min()
+    reached = max(map(int, enough.index), default=None)
+    title = _said("matchups_never", language, most=most)
+    if reached is not None:
+        title = _said("matchups", language, attackers=int(enough[reached]), defenders=reached)
+    kinds = {"attackers": attacker, "defenders": defender}
+    names = {key: _said(key, language, block=str(*army(kind))) for key, kind in kinds.items()}
+    spec = Spec(title, _said("matchups_note", language), language=language, width=width, names=names)
     return charts.heat(rows, "defenders", "attackers", "attacker_wins", spec)
-
-
-def _need(rows: Any, defenders: int) -> int | None:
-    enough = rows[(rows["defenders"] == defenders) & (rows["attacker_wins"] >= 0.5)]["attackers"]
-    return int(enough.min()) if len(enough) else None
 
 
 def name(fight: Fight, role: str, language: str | None = None) -> str:

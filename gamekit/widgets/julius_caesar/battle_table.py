@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight
+from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Position
 from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, opposite, ready_battles
 from gamekit.julius_caesar.odds.course import MAIN, volleys
@@ -27,17 +27,15 @@ from gamekit.widgets.page import Check, Container, Control, Html, Menu, Message,
 BY_POINT: Final = "points"  # the third way of choosing a reading
 
 
-def reading_choice(online: tuple[str, ...], pointwise: bool, language: str, *more: Control | None) -> Container:
+def reading_choice(online: tuple[str, ...], pointwise: bool, *more: Control | None) -> Container:
     """By the text, as online, or each point by itself; a reading that is neither whole is shown by its points."""
     whole = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
     kind = BY_POINT if pointwise else whole
-    names = [(word(f"julius_caesar.reading.{kind}", language), kind) for kind in (TEXT, ONLINE, BY_POINT)]
-    points = [
-        Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point)) for point in POINTS
-    ]
+    names = [(word(f"julius_caesar.reading.{kind}"), kind) for kind in (TEXT, ONLINE, BY_POINT)]
+    points = [Check(word(f"julius_caesar.point.{point}"), point in online, ("point", point)) for point in POINTS]
     return section(
         "",
-        Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
+        Menu(names, kind, ("reading",), word("julius_caesar.reading")),
         Container("gk-section", tuple(points)) if kind == BY_POINT else None,
         *more,
     )
@@ -118,14 +116,15 @@ class BattleTable:
             return None
         return self.chosen if self.chosen in fight.tied else fight.standing_choice
 
+    def position(self, battle: Battle) -> Position:
+        """Return where the fight is, or where it would begin."""
+        return self.fight.position if self.fight else battle.start
+
     @property
     def found(self) -> FoundBest | None:
         """The results so far on best play from here."""
         best, battle = self.best, self.battle
-        if best is None or battle is None or best.battle != battle:
-            return None
-        here = self.fight.position if self.fight else Fight(battle).position
-        return best if best.position == here else None
+        return best if best and battle and (best.battle, best.position) == (battle, self.position(battle)) else None
 
     @property
     def shown_chances(self) -> Chances | None:
@@ -176,8 +175,7 @@ def counted(table: BattleTable, exact: bool = False) -> BattleTable:
     exact = exact or table.fraction or len(table.setup.blocks()) <= SMALL
     if battle.unknown:
         return replace(table, chances=battle.chances(int if exact else float), exact=exact)
-    position = table.fight.position if table.fight else battle.start
-    return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
+    return replace(table, chances=battle.at(table.position(battle)).chances(int if exact else float), exact=exact)
 
 
 def is_heavy(setup: Setup, limit: int = HEAVY, most: int = MANY) -> bool:
@@ -224,7 +222,7 @@ def sentence(table: BattleTable) -> str:
 
 def basis_text(table: BattleTable) -> str:
     """Return the basis of the chances in a line; "" without a battle."""
-    return basis_line(basis(table, table.battle), table.language) if table.battle else ""
+    return basis_line(basis(table, table.battle)) if table.battle else ""
 
 
 def basis(table: BattleTable, battle: Battle) -> Basis:
@@ -237,12 +235,12 @@ def hangs_text(table: BattleTable) -> str:
     """Whether the answer depends on how a doubtful point is read, and on which."""
     if not table.hangs or not table.hangs[1]:
         return table.say("hangs_not")
-    points = "; ".join(word(f"julius_caesar.board.hangs.{point}", table.language) for point in table.hangs[1])
+    points = "; ".join(word(f"julius_caesar.board.hangs.{point}") for point in table.hangs[1])
     return table.say("hangs", points=points)
 
 
 def strength_text(table: BattleTable, block: Block) -> str:
-    name = block_name(block, table.language)
+    name = block_name(block)
     return name if block.type == "unknown" else f"{name} {ROMAN[block.strength]}"
 
 
@@ -261,7 +259,7 @@ def answer_html(table: BattleTable) -> str:
     colours = table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)
     if chances:
         shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
-        short = [word(f"julius_caesar.chart.attacker_{end}", table.language) for end in ("leaves", "eliminated")]
+        short = [word(f"julius_caesar.chart.attacker_{end}") for end in ("leaves", "eliminated")]
         labels = table.ends[0], table.ends[1] if table.either_leaves else short[0], short[1]
     entries, wins = basis(table, battle), table.chances.attacker_wins if table.chances else None
     exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
@@ -270,8 +268,8 @@ def answer_html(table: BattleTable) -> str:
         _claim(table),
         _remark(table),
         [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
-        " · ".join(translate(entry, table.language) for entry in entries if isinstance(entry, Note)),
-        clauses_line(entries, table.language),
+        " · ".join(translate(entry) for entry in entries if isinstance(entry, Note)),
+        clauses_line(entries),
         colours[0],
         "" if found else exact,
         table.fraction,
@@ -286,7 +284,7 @@ def _unanswered(table: BattleTable) -> tuple[str, str, str]:
     if table.play == ORDERS:
         return "…", table.say("counting"), table.say("counting_note")
     if found and found.refused:
-        return "–", table.say("best_none"), error_text(found.refused, table.language)
+        return "–", table.say("best_none"), error_text(found.refused)
     return "…", table.say("best_counting"), table.say("best_stop")
 
 
@@ -327,7 +325,7 @@ def chance(fight: Fight) -> Any:
 def heading_html(table: BattleTable) -> str:
     """Return the heading: attacker and defender, at the right the stage of the battle."""
     ready = next(iter(ready_battles()))
-    where = f" · {ready_name(table.key, table.language)}" if table.key not in ("", ready) else ""
+    where = f" · {ready_name(table.key)}" if table.key not in ("", ready) else ""
     counts = [sum(len(table.setup.row(role, place)) for place in PLACES) for role in ROLES]
     aside = table.say("aside_setup", attackers=counts[0], defenders=counts[1])
     if table.fight:
@@ -335,8 +333,8 @@ def heading_html(table: BattleTable) -> str:
     return page.heading_html(f"{table.title}{where}", aside)
 
 
-def ready_name(key: str, language: str | None = None) -> str:
-    return word(f"julius_caesar.board.ready.{key}", language)
+def ready_name(key: str) -> str:
+    return word(f"julius_caesar.board.ready.{key}")
 
 
 def dice(table: BattleTable, role: str) -> tuple[int, ...]:
@@ -349,19 +347,19 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def dice_word(table: BattleTable, dice: int) -> str:
-    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
+def dice_word(dice: int) -> str:
+    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", dice=dice)
 
 
-def hits_word(table: BattleTable, hits: int) -> str:
-    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
+def hits_word(hits: int) -> str:
+    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", hits=hits)
 
 
-def named(name: str, language: str | None = None) -> str:
+def named(name: str) -> str:
     """A block's name in a fight's log as a board says it."""
     bare = name.rpartition(":")[2]
     found = next((block for (_, known), block in BLOCKS.items() if known == bare), None)
-    return block_name(found, language) if found else name
+    return block_name(found) if found else name
 
 
 # The fight beside the board ------------------------------------------------------------------------------------------
@@ -375,8 +373,8 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(table, fight.turn.dice)
-    return table.say(key, block=block_name(fight.turn.block, table.language), dice=thrown)
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(fight.turn.dice)
+    return table.say(key, block=block_name(fight.turn.block), dice=thrown)
 
 
 def fight_note(table: BattleTable) -> str:
@@ -397,7 +395,7 @@ def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool =
         block = fight.position.side(fight.struck)[slot].block
         standing = table.say("standing_order") if slot == fight.standing_choice else ""
         after = percent(chance(fight.take(slot))) if odds else ""
-        rows.append([block_name(block, table.language), standing, after])
+        rows.append([block_name(block), standing, after])
     last = fight.log[-1]
     head = table.say("who_takes_number", number=len(last.taken) + 1) if last.hits > 1 else table.say("who_takes")
     aside = escape(table.say("then_wins", side=table.side_name(ATTACKER)))
@@ -455,12 +453,12 @@ def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})
 
 
 def told(table: BattleTable, entry: Deed) -> str:
-    block = named(entry.block, table.language)
+    block = named(entry.block)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    faces, hits = " ".join(map(str, entry.faces)), hits_word(table, entry.hits)
+    faces, hits = " ".join(map(str, entry.faces)), hits_word(entry.hits)
     text = table.say("log_rolls", block=block, faces=faces, hits=hits)
     dies = " " + table.say("log_dies")
-    names = [named(name, table.language) + ("" if after else dies) for name, _, after in entry.taken]
+    names = [named(name) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""
     return text + (table.say("log_wasted", wasted=entry.wasted) if entry.wasted else "")

@@ -13,7 +13,7 @@ from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
-from gamekit.text.translation import word
+from gamekit.text.translation import speaks, word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, dice, dice_word, hits_word, named, sentence
@@ -77,6 +77,10 @@ class Moment(NamedTuple):
     hidden: tuple[str, ...] = ()
     pools: bool = True
 
+    @property
+    def language(self) -> str:
+        return self.table.language
+
 
 class RowPlan(NamedTuple):
     """How a row of blocks is laid: their size, how many in a line, how many lines, from middle to middle."""
@@ -139,6 +143,7 @@ def _fighting(table: BattleTable, role: str, slot: int) -> Piece:
     return Piece(block, now.strength, ("hit", slot) if mark in ("chosen", "may") else None, state, mark, hits)
 
 
+@speaks
 def scene(moment: Moment, width: float = WIDTH) -> Scene:
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     page, shapes, _ = _drawn(moment, width)
@@ -224,7 +229,14 @@ def _army(moment: Moment, role: str, every: dict[str, dict[str, list[Piece]]], a
     parts = [drawn(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
     if moment.pools or any(sides[PLACES[1]] for sides in (every.values() if abreast else (own,))):
         shown = moment.pools or bool(own[PLACES[1]])
-        named = drawn(LEADING + GAP, lambda room: _reserve_heading(table, room) if shown else ())
+        arrived, said_ = bool(table.fight and table.fight.position.round > 1), table.say("reserve")
+
+        def head(room: Room) -> Iterator[Shape]:
+            room = room._replace(y=room.y + GAP)
+            yield strong(said_, room)
+            yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
+
+        named = drawn(LEADING + GAP, head if shown else lambda room: ())
         parts.append(_zone(moment, role, PLACES[1], col(named, reserve, gap=GAP / 2)))
     return col(*parts, gap=0)
 
@@ -244,13 +256,6 @@ def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: R
     seen = [piece for row in own.values() for piece in row if piece.block.type != "unknown" and piece.state != "hidden"]
     now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
     yield label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
-
-
-def _reserve_heading(table: BattleTable, room: Room) -> Iterator[Shape]:
-    arrived, said_ = table.fight and table.fight.position.round > 1, table.say("reserve")
-    room = room._replace(y=room.y + GAP)
-    yield strong(said_, room)
-    yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
 
 
 def _row(
@@ -304,9 +309,9 @@ def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Roo
     under = Room(-wide / 2, box.bottom, wide, NAMES)
     letters = look.NAME if size >= pieces.OPEN else look.TINY
     ink = look.INK if piece.state == "here" else look.NEUTRAL
-    shapes.append(centred(block_name(block, table.language), under, letters, fill=ink, family="serif"))
+    shapes.append(centred(block_name(block), under, letters, fill=ink, family="serif"))
     shapes.append(box._replace(height=size + NAMES - 4).rect())
-    called = [f"{table.side_name(role)}: {block_label(block, table.language)}"]
+    called = [f"{table.side_name(role)}: {block_label(block)}"]
     called += [table.say(piece.state)] if piece.state != "here" else []
     called += [table.say(MARKS[piece.mark])] if piece.mark and piece.state == "here" else []
     return Group(tuple(shapes), *place.middle, label=", ".join(called), action=piece.action)
@@ -370,13 +375,13 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
     if not actor:
         head, note = table.say("aside_over"), ""
         if fight.turn:
-            head = table.say("head_turn", block=block_name(fight.turn.block, table.language))
+            head = table.say("head_turn", block=block_name(fight.turn.block))
             note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
         return _told(head, note, side), drawn(STRIP, lambda room: ()), _steps(table, "", side)
-    entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2], table.language)
+    entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2])
     if entry.deed != "fires":
         return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
-    result = hits_word(table, entry.hits)
+    result = hits_word(entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
     tint = look.TINTS[table.setup.side(role)].face
 
@@ -395,15 +400,15 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
     assert table.fight
     fight, falls = table.fight, list[tuple[str, int, int]]()
     if role and fight.log[-1].deed == "fires":
-        falls = [(named(name, table.language), before, after) for name, before, after in fight.log[-1].taken]
+        falls = [(named(name), before, after) for name, before, after in fight.log[-1].taken]
     if table.choice is not None and fight.struck:
         now = fight.position.side(fight.struck)[table.choice]
-        falls.append((block_name(now.block, table.language), now.strength, max(0, now.strength - now.block.step)))
+        falls.append((block_name(now.block), now.strength, max(0, now.strength - now.block.step)))
     boxes, hint = [_step(table.setup.side(role), number, *fall) for number, fall in enumerate(falls, 1)], ""
     if len(fight.tied) > 1:
         hint = table.say("hint_choose")
     elif role:
-        following = {"block": block_name(fight.turn.block, table.language)} if fight.turn else {}
+        following = {"block": block_name(fight.turn.block)} if fight.turn else {}
         hint = table.say("hint_next" if fight.turn else "hint_over", **following)
     box = col(*boxes, said(hint, side=side, fill=look.GOOD) if hint else None, gap=4)
     return box._replace(high=lambda width: max(box.high(width), STEPS * (LEADING + 4) + 2 * LEADING))
@@ -430,8 +435,8 @@ def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 
 def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
-    said_ = dice_word(table, count)
-    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=said_, firepower=firepower)
+    key = "to_hit" if firepower > 1 else "to_hit_one"
+    return table.say(key, dice=dice_word(count), firepower=firepower)
 
 
 # Blocks that take no part --------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, translate, word
+from gamekit.text.translation import language_or_default, speaking, speaks, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
@@ -81,45 +81,47 @@ class CampaignTable(PlayTable):
 
     @property
     def desk(self) -> Desk:
-        return Desk(self.session, self.picked, self.language)
+        return Desk(self.session, self.picked)
 
 
+@speaks
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
-    play, session, language, now = table.play, table.session, table.language, table.desk
-    battle, lines, name = campaign_fight.field_of(session), lines_of(session, language), _name(table)
-    said = say("error", language, message=viewport.error) if viewport.error else prompt(session, language, lines)
-    shown = f'<span class="gk-error">{escape(said)}</span>' if viewport.error else f"<span>{escape(said)}</span>"
-    answer = page.Html(header_html(session, language)), page.Html(shown, "gk-live gk-status")
-    read = "; ".join(translate(point, language) for point in deviations(session.state.online))
-    now_read = say("reads", language, reading=read or word("julius_caesar.reading.text", language))
-    settings = (
-        reading_choice(table.online, table.pointwise, language, page.quiet(now_read)),
-        page.quiet(say("strength", language, **measured("julius_caesar plain"))),
-        page.Check(say("odds", language), table.odds, ("odds",)),
-    )
-    top = page.Container("gk-stack gk-top", (*answer, *game_page.games(play, name, language, *settings)))
+    play, session, now, language = table.play, table.session, table.desk, table.language
+    battle, lines = campaign_fight.field_of(session), lines_of(session)
     given, ahead = session.waits == "handover" or battle is not None, battle is None
-    begun = ((say("jump", language), -1), *battles(session, language))
-    jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump", language))
+    choosing = any(tile.do for tile in now.hand)  # what is asked then stands at the cards
+    asked = "" if choosing and not given else prompt(session, lines)
+    shown = page.status(say("error", message=viewport.error) if viewport.error else "", asked)
+    answer = page.Html(header_html(session)), replace(shown, kind="gk-live gk-status")
+    read = "; ".join(translate(point) for point in deviations(session.state.online))
+    now_read = say("reads", reading=read or word("julius_caesar.reading.text"))
+    settings = (
+        reading_choice(table.online, table.pointwise, page.quiet(now_read)),
+        page.quiet(say("strength", **measured("julius_caesar plain"))),
+        page.Check(say("odds"), table.odds, ("odds",)),
+    )
+    top = page.Container("gk-stack gk-top", (*answer, *game_page.games(play, _name, language, *settings)))
+    begun = ((say("jump"), -1), *battles(session))
+    jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump"))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
     along = page.Container("gk-stack gk-along", (game_page.steps(play, language, jump),), key="along")
-    kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}"
+    kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
     strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
-    regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}", language) for key in ("", *ATLAS.regions)}
+    regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
     links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
-    eyes = game_page.look(play, name, language)
+    eyes = game_page.look(play, _name, language)
     sheet = (
-        game_page.handover(play, name, language),
-        page.row(*game_page.onward(play, name, language), shown=session.waits == "turn" and not session.persons),
-        campaign_fight.pane(session, battle, table.fighting, table.odds, viewport, language),
+        game_page.handover(play, _name, language),
+        page.row(*game_page.onward(play, _name, language), shown=session.waits == "turn" and not session.persons),
+        campaign_fight.pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
-        belief.controls(session, table.looking, table.picked.place, language, ahead),
-        hint.controls(session, table.hinting, language),
-        *((campaign_fight.soon(session, battle, language),) if battle and table.odds else ()),
+        belief.controls(session, table.looking, table.picked.place, ahead),
+        hint.controls(session, table.hinting),
+        *((campaign_fight.soon(session, battle),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, ahead),
         *hint.soon(session, table.hinting),
     )
@@ -127,6 +129,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
 
 
+@speaks
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session
@@ -139,8 +142,8 @@ def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH
     return replace(drawn, overlay=(*drawn.overlay, *card))
 
 
-def _name(table: CampaignTable) -> game_page.Names:
-    return lambda side: side_name(str(side), table.language)
+def _name(side: Any) -> str:
+    return side_name(str(side))
 
 
 def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
@@ -149,21 +152,18 @@ def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
 
 def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """Both hands, the one shown first: what has been played of it, and what is to be chosen now."""
-    session, language, view = table.session, table.language, views_of(table.session)[0]
+    session, view = table.session, views_of(table.session)[0]
     own, side = session.viewer in SIDES, str(session.viewer)
     if not own:
         side = str(session.decider) if session.viewer == ALL and session.decider in SIDES else SIDES[0]
     other = SIDES[1 - SIDES.index(side)]
-    held = say("hand", language) if own else say("hand_of", language, side=side_name(side, language))
-    asked = page.Html(f"<b>{escape(prompt(session, language))}</b>", shown=any(tile.do for tile in now.hand))
-    mine, theirs = (
-        _tiles(now.hand, say("hand", language), "hand"),
-        _tiles(now.enemy, say("enemy_cards", language), "enemy"),
-    )
+    held = say("hand") if own else say("hand_of", side=side_name(side))
+    asked = page.Html(f"<b>{escape(prompt(session))}</b>", "gk-live", shown=any(tile.do for tile in now.hand))
+    mine, theirs = (_tiles(now.hand, say("hand"), "hand"), _tiles(now.enemy, say("enemy_cards"), "enemy"))
     areas = list[page.Container]()
-    for title, whose, parts in ((held, side, (asked, mine)), (side_name(other, language), other, (theirs,))):
-        names = " ".join(card_name(name, language) for name in view.played[view.player != whose])
-        aside = say("played", language, cards=names) if names else ""
+    for title, whose, parts in ((held, side, (asked, mine)), (side_name(other), other, (theirs,))):
+        names = " ".join(card_name(name) for name in view.played[view.player != whose])
+        aside = say("played", cards=names) if names else ""
         areas.append(page.Container("gk-section", (page.Html(page.heading_html(title, aside, 3)), *parts)))
     kind = "gk-cards" if own else "gk-cards gk-open"
     return page.Container(kind, tuple(areas), shown=shown and bool(now.hand or now.enemy), key="cards")
@@ -171,9 +171,9 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
 
 def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """The place looked at: what may be done there, its blocks, and where they may go."""
-    session, language, undo = table.session, table.language, game_page.undo(table.play, table.language)
+    session, undo = table.session, game_page.undo(table.play, table.language)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
-    places, further = ((say("list", language), ""), *now.list), ((say("further", language), ""), *now.further)
+    places, further = ((say("list"), ""), *now.list), ((say("further"), ""), *now.further)
     picked = table.picked.place if table.picked.place in {place for _, place in now.list} else ""
     idle = not (now.title or now.main or now.list or not undo.disabled)
     children = (
@@ -183,11 +183,11 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
             replace(undo, shown=session.live and not session.over),
             page.Button(more[0], more[1], shown=now.more is not None, key="more"),
         ),
-        page.Menu(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
-        _tiles(now.blocks, say("blocks", language), "blocks"),
+        page.Menu(places, picked, ("list",), tooltip=say("list"), shown=len(now.list) > 0),
+        _tiles(now.blocks, say("blocks"), "blocks"),
         page.quiet(now.places_title),
-        _tiles(now.places, say("places", language), "places"),
-        page.Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
+        _tiles(now.places, say("places"), "places"),
+        page.Menu(further, "", ("further",), tooltip=say("further"), shown=len(now.further) > 0),
     )
     return page.Container("gk-section", children, shown=shown and not idle, key="here")
 
@@ -197,8 +197,8 @@ def _log(table: CampaignTable, lines: list[LogLine]) -> page.Container:
     sides = {side: (TINTS[side].letter, TINTS[side].face) for side in SIDES}
     entries = [(*sides.get(str(one.side), ("•", NEUTRAL)), one.text) for one in reversed(lines[-LINES:])]
     newest, before = (page.Html(page.log_html(part)) for part in (entries[:NEWEST], entries[NEWEST:]))
-    head = page.Html(page.heading_html(say("log", table.language), "", 3))
-    earlier = page.fold(say("log_earlier", table.language), before, shown=len(entries) > NEWEST)
+    head = page.Html(page.heading_html(say("log"), "", 3))
+    earlier = page.fold(say("log_earlier"), before, shown=len(entries) > NEWEST)
     return page.Container("gk-section gk-course", (head, newest, earlier), shown=bool(lines), key="log")
 
 
@@ -218,10 +218,8 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
             return _picked(table, next((piece.place for piece in pieces if piece.block == block), ""), block)
         case ("pick", place, block):
             return _picked(table, place, block)
-        case ("zoom", region):
-            return replace(table, region=region)
-        case ("odds", on):
-            return replace(table, odds=on)
+        case ("zoom" | "odds" as verb, value):
+            return replace(table, **{"region" if verb == "zoom" else "odds": value})
         case ("jump", at):
             return table if at < 0 else _played_on(table, session.go(at))
         case ("undo",):
@@ -305,45 +303,46 @@ def chronicle(viewer: str, language: str) -> Chronicle:
     return Chronicle(None if viewer == ALL else viewer, language)
 
 
-def lines_of(session: Session, language: str) -> list[LogLine]:
+def lines_of(session: Session) -> list[LogLine]:
     """The log as the viewer of the position shown may read it."""
-    return chronicle(str(session.viewer), language).read(session.positions, session.record.entries, session.at)
+    told = chronicle(str(session.viewer), language_or_default())
+    return told.read(session.positions, session.record.entries, session.at)
 
 
-def battles(session: Session, language: str) -> list[tuple[str, int]]:
+def battles(session: Session) -> list[tuple[str, int]]:
     """Return every battle so far: its name, and the number of actions before it."""
     found = []
     for at, state in battle_starts(session.positions):
         assert state.combat is not None
-        year, place = say("bc", language, bc=1 - state.year), place_name(PLACES[state.combat.place], language)
-        found.append((say("battle_at", language, year=year, turn=state.turn, place=place), at))
+        year, place = say("bc", bc=1 - state.year), place_name(PLACES[state.combat.place])
+        found.append((say("battle_at", year=year, turn=state.turn, place=place), at))
     return found
 
 
 # The head of the page ------------------------------------------------------------------------------------------------
 
 
-def header_html(session: Session, language: str) -> str:
+def header_html(session: Session) -> str:
     """Return the header: year and turn, the track of victory points, the viewer."""
     state, viewer = session.state, session.viewer
-    year = say("bc", language, bc=1 - state.year)
-    old = say("auc", language, auc=state.year + NUMBERS["founding_of_rome"])
-    title = say("turn", language, turn=state.turn, turns=NUMBERS["turns"])
-    title = title if state.phase != Phase.OVER else say("over", language)
-    first = say("first", language, side=side_name(SIDES[state.first], language)) if state.first != NONE else ""
+    year = say("bc", bc=1 - state.year)
+    old = say("auc", auc=state.year + NUMBERS["founding_of_rome"])
+    title = say("turn", turn=state.turn, turns=NUMBERS["turns"])
+    title = title if state.phase != Phase.OVER else say("over")
+    first = say("first", side=side_name(SIDES[state.first])) if state.first != NONE else ""
     kind = viewer if viewer in (ALL, ROOM) else "one"
-    own, other = (side_name(side, language) for side in (SIDES if viewer != SIDES[1] else SIDES[::-1]))
-    seen = word(f"julius_caesar.campaign.seen.{kind}", language, side=own)
-    faces = word(f"julius_caesar.campaign.faces.{kind}", language, side=other)
+    own, other = (side_name(side) for side in (SIDES if viewer != SIDES[1] else SIDES[::-1]))
+    seen = word(f"julius_caesar.campaign.seen.{kind}", side=own)
+    faces = word(f"julius_caesar.campaign.faces.{kind}", side=other)
     return (
         f'<div class="gk-score"><div class="gk-date"><b>{escape(year)}</b><i>{escape(old)}</i>'
         f"<span><b>{escape(title)}</b>{escape(first)}&nbsp;</span></div>"
-        f"{track_html(jc.victory_points(state), language)}"
+        f"{track_html(jc.victory_points(state))}"
         f'<div class="gk-eyes"><b>{escape(seen)}</b><span class="gk-quiet">{escape(faces)}</span></div></div>'
     )
 
 
-def track_html(points: tuple[int, int], language: str) -> str:
+def track_html(points: tuple[int, int]) -> str:
     """Return the track of victory points, counted from both ends: ten points at a year's end win."""
     boxes, goal = max(sum(points), sum(VALUE)), NUMBERS["victory"]
     marks, cells = (("gk-goal", goal), ("gk-aim", boxes - goal + 1)), []
@@ -352,12 +351,12 @@ def track_html(points: tuple[int, int], language: str) -> str:
         style = f' style="background:{TINTS[side].face};border-color:{TINTS[side].rim}"' if side else ""
         kind = " ".join(name for name, at in marks if at == number)
         cells.append(f'<span class="{kind}"{style}>{TINTS[side].letter if side else ""}</span>')
-    caesar, pompey = (side_name(side, language) for side in SIDES)
-    spoken = say("points_spoken", language, caesar=caesar, pompey=pompey, first=points[0], second=points[1])
+    caesar, pompey = (side_name(side) for side in SIDES)
+    spoken = say("points_spoken", caesar=caesar, pompey=pompey, first=points[0], second=points[1])
     first, second = (f'<b style="color:{TINTS[side].face}">{n}</b>' for side, n in zip(SIDES, points))
     return (
-        f'<div class="gk-points" role="img" aria-label="{escape(spoken)}"><span>{escape(say("points", language))}<br>'
-        f"{escape(say('points_goal', language, goal=goal))}</span>{first}"
+        f'<div class="gk-points" role="img" aria-label="{escape(spoken)}"><span>{escape(say("points"))}<br>'
+        f"{escape(say('points_goal', goal=goal))}</span>{first}"
         f'<div class="gk-track">{"".join(cells)}</div>{second}</div>'
     )
 
@@ -413,8 +412,8 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
     @property
     def sentence(self) -> str:
         """A sentence on what the game waits for; in a replay, on the last action."""
-        language = self.table.language
-        return self.error or prompt(self.table.session, language, lines_of(self.table.session, language))
+        with speaking(self.table.language):
+            return self.error or prompt(self.table.session, lines_of(self.table.session))
 
     def svg(self, width: float | None = None) -> str:
         """The position shown as SVG text, as it is seen on the board."""

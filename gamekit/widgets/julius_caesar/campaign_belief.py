@@ -13,7 +13,7 @@ from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack
 from gamekit.julius_caesar.tables import BLOCK_NAMES, SIDES
 from gamekit.play.session import Session
-from gamekit.text.translation import percent, points
+from gamekit.text.translation import language_or_default, percent, points
 from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, said, share
@@ -151,7 +151,7 @@ def update(looking: BeliefState, message: Message) -> BeliefState | None:
 # What is shown: words and one bar -------------------------------------------------------------------------------------
 
 
-def told(session: Session, looking: BeliefState, picked: str, language: str) -> list[str]:
+def told(session: Session, looking: BeliefState, picked: str) -> list[str]:
     """The card in words: the head and the likeliest blocks, who else may be there, the odds of a battle and what
     knowing is worth; empty while it is computed."""
     asked = asks(session, looking, picked)
@@ -159,45 +159,44 @@ def told(session: Session, looking: BeliefState, picked: str, language: str) -> 
         return []
     card = looking.found[1]
     if card is None:
-        return [say("belief.none", language)]
-    names = [f"{block_name(printed(block), language)} {percent(p)}" for block, p in card.likeliest]
-    head = say("belief.head", language, place=place_name(asked.place, language), count=asked.count)
+        return [say("belief.none")]
+    names = [f"{block_name(printed(block))} {percent(p)}" for block, p in card.likeliest]
+    head = say("belief.head", place=place_name(asked.place), count=asked.count)
     # a share of so many samples is farther off in at most one case of twenty
-    basis = say("belief.sampled", language, margin=f"{0.98 / card.samples**0.5:.1%}") if card.samples else ""
+    basis = say("belief.sampled", margin=f"{0.98 / card.samples**0.5:.1%}") if card.samples else ""
     rest = f"{asked.count - sum(p for _, p in card.likeliest):.2f}"
-    parts = [head, " ".join(filter(None, (listed(names, language), basis)))]
-    parts += [say("belief.others", language, count=card.others, share=rest)] if card.others else []
+    parts = [head, " ".join(filter(None, (listed(names), basis)))]
+    parts += [say("belief.others", count=card.others, share=rest)] if card.others else []
     if card.odds and asked.battle:
-        army = [block_name(block, language) for block in (*asked.battle.own, *asked.battle.reserve)]
+        army = [block_name(block) for block in (*asked.battle.own, *asked.battle.reserve)]
         odds, key = card.odds, "belief.if_attack" if asked.battle.attacks else "belief.if_defend"
         mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
         mean += f" ± {1.96 * odds.error:.1%}" if odds.samples else ""
-        said_ = say("belief.range", language, mean=mean, worst=worst, best=best)
-        parts.append(f"{say(key, language, names=listed(army, language))}: {said_}")
-        parts.append(say("belief.knowing", language, points=points(odds.knowing, "")))
+        said_ = say("belief.range", mean=mean, worst=worst, best=best)
+        parts.append(f"{say(key, names=listed(army))}: {said_}")
+        parts.append(say("belief.knowing", points=points(odds.knowing, "")))
     return parts
 
 
-def sentence(session: Session, looking: BeliefState, picked: str, language: str) -> str:
+def sentence(session: Session, looking: BeliefState, picked: str) -> str:
     """Return the card in one line, for screen readers and where there is no room for the card."""
-    head, *rest = told(session, looking, picked, language) or [""]
-    ends = "。" if language == "ja" else ". "
+    head, *rest = told(session, looking, picked) or [""]
+    ends = "。" if language_or_default() == "ja" else ". "
     return ends.join([f"{head}: {rest[0]}", *rest[1:]]) + ends.strip() if rest else head
 
 
-def controls(session: Session, looking: BeliefState, picked: str, language: str, shown: bool) -> Container:
+def controls(session: Session, looking: BeliefState, picked: str, shown: bool) -> Container:
     """Below the map: the card in words."""
-    words = Html(escape(sentence(session, looking, picked, language)), "gk-live gk-quiet")
-    note = quiet(say("belief.even", language))
+    words = Html(escape(sentence(session, looking, picked)), "gk-live gk-quiet")
+    note = quiet(say("belief.even"))
     return Container("gk-section", (words, note), shown=shown and bool(eyes_of(session)), key="belief")
 
 
 def card(session: Session, looking: BeliefState, picked: str, options: MapOptions) -> list[Shape]:
     """Return the card beside the stack looked at; empty while it is computed, or without room for it."""
-    language = str(options.language)
-    base = base_map(ATLAS, options.width, language, options.region)
+    base = base_map(ATLAS, options.width, str(options.language), options.region)
     spot = next((pane.spot(looking.place) for pane in base.panes if looking.place and pane.holds(looking.place)), None)
-    head, *words = told(session, looking, picked, language) or [""]
+    head, *words = told(session, looking, picked) or [""]
     found = looking.found[1] if looking.found and words else None
     if spot is None or found is None or base.width < NARROW:
         return []

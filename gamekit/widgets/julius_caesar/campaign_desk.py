@@ -64,16 +64,16 @@ def able(session: Session) -> bool:
     return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
-def controls(session: Session, hinting: HintState, language: str) -> Container:
+def controls(session: Session, hinting: HintState) -> Container:
     """The button that asks, the one that stops, and what was found."""
     asked = hinting.at == session.at
     thinks = asked and hinting.done < len(SECONDS)
-    said = [say("hint.thinking", language)] if thinks else []
+    said = [say("hint.thinking")] if thinks else []
     if asked and hinting.found:
-        said = [explain(hinting.found, language), basis_line(hinting.found.basis, language), *said]
+        said = [explain(hinting.found), basis_line(hinting.found.basis), *said]
     buttons = (
-        Button(say("hint.ask", language), ("hint",), tooltip=say("hint.what", language), shown=not thinks, key="hint"),
-        Button(say("hint.stop", language), ("hint stop",), shown=thinks, key="hint stop"),
+        Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
+        Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
     )
     told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
     return Container("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
@@ -138,27 +138,26 @@ def views_of(session: Session) -> tuple[View, ...]:
     return (jc.observe(session.state, SIDES[0] if session.viewer == ROOM else session.viewer),)
 
 
-def prompt(session: Session, language: str, lines: Sequence[LogLine] = ()) -> str:
+def prompt(session: Session, lines: Sequence[LogLine] = ()) -> str:
     """Return a sentence on what the game waits for; in a replay the last of the log's ``lines``."""
     state = session.state
     match session.waits:
         case "over":
-            return outcome(state, language)
+            return outcome(state)
         case "replay":
             at, of = session.count
             key = "replaying" if lines else "replay_unseen" if at else "replay_begins"
-            return say(key, language, at=at, of=of, text=lines[-1].text if lines else "")
+            return say(key, at=at, of=of, text=lines[-1].text if lines else "")
         case "handover":
-            return word("session.hand_over", language, seat=side_name(session.handover, language))
+            return word("session.hand_over", seat=side_name(session.handover))
         case "end":
-            return say("fight_over", language)
+            return say("fight_over")
         case "turn" if session.decider in SIDES and not session.persons:
-            return say("their_turn", language, side=side_name(session.decider, language))
+            return say("their_turn", side=side_name(session.decider))
     return word(
         f"julius_caesar.campaign.ask.{state.phase.value}",
-        language,
-        side=side_name(SIDES[state.actor], language),
-        block=jc.block_name(BLOCK_NAMES[state.held], language) if state.held != NONE else "",
+        side=side_name(SIDES[state.actor]),
+        block=jc.block_name(BLOCK_NAMES[state.held]) if state.held != NONE else "",
         count=state.command.levies if state.phase == Phase.LEVY else state.command.moves,
     )
 
@@ -167,8 +166,8 @@ class Desk:
     """Everything before the player, worked out anew after each action, and what the map should light: ``near`` and
     ``far`` the places where the block in hand may go next and by going on, ``left`` what the roads still carry."""
 
-    def __init__(self, session: Session, picked: Picked, language: str) -> None:
-        self.session, self.picked, self.language = session, picked, language
+    def __init__(self, session: Session, picked: Picked) -> None:
+        self.session, self.picked = session, picked
         self.state, self.legal, self.person = session.state, session.legal, session.waits == "person"
         self.views, viewer = views_of(session), session.viewer
         self.mine = self.views[0] if viewer in SIDES else None  # the view of the person whose hand is shown
@@ -177,7 +176,8 @@ class Desk:
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
         self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else picked.block
         self.title, self.note = self._title()
-        self.hand, self.enemy, self.blocks = tuple(self._hand()), tuple(self._enemy()), tuple(self._blocks())
+        self.hand, self.blocks = tuple(self._hand()), tuple(self._blocks())
+        self.enemy = tuple(self._across(self.mine or self.views[0], hidden=viewer != ALL))
         self.list = tuple(self._list())
         near, far, sea = self._ways() if self.person else ({}, {}, set())
         self.near, self.far, self.moves = frozenset(near), frozenset(far), {**far, **near}
@@ -185,17 +185,8 @@ class Desk:
         self.main, self.more = self._buttons() if self.person else (None, None)
         self.places, self.further = tuple(self._places(near, sea)), tuple(self._further(far))
         named = self.held and self.state.phase not in UNNAMED
-        title = self.say("may_go", block=self.name(self.held)) if named else self.say("may_choose")
+        title = say("may_go", block=block_name(printed(self.held))) if named else say("may_choose")
         self.places_title = title if near or far else ""
-
-    def say(self, key: str, **fields: Any) -> str:
-        return say(key, self.language, **fields)
-
-    def place(self, place: str) -> str:
-        return place_name(place, self.language)
-
-    def name(self, block: str) -> str:
-        return block_name(printed(block), self.language)
 
     # Cards.
 
@@ -213,26 +204,19 @@ class Desk:
     def _card(self, card: str, do: Message = (), pressed: bool = False) -> Tile:
         shown = CARDS[card]
         if shown.kind == "event":
-            name, text = (
-                card_name(card, self.language),
-                word(f"julius_caesar.campaign.event_text.{card}", self.language),
-            )
+            name, text = (card_name(card), word(f"julius_caesar.campaign.event_text.{card}"))
             html = f"<strong>{escape(name)}</strong><small>{escape(text)}</small>"
             return Tile(html, f"{name}: {text}", do, "gk-card gk-event", pressed)
-        figures = (shown.move, self.say("card_move")), (shown.levy, self.say("card_levy"))
+        figures = (shown.move, say("card_move")), (shown.levy, say("card_levy"))
         html = "".join(f"<b>{figure}</b><small>{escape(text)}</small>" for figure, text in figures)
-        return Tile(html, self.say("card", move=shown.move, levy=shown.levy), do, "gk-card", pressed)
-
-    def _enemy(self) -> Iterator[Tile]:
-        view = self.mine or self.views[0]
-        yield from self._across(view, hidden=self.session.viewer != ALL)
+        return Tile(html, say("card", move=shown.move, levy=shown.levy), do, "gk-card", pressed)
 
     def _across(self, view: View, hidden: bool) -> Iterator[Tile]:
         """The enemy's cards as one sees them across the table."""
         if self.state.phase not in (Phase.PLAY, Phase.DISCARD, Phase.DEAL) and view.played[1]:
             yield self._card(view.played[1][-1], (), True)
         if hidden:
-            back = Tile("", self.say("card_back"), (), f"gk-card gk-back gk-{view.opponent}")
+            back = Tile("", say("card_back"), (), f"gk-card gk-back gk-{view.opponent}")
             yield from [back] * (view.enemy_hand + bool(view.enemy_chose))
         else:
             yield from map(self._card, next(each for each in self.views if each.player != view.player).hand)
@@ -242,16 +226,16 @@ class Desk:
     def _title(self) -> tuple[str, str]:
         place = self.picked.place
         if self.state.phase == Phase.DEPLOY and self.person:
-            return self.place(PLACES[next_city(self.state)]), prompt(self.session, self.language)
+            return place_name(PLACES[next_city(self.state)]), ""
         if not place:
-            return "", prompt(self.session, self.language)
+            return "", ""
         own = sum(piece.place == place for view in self.views for piece in view.pieces)
         enemy = sum(stack.count for stack in self.views[0].enemy if stack.place == place)
-        parts = [self.say("blocks_here", count=own)] if own else []
+        parts = [say("blocks_here", count=own)] if own else []
         if enemy and self.session.viewer != ALL:  # else they are among the blocks already
-            other = side_name(self.views[0].opponent, self.language)
-            parts.append(self.say("enemies_here", side=other, count=enemy))
-        return self.place(place), listed(parts, self.language)
+            other = side_name(self.views[0].opponent)
+            parts.append(say("enemies_here", side=other, count=enemy))
+        return place_name(place), listed(parts)
 
     def _blocks(self) -> Iterator[Tile]:
         """The blocks at the place, and in the pool while one levies, each with what a click on it does."""
@@ -267,9 +251,9 @@ class Desk:
             match action:
                 case jc.Strengthen():
                     risen = ROMAN[HIGHER[BLOCK[piece.block]][piece.strength]]
-                    do, note = said(action), self.say("grows", strength=risen)
+                    do, note = said(action), say("grows", strength=risen)
                 case jc.Disband():
-                    do, note = said(action), self.say("disbands")
+                    do, note = said(action), say("disbands")
                 case jc.Take() | jc.Embark() | jc.Regroup():
                     do = ("pick", here, piece.block)
             yield self._tile(piece.block, piece.strength, do, note, piece.moved, side)
@@ -281,15 +265,15 @@ class Desk:
                 do = said(action)
             elif here:
                 do = said(action, jc.Go(here))
-            yield self._tile(action.block, lowest, do, self.say("levies", strength=ROMAN[lowest]))
+            yield self._tile(action.block, lowest, do, say("levies", strength=ROMAN[lowest]))
 
     def _tile(
         self, block: str, strength: int, do: Message, note: str = "", faint: bool = False, side: str | None = None
     ) -> Tile:
         side = side or printed(block).colour or ""
         shown, pressed = block_of(block, strength, side), block in (self.held, self.picked.block)
-        html = f"{block_picture(block, strength, side)}{escape(block_name(shown, self.language))}{_small(note)}"
-        label, kind = _noted(block_label(shown, self.language), note), "gk-block gk-faint" if faint else "gk-block"
+        html = f"{block_picture(block, strength, side)}{escape(block_name(shown))}{_small(note)}"
+        label, kind = _noted(block_label(shown), note), "gk-block gk-faint" if faint else "gk-block"
         return Tile(html, label, do, kind, pressed)
 
     def _list(self) -> Iterator[tuple[str, str]]:
@@ -301,7 +285,7 @@ class Desk:
         for action in self.legal if self.state.phase == Phase.LEVY else ():
             able.update(levied_at(self.state, action.block) if isinstance(action, jc.Levy) else ())
         for place in (one for one in PLACES if one in able):
-            yield self.say("in_list", place=self.place(place), count=own[place]), place
+            yield say("in_list", place=place_name(place), count=own[place]), place
 
     # Where to.
 
@@ -342,31 +326,31 @@ class Desk:
 
     def _places(self, near: Ways, sea: set[str]) -> Iterator[Tile]:
         """A tile for each place to go to at once, and for each road that may be the main attack (7.3)."""
-        notes = dict.fromkeys(sea, self.say("by_sea"))
-        notes |= {there: self.say("left", count=number) for _, there, number in self.left}
+        notes = dict.fromkeys(sea, say("by_sea"))
+        notes |= {there: say("left", count=number) for _, there, number in self.left}
         for place, actions in near.items():
-            name, note = self.place(place), notes.get(place, "")
+            name, note = place_name(place), notes.get(place, "")
             yield Tile(f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), said(*actions), "gk-place")
         for action in self.legal if self.person else ():
             if isinstance(action, jc.MainAttack):
-                text = self.say("main_attack", place=self.place(action.place), origin=self.place(action.origin))
+                text = say("main_attack", place=place_name(action.place), origin=place_name(action.origin))
                 yield Tile(f"<span>{escape(text)}</span>", text, said(action), "gk-place")
 
     def _further(self, far: Ways) -> Iterator[tuple[str, str]]:
         """Yield the names of the places that a block reaches by moving on."""
         for place, actions in far.items():
-            via = " – ".join(self.place(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
-            yield _noted(self.place(place), self.say("via", places=via) if len(actions) > 2 else ""), place
+            via = " – ".join(place_name(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
+            yield _noted(place_name(place), say("via", places=via) if len(actions) > 2 else ""), place
 
     def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
         main, more, phase = None, None, self.state.phase
         if jc.Stop() in self.legal:
-            main = self.say("stop", place=self.place(PLACES[self.state.path[-1]])), said(jc.Stop())
+            main = say("stop", place=place_name(PLACES[self.state.path[-1]])), said(jc.Stop())
         if jc.Done() in self.legal:
             ended = phase.value if phase in ENDS else "event"
-            main = word(f"julius_caesar.campaign.done.{ended}", self.language), said(jc.Done())
+            main = word(f"julius_caesar.campaign.done.{ended}"), said(jc.Done())
         if self.picked.block and phase == Phase.LEVY:
-            more = self.say("put_back"), ("pick", self.picked.place, "")
+            more = say("put_back"), ("pick", self.picked.place, "")
         return main, more
 
 

@@ -19,7 +19,7 @@ from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCK_NAMES, ROLES, SIDES
 from gamekit.play.session import ALL, Session, mark_undo
-from gamekit.text.translation import note
+from gamekit.text.translation import language_or_default, note
 from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_table
@@ -30,9 +30,9 @@ from gamekit.widgets.julius_caesar.map import printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
 
 
-def battle_table_of(field: Field, language: str, chosen: int | None = None) -> BattleTable:
+def battle_table_of(field: Field, chosen: int | None = None) -> BattleTable:
     """The field as the battle board takes it, without chances."""
-    return BattleTable(setup_of(field.battle), course=field.course, chosen=chosen, language=language)
+    return BattleTable(setup_of(field.battle), course=field.course, chosen=chosen, language=language_or_default())
 
 
 def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief | None = None) -> BattleTable:
@@ -97,9 +97,9 @@ def field_of(session: Session) -> Field | None:
     return field if looked_at else None
 
 
-def table_of(session: Session, field: Field, fighting: FightState, language: str) -> BattleTable:
+def table_of(session: Session, field: Field, fighting: FightState) -> BattleTable:
     """The battle as the battle board takes it, the block that is to act first, with its chances once they are found."""
-    table = battle_table_of(field, language, fighting.chosen)
+    table = battle_table_of(field, fighting.chosen)
     state, fight = session.state, table.course[-1].fight
     turn, found = fight.turn, fighting.found
     for slot in fight.position.firing if turn else ():
@@ -112,31 +112,31 @@ def table_of(session: Session, field: Field, fighting: FightState, language: str
 
 
 def pane(
-    session: Session, field: Field | None, fighting: FightState, odds: bool, viewport: page.Viewport, language: str
+    session: Session, field: Field | None, fighting: FightState, odds: bool, viewport: page.Viewport
 ) -> page.Container:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
         return page.Container("gk-stack", (), shown=False, key="fight")
-    table, ended = table_of(session, field, fighting, language), session.closed and session.live
+    table, ended = table_of(session, field, fighting), session.closed and session.live
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
-    head = say("battle_of", language, place=place_name(field.place, language), title=table.title)
+    head = say("battle_of", place=place_name(field.place), title=table.title)
     choosing = session.waits == "person" and session.state.phase == Phase.HIT
     side = (
         page.Html(battle_table.order_html(table), shown=not ended),
         battle_table.hit_choice(table, ("take",), choosing, odds),
-        *_buttons(session, table, fighting, language),
+        *_buttons(session, table, fighting),
     )
     parts = (
         page.Html(page.heading_html(head, aside)),
-        page.Html(_answer(session, field, table, language) if odds else "", "gk-live"),
+        page.Html(_answer(session, field, table) if odds else "", "gk-live"),
         page.Container("gk-fight", (_picture(session, field, table, viewport), page.section("", *side))),
     )
     return page.Container(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
-def soon(session: Session, field: Field, language: str) -> page.BackgroundTask:
-    state, viewer, table = session.state, session.viewer, battle_table_of(field, language)
+def soon(session: Session, field: Field) -> page.BackgroundTask:
+    state, viewer, table = session.state, session.viewer, battle_table_of(field)
 
     def work() -> tuple[State, Any, Chances | None]:
         belief = believed(session) if hidden_roles(field, viewer) else None
@@ -155,11 +155,11 @@ def _picture(session: Session, field: Field, table: BattleTable, viewport: page.
     return page.Picture(scene(seen, width), view=seen, motion=moved, name="fight")
 
 
-def _answer(session: Session, field: Field, table: BattleTable, language: str) -> str:
+def _answer(session: Session, field: Field, table: BattleTable) -> str:
     text = battle_table.answer_html(table)
     if hidden_roles(field, session.viewer):
         averaged = table.chances is not None and BY_BELIEF in table.chances.basis
-        said = say("reserves_believed" if averaged else "unseen_reserves", language)
+        said = say("reserves_believed" if averaged else "unseen_reserves")
         text += f'<div class="gk-quiet">{escape(said)}</div>'
     return text
 
@@ -175,21 +175,21 @@ def _on_turn(session: Session, fighting: FightState) -> tuple[list[str], str]:
     return blocks, fighting.fighter if fighting.fighter in blocks else next(iter(blocks), "")
 
 
-def _buttons(session: Session, table: BattleTable, fighting: FightState, language: str) -> tuple[page.Control, ...]:
+def _buttons(session: Session, table: BattleTable, fighting: FightState) -> tuple[page.Control, ...]:
     waits, (blocks, fighter) = session.waits, _on_turn(session, fighting)
-    names = tuple((block_name(printed(block), language), block) for block in blocks)
+    names = tuple((block_name(printed(block)), block) for block in blocks)
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
-    go = game_page.say("go_on", language) if waits == "end" else battle_table.go_text(table)
-    go = say("their_turn", language, side=side_name(str(session.decider), language)) if waits == "turn" else go
+    go = game_page.say("go_on", table.language) if waits == "end" else battle_table.go_text(table)
+    go = say("their_turn", side=side_name(str(session.decider))) if waits == "turn" else go
     off = {"pass": jc.Pass(fighter) not in session.legal, "leave": jc.Retreat(fighter) not in session.legal}
     off |= dict.fromkeys(("next_round", "to_the_end"), not fights(session))
     buttons = [page.Button(table.say(key), (key.replace("_", " "),), disabled=off[key]) for key in off]
     note = battle_table.fight_note(table) if fights(session) else ""
     if waits in ("replay", "end"):
-        note = say("fight_replay" if waits == "replay" else "fight_end", language)
+        note = say("fight_replay" if waits == "replay" else "fight_end")
     busy = waits in ("person", "turn")
     return (
-        page.Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
+        page.Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter"), shown=choice),
         page.Button(go, ("fight",), "main", shown=busy or waits == "end"),
         page.row(*buttons[:2], shown=busy),
         page.row(*buttons[2:], shown=busy),
@@ -202,7 +202,7 @@ def update(session: Session, fighting: FightState, message: page.Message) -> tup
     field, (_, fighter) = field_of(session), _on_turn(session, fighting)
     if field is None:
         return None
-    table = table_of(session, field, fighting, "en")
+    table = table_of(session, field, fighting)
     acts: dict[page.Message, Callable[[], Session]] = {
         ("fight",): lambda: _fought(session, table, fighter),
         ("pass",): lambda: session.act(jc.Pass(fighter)),

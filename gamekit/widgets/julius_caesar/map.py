@@ -5,7 +5,6 @@ sides it shows every block. Clicks mean ``at`` a place and ``on`` a block; what 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
@@ -16,7 +15,7 @@ from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, word
+from gamekit.text.translation import language_or_default, speaking, word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.pieces import block_label
 from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
@@ -47,26 +46,14 @@ ATLAS: Final = Atlas(
 )
 
 
-def say(key: str, language: str | None, **fields: Any) -> str:
+def say(key: str, **fields: Any) -> str:
     """A sentence of the campaign."""
-    return word(f"julius_caesar.campaign.{key}", language, **fields)
+    return word(f"julius_caesar.campaign.{key}", **fields)
 
 
 REACH = 15.0  # px round a city in which a click means it
 DESTINATIONS = (s.Go, s.Target, s.JoinBattle)
 CHOSEN = (s.Take, s.Embark, s.Regroup, s.Disband, s.Strengthen, s.Deploy)
-
-
-def at(place: str) -> tuple[str, str]:
-    """Return the action of a click on a city or sea."""
-    return "at", place
-
-
-def on(block: str) -> tuple[str, str]:
-    """Return the action of a click on a block such as ``Caesar:Legio 13``."""
-    return "on", block
-
-
 SHOWN = 3  # pieces of a folded stack; the rest is a number (looked at, all are shown)
 ROW = 5  # pieces in a row of an unfolded stack
 HIDDEN, STEP = 21.0, 8.0  # a piece face down, and how much of the next one is seen
@@ -131,20 +118,8 @@ def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), optio
     """
     views = (view,) if isinstance(view, View) else tuple(view)
     options = options or MapOptions()
-    options = replace(options, language=language_or_default(options.language))
-    return _Map(views, tuple(legal), options).scene()
-
-
-def map_picture(
-    view: View | Sequence[View], width: float = WIDTH, language: str | None = None, region: str = ""
-) -> str:
-    """A position as SVG text.
-
-    >>> from gamekit.julius_caesar import rules
-    >>> map_picture(rules.observe(rules.initial_state(), "Pompey"))[:4]
-    '<svg'
-    """
-    return picture(map_scene(view, (), MapOptions(width, language, region)))
+    with speaking(language_or_default(options.language)):
+        return _Map(views, tuple(legal), options).scene()
 
 
 def picture(scene: Scene) -> str:
@@ -159,31 +134,22 @@ def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: boo
     seen = {view.player for view in views}
     for view in views:
         for piece in view.pieces:
-            open_ = _opened(view, piece.place, piece.reserve) if closed else True
-            shown = Token(piece.block, block_of(piece.block, piece.strength, view.player), piece.moved)
-            token = replace(shown, may_act=piece.block in may) if open_ else Token(moved=piece.moved)
+            fought = view.battle and view.battle.enemy and view.battle.place == piece.place and not piece.reserve
+            face = block_of(piece.block, piece.strength, view.player)
+            shown = Token(piece.block, face, piece.moved, piece.block in may)
+            token = shown if fought or not closed else Token(moved=piece.moved)  # 7.1, 7.3: what is fought lies open
             tokens.setdefault((piece.place, view.player), []).append(token)
         if view.opponent in seen:
             continue
         for stack in view.enemy:
-            tokens[stack.place, view.opponent] = list(_enemy(view, stack.place, stack.count, stack.moved))
+            seen_ = view.battle.enemy if view.battle and view.battle.place == stack.place else ()
+            lie = tokens[stack.place, view.opponent] = [
+                Token(one.block, block_of(one.block, one.strength, view.opponent)) for one in seen_
+            ]
+            lie += [Token(moved=number < stack.moved) for number in range(stack.count - len(lie))]
     order = {place: number for number, place in enumerate(PLACES)}
     keys = sorted(tokens, key=lambda key: (order[key[0]], SIDES.index(key[1])))
     return tuple(Pile(place, side, tuple(tokens[place, side])) for place, side in keys)
-
-
-def _opened(view: View, place: str, reserve: bool) -> bool:
-    """Whether a block lies open for everybody: in the battle being fought, reserves aside (7.1, 7.3)."""
-    return bool(view.battle and view.battle.enemy and view.battle.place == place and not reserve)
-
-
-def _enemy(view: View, place: str, count: int, moved: int) -> Iterator[Token]:
-    shown = view.battle.enemy if view.battle and view.battle.place == place else ()
-    for piece in shown:
-        yield Token(piece.block, block_of(piece.block, piece.strength, view.opponent))
-    hidden = count - len(shown)
-    for number in range(hidden):
-        yield Token(moved=number < min(moved, hidden))
 
 
 def printed(name: str) -> Block:
@@ -245,7 +211,7 @@ def corners(laid: Spread, box: Box) -> Iterator[Point]:
         yield box[0] + LEFT + column * laid.pitch, box[1] + row * laid.pitch
 
 
-def _drawn(stack: Pile, laid: Spread, box: Box, language: str) -> Iterator[Shape]:
+def _drawn(stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
     """The pieces of a stack in a box; those that may act can be clicked."""
     left, top, tint, size = box[0] + LEFT, box[1], TINTS[stack.side], laid.size
     if not laid.pitch:
@@ -258,7 +224,7 @@ def _drawn(stack: Pile, laid: Spread, box: Box, language: str) -> Iterator[Shape
         face = token.face
         piece = pieces.block_face(face, stack.side, DEFENDER, size) if face else pieces.hidden(stack.side, size)
         shown = Group(piece, *middle, box=pieces.extent(size), opacity=MOVED if token.moved else 1)
-        yield Group((shown, square), label=block_label(face, language), action=on(token.name)) if (
+        yield Group((shown, square), label=block_label(face), action=("on", token.name)) if (
             face and token.may_act) else shown  # fmt: skip
     if (rest := len(stack.tokens) - laid.shown) > 0:
         pill = Rect(-10, -8, 20, 16, 8, fill=WHITE, stroke=tint.face, stroke_width=1.2)
@@ -293,18 +259,18 @@ class _Map:
     """One picture: where everything lies at a width."""
 
     def __init__(self, views: tuple[View, ...], legal: tuple[s.Action, ...], options: MapOptions) -> None:
-        self.views, self.options, self.language = views, options, str(options.language)
+        self.views, self.options = views, options
         self.view = views[0]
-        self.base: BaseMap = base_map(ATLAS, options.width, self.language, options.region)
+        self.base: BaseMap = base_map(ATLAS, options.width, language_or_default(), options.region)
         self.stacks = stacks_of(views, legal, options.closed)
         self.near = options.near | {a.place for a in legal if isinstance(a, DESTINATIONS)}
         self.far = options.far - self.near
-        self.fights = {threat.place for threat in self.view.threats}
-        if self.view.battle:
-            self.fights.add(self.view.battle.place)
+        fights = {threat.place for threat in self.view.threats} | {one.place for one in (self.view.battle,) if one}
+        self.fights = [place for place in PLACES if place in fights]
         self.sides: dict[str, list[str]] = {}
         for stack in self.stacks:
             self.sides.setdefault(stack.place, []).append(stack.side)
+        self.clicked = [place for place in PLACES if place in {*self.sides, *self.near, *self.far}]
 
     def scene(self) -> Scene:
         drawn, overlay = list[Shape](), list[Shape]()
@@ -313,7 +279,7 @@ class _Map:
             drawn += [line for _, _, room in found for line in leader_line(room)]
             drawn += [*self._holders(pane), *self._targets(index, pane)]
             drawn += [self._stack(stack, laid, room.box) for stack, laid, room in found]
-            overlay += [*self._rings(pane), *self._fights(pane), *self._limits(pane)]
+            overlay += [*self._rings(pane), *self._limits(pane)]
         upper, top = (readable(shapes, self.base.width, self.options.width) for shapes in (drawn, overlay))
         size = self.base.width, self.base.height
         return Scene(*size, self.base.shapes, upper, top, *self._words(), ground=None)
@@ -321,12 +287,12 @@ class _Map:
     def _stack(self, stack: Pile, laid: Spread, box: Box) -> Shape:
         """A stack; blocks that may act are clicked one by one, the rest means its place; the one in hand is ringed."""
         shapes: list[Shape] = [Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)]
-        shapes += _drawn(stack, laid, box, self.language)
+        shapes += _drawn(stack, laid, box)
         for token, (x, y) in zip(stack.tokens, corners(laid, box)):
             if token.name and token.name == self.options.held:
                 ring = Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5)
                 shapes += [replace(ring, stroke=WHITE, stroke_width=4), replace(ring, stroke=GOOD, stroke_width=2.4)]
-        return Group(tuple(shapes), label=self._label(stack.place), action=at(stack.place))
+        return Group(tuple(shapes), label=self._label(stack.place), action=("at", stack.place))
 
     def _holders(self, pane: Pane) -> Iterator[Shape]:
         """Cities with their holder's colour; contested ones stay white (4.21)."""
@@ -338,23 +304,18 @@ class _Map:
 
     def _targets(self, index: int, pane: Pane) -> Iterator[Shape]:
         """Where a click means a place: its dot and its name."""
-        for place in PLACES:
-            if not pane.holds(place, 2) or not self._matters(place):
-                continue
+        for place in (one for one in self.clicked if pane.holds(one, 2)):
             # the name can be clicked as well; the button of a place is its dot, so that its middle is sure to mean it
             names = tuple(Rect(*plate.box) for plate in self.base.names[index] if plate.place == place)
             if names:
-                yield Group(names, action=at(place))
+                yield Group(names, action=("at", place))
             dot = Circle(*pane.spot(place), self._reach(pane, place))
-            yield Group((dot,), label=self._label(place), action=at(place))
-
-    def _matters(self, place: str) -> bool:
-        return place in self.sides or place in self.near or place in self.far
+            yield Group((dot,), label=self._label(place), action=("at", place))
 
     def _reach(self, pane: Pane, place: str) -> float:
         """Half way to the next place that can be clicked, at most."""
         x, y = pane.spot(place)
-        others = (pane.spot(other) for other in PLACES if other != place and self._matters(other))
+        others = (pane.spot(other) for other in self.clicked if other != place)
         nearest = min((hypot(x - a, y - b) for a, b in others), default=99.0)
         return min(REACH, nearest / 2)
 
@@ -374,10 +335,8 @@ class _Map:
             elif place in self.far:
                 yield Circle(x, y, radius + 4, stroke=WHITE, stroke_width=3.6, opacity=0.6)
                 yield Circle(x, y, radius + 4, stroke=GOOD, stroke_width=1.8, dash=(3.5, 2.5))
-
-    def _fights(self, pane: Pane) -> Iterator[Shape]:
-        for place in PLACES:
-            if place in self.fights and pane.holds(place):
+        for place in self.fights:
+            if pane.holds(place):
                 (x, y), far = pane.spot(place), ATLAS.radius(place) + 5
                 yield _swords(x - far, y - far)
 
@@ -401,37 +360,36 @@ class _Map:
     def _free(self, at: Point, placed: Sequence[Point], names: Sequence[Box]) -> float:
         """How free a point is of dots, other numbers and names."""
         near = min(18.0, *(hypot(at[0] - a, at[1] - b) for a, b in placed))
-        return near - 6 * sum(_off(box, at) < 9 for box in names)
+        off = (
+            hypot(max(x - at[0], at[0] - x - wide, 0), max(y - at[1], at[1] - y - high, 0))
+            for x, y, wide, high in names
+        )
+        return near - 6 * sum(far < 9 for far in off)
 
     # Words.
 
     def _label(self, place: str) -> str:
-        parts = [place_name(place, self.language)]
+        parts = [place_name(place)]
         for stack in self.stacks:
             if stack.place == place:
-                side = side_name(stack.side, self.language)
-                parts.append(word("julius_caesar.map.stack", self.language, side=side, count=len(stack.tokens)))
+                side = side_name(stack.side)
+                parts.append(word("julius_caesar.map.stack", side=side, count=len(stack.tokens)))
         if place in self.near:
-            parts.append(word("julius_caesar.map.may", self.language))
+            parts.append(word("julius_caesar.map.may"))
         elif place in self.far:
-            parts.append(word("julius_caesar.map.may_later", self.language))
-        return listed(parts, self.language)
+            parts.append(word("julius_caesar.map.may_later"))
+        return listed(parts)
 
     def _words(self) -> tuple[str, str]:
-        year, turn = year_name(self.view.year, self.language), self.view.turn
-        title = word("julius_caesar.map.title", self.language, year=year, turn=turn)
-        held = Counter(dict.fromkeys(SIDES, 0))
-        lines: dict[str, list[str]] = {side: [] for side in SIDES}
-        for stack in self.stacks:
-            held[stack.side] += len(stack.tokens)
-            name = place_name(stack.place, self.language)
-            lines[stack.side].append(f"{name} {len(stack.tokens)}")
+        year, turn = year_name(self.view.year), self.view.turn
+        title = word("julius_caesar.map.title", year=year, turn=turn)
         said = [title]
         for side in SIDES:
-            name = side_name(side, self.language)
-            places = listed(lines[side], self.language)
-            said.append(word("julius_caesar.map.said", self.language, side=name, count=held[side], places=places))
-        return title, ("" if self.language == "ja" else " ").join(said)
+            held = {place_name(one.place): len(one.tokens) for one in self.stacks if one.side == side}
+            places = listed([f"{place} {count}" for place, count in held.items()])
+            name, count = side_name(side), sum(held.values())
+            said.append(word("julius_caesar.map.said", side=name, count=count, places=places))
+        return title, ("" if language_or_default() == "ja" else " ").join(said)
 
 
 def placed(
@@ -443,8 +401,3 @@ def placed(
     laid = [spread(stack, pane.size, unfolded=stack.place == selected) for stack in shown]
     wanted = [(stack.place, one.width, one.height) for stack, one in zip(shown, laid)]
     return list(zip(shown, laid, arrange(base, index, wanted)))
-
-
-def _off(box: Box, at: Point) -> float:
-    dx, dy = max(box[0] - at[0], at[0] - box[0] - box[2], 0), max(box[1] - at[1], at[1] - box[1] - box[3], 0)
-    return hypot(dx, dy)

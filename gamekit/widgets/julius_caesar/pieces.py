@@ -142,11 +142,6 @@ def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
     )
 
 
-def both_ratings(block: Block) -> str:
-    """``C3``, or ``D4/B4`` when attacking and defending differ (7.42)."""
-    return "/".join(dict.fromkeys(block.rating(role) for role in ROLES))
-
-
 # What blocks are called ----------------------------------------------------------------------------------------------
 
 
@@ -176,6 +171,6 @@ def block_label(block: Block, language: str | None = None) -> str:
 def _label(block: Block, language: str) -> str:
     if block.type == "unknown":
         return word("julius_caesar.board.unknown", language, side=word(f"julius_caesar.side.{block.side}", language))
-    strength, rating = ROMAN[block.strength], both_ratings(block)
-    key, name = "julius_caesar.board.label_block", block_name(block, language)
-    return word(key, language, name=name, rating=rating, strength=strength)
+    rating = "/".join(dict.fromkeys(block.rating(role) for role in ROLES))  # D4/B4 where attacking differs (7.42)
+    fields = {"name": block_name(block, language), "rating": rating, "strength": ROMAN[block.strength]}
+    return word("julius_caesar.board.label_block", language, **fields)

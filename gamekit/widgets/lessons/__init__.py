@@ -1,8 +1,7 @@
 """For a class: worksheets with their key; on screen a timeline, a chance to be guessed, a battle step by step,
 a thousand rolls, a quiz."""
 
-from gamekit.widgets.lessons.predict import PredictBoard
-from gamekit.widgets.lessons.steps import StepBoard
+from gamekit.widgets.lessons.predict import PredictBoard, StepBoard
 from gamekit.widgets.lessons.thousand import ThousandBoard
 from gamekit.widgets.lessons.timeline import TimelineBoard
 from gamekit.widgets.lessons.worksheet import QuizBoard, Worksheet, worksheet

@@ -1,116 +1,96 @@
-"""Predict, then reveal: a chance stays covered until the class has voted; then the dice fall one by one."""
+"""The chance of a battle, a combat or a contest: guessed by a class before it is shown, then the dice fall one by one;
+or step by step, with every way the dice can fall and the running chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from math import ceil
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, TypeVar
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
+from gamekit.lessons.predictions import CONTEST, Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
+from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import Note, language_or_default, percent, translate, word
+from gamekit.text.translation import Note, language_or_default, percent, speaks, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
-from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, across, col, drawn, framed, picture, said
-from gamekit.widgets.lessons.board import HEAD, LETTER, LessonBoard, chosen, lesson, sentences
-from gamekit.widgets.look import GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, Tint
-from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text
+from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, across, col, drawn, framed, inset, picture, said, share
+from gamekit.widgets.lessons.board import HEAD, LETTER, NARROW, LessonBoard, sentences
+from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, through
 
-DIE: Final = 48.0
+DIE, SMALL_DIE = 48.0, 36.0  # px of a die that has fallen, and of one that may fall
 COVERED: Final = -1
 PACE: Final = 700  # milliseconds between two throws
 RARE: Final = 0.001  # a chance that questions the board before it tells of luck
+MISS: Final = 6  # a face that stands for those that do not count
+MOST: Final = 400  # steps: a battle has four rounds
 
 
 @dataclass(frozen=True, slots=True)
-class GuessState:
-    """The question, the class's votes, and the number of throws seen: ``COVERED`` before the chance is shown."""
+class AskedState:
+    """The question, the battle of the past if it is one, and the estimate of its forces."""
 
     asked: Prediction
-    name: str = ""  # of the battle of the past, if it is one
+    name: str = ""
     by: str = ""
-    votes: Votes = NOBODY
-    seed: int = 0
-    seen: int = COVERED
     language: str = "en"
 
     @property
-    def run(self) -> Decided:
-        return self.asked.play(self.seed)
-
-    @property
-    def revealed(self) -> bool:
-        return self.seen != COVERED
-
-    @property
-    def throw(self) -> Throw | None:
-        """The last throw, or None."""
-        return self.run.throws[self.seen - 1] if self.seen > 0 else None
-
-    @property
-    def done(self) -> bool:
-        """Whether every throw has fallen."""
-        return self.revealed and self.seen >= len(self.run.throws)
-
-    @property
-    def end(self) -> str:
-        """The result of the dice in words, after the last throw."""
-        if not self.done:
-            return ""
-        key = f"predict.yes.{self.asked.kind}" if self.run.happened else f"predict.no.{self.asked.kind}"
-        return word(key, self.language, who=translate(self.asked.who, self.language))
+    def title(self) -> str:
+        """The name of a battle of the past, or of the contest; "" for a thing of one's own."""
+        return _title(self.name) if self.name else ""
 
 
-# The picture ----------------------------------------------------------------------------------------------------------
+State = TypeVar("State", bound=AskedState)
 
 
-def scene(table: GuessState, width: float) -> Scene:
-    """The forces, and below them the dice that fell last."""
-    question = translate(table.asked.question, table.language)
-    whole = col(forces(table.asked, table.language), _dice(table) if table.revealed else None, gap=16)
-    return picture(whole, width, question, sentence(table))
+def begun(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
+    """Return a board's state for a battle of the past by its name, or for a thing of one's own and the side whose
+    chance it is."""
+    language = language_or_default(language)
+    if isinstance(thing, str):
+        asked, by = ready(thing, side)
+        return state(asked, thing, by, language)
+    return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
 
-def sentence(table: GuessState) -> str:
-    """The page in one spoken sentence."""
-    if not table.revealed or table.votes.mean is None:
-        question = translate(table.asked.question, table.language)
-        return f"{question} {word('predict.hands', table.language, count=table.votes.count)}"
-    chance, mean = percent(table.asked.chance, 0), f"{round(table.votes.mean)}%"
-    end = table.end or _throw_said(table)
-    return word("predict.spoken_end" if end else "predict.spoken", table.language, mean=mean, chance=chance, end=end)
+def chosen(table: State, message: page.Message) -> State:
+    """Return the state after a message of ``_choices``; unchanged for any other message."""
+    match message:
+        case ("battle", name):
+            return begun(type(table), name, None, table.language)
+        case ("by", by):
+            return begun(type(table), table.name, by, table.language)
+    return table
 
 
-def _dice(table: GuessState) -> Sized:
-    """The throw that fell last, and in the end what came of them all."""
-    throw, numbers = table.throw, {"number": max(table.seen, 0), "count": len(table.run.throws)}
-
-    def draw(room: Room) -> Iterator[Shape]:
-        for place, (face, counts) in enumerate(zip(throw.faces, throw.counts) if throw else ()):
-            colour = tints(table.asked, throw.side).face if counts and throw else None
-            yield Group(die(face, colour, DIE), room.x + (DIE + 12) * place, room.y)
-
-    return col(
-        said(word("predict.throws", table.language, **numbers), LETTER, fill=MUTED),
-        said(_throw_said(table), LETTER, fill=INK, weight=STRONG),
-        drawn(DIE + 8, draw),
-        said(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
-    )
+def _choices(table: AskedState) -> Iterator[page.Control]:
+    """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
+    if not table.name:
+        return
+    names = tuple((_title(one), one) for one in (*history.stagings(), CONTEST))
+    yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
+    musters = history.stagings()[table.name].musters if table.name in history.stagings() else ()
+    ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
+    yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
 
 
-def _throw_said(table: GuessState) -> str:
-    if table.throw is None:
-        return ""
-    who = translate(table.throw.who, table.language)
-    return word("predict.fell", table.language, who=who, count=sum(table.throw.counts))
+def _title(name: str) -> str:
+    staged = name in history.stagings()
+    return history.localize(history.battles()[name], "name") if staged else word("predict.contest")
+
+
+# The forces -----------------------------------------------------------------------------------------------------------
 
 
 def tints(asked: Prediction, side: str) -> Tint:
@@ -128,11 +108,7 @@ Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
 
 
 def forces(
-    asked: Prediction,
-    language: str,
-    standing: Any = None,
-    acting: tuple[str, int] | None = None,
-    struck: Set[str] = frozenset(),
+    asked: Prediction, standing: Any = None, acting: tuple[str, int] | None = None, struck: Set[str] = frozenset()
 ) -> Sized:
     """Each side's heading and forces on a table.
 
@@ -142,25 +118,25 @@ def forces(
     for side in asked.sides:
         if not isinstance(asked.thing, jc.Battle):
             force = said(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
-            sides.append(col(_headed(asked, side, language), force, gap=12))
+            sides.append(col(_headed(asked, side), force, gap=12))
             continue
         began = [block for body in asked.thing.bodies[side] for block in body]
         blocks = standing[side] if standing else [(block, block.strength, MAIN) for block in began]
-        steps = word("predict.steps", language, steps=sum(strength for _, strength, _ in blocks))
+        steps = word("predict.steps", steps=sum(strength for _, strength, _ in blocks))
         now = acting[1] if acting and acting[0] == side else -1
-        head = across(_headed(asked, side, language), said(steps, LETTER, "end", 130, fill=MUTED))
+        head = across(_headed(asked, side), said(steps, LETTER, "end", 130, fill=MUTED))
         sides.append(col(head, _blocks(blocks, side, now, struck), gap=12))
     return framed(across(*sides, gap=24), 16, 8, fill=TABLE)
 
 
-def _headed(asked: Prediction, side: str, language: str) -> Sized:
+def _headed(asked: Prediction, side: str) -> Sized:
     """The name of a side, and whether it attacks."""
     who = side_name(asked, side)
-    name = translate(who, language)
+    name = translate(who)
     if isinstance(who, Note) and who.key.startswith("predict.the."):
         name = name[0].upper() + name[1:]
     elif not isinstance(asked.thing, aq.Contest):
-        name = word("predict.attacks" if side == ATTACKER else "predict.defends", language, who=name)
+        name = word("predict.attacks" if side == ATTACKER else "predict.defends", who=name)
     return said(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
 
 
@@ -212,102 +188,164 @@ def _listed(thing: Any, side: str) -> str:
     return str(thing.force(side))
 
 
-# The page -------------------------------------------------------------------------------------------------------------
+# A guess --------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: GuessState, viewport: page.Viewport) -> page.Container:
+@dataclass(frozen=True, slots=True)
+class GuessState(AskedState):
+    """The class's votes, and the number of throws seen: ``COVERED`` before the chance is shown."""
+
+    votes: Votes = NOBODY
+    seed: int = 0
+    seen: int = COVERED
+
+    @property
+    def run(self) -> Decided:
+        return self.asked.play(self.seed)
+
+    @property
+    def revealed(self) -> bool:
+        return self.seen != COVERED
+
+    @property
+    def throw(self) -> Throw | None:
+        """The last throw, or None."""
+        return self.run.throws[self.seen - 1] if self.seen > 0 else None
+
+    @property
+    def done(self) -> bool:
+        """Whether every throw has fallen."""
+        return self.revealed and self.seen >= len(self.run.throws)
+
+    @property
+    def end(self) -> str:
+        """The result of the dice in words, after the last throw."""
+        if not self.done:
+            return ""
+        key = f"predict.yes.{self.asked.kind}" if self.run.happened else f"predict.no.{self.asked.kind}"
+        return word(key, who=translate(self.asked.who))
+
+
+def guess_scene(table: GuessState, width: float) -> Scene:
+    """The forces, and below them the dice that fell last."""
+    question = translate(table.asked.question)
+    whole = col(forces(table.asked), _dice(table) if table.revealed else None, gap=16)
+    return picture(whole, width, question, sentence(table))
+
+
+def sentence(table: GuessState) -> str:
+    """The page in one spoken sentence."""
+    if not table.revealed or table.votes.mean is None:
+        question = translate(table.asked.question)
+        return f"{question} {word('predict.hands', count=table.votes.count)}"
+    chance, mean = percent(table.asked.chance, 0), f"{round(table.votes.mean)}%"
+    end = table.end or _throw_said(table)
+    return word("predict.spoken_end" if end else "predict.spoken", mean=mean, chance=chance, end=end)
+
+
+def _dice(table: GuessState) -> Sized:
+    """The throw that fell last, and in the end what came of them all."""
+    throw = table.throw
+
+    def draw(room: Room) -> Iterator[Shape]:
+        for place, (face, counts) in enumerate(zip(throw.faces, throw.counts) if throw else ()):
+            colour = tints(table.asked, throw.side).face if counts and throw else None
+            yield Group(die(face, colour, DIE), room.x + (DIE + 12) * place, room.y)
+
+    return col(
+        said(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
+        said(_throw_said(table), LETTER, fill=INK, weight=STRONG),
+        drawn(DIE + 8, draw),
+        said(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
+    )
+
+
+def _throw_said(table: GuessState) -> str:
+    if table.throw is None:
+        return ""
+    who = translate(table.throw.who)
+    return word("predict.fell", who=who, count=sum(table.throw.counts))
+
+
+@speaks
+def guess_screen(table: GuessState, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
-    say, staged = table.language, history.stagings().get(table.name)
-    title = translate(table.asked.question, say)
+    staged, roles = history.stagings().get(table.name), ""
+    title = translate(table.asked.question)
     if staged:
-        told_of = {"battle": history.localize(history.battles()[table.name], "name", say)}
-        title = word("predict.title", say, **told_of, question=history.localize(staged, "question", say))
-    shown = lesson(
+        title = word("predict.title", battle=table.title, question=history.localize(staged, "question"))
+        rounds = word("predict.rounds") if table.asked.kind == "battle" else ""
+        roles = sentences(history.localize(staged, "roles"), rounds, word("predict.judged"))
+    shown = page.page(
         viewport,
         page.heading_html(title),
         _answer(table),
         [
             page.row(*_after(table), shown=table.revealed),
-            page.Picture(scene(table, viewport.width)),
+            page.Picture(guess_scene(table, viewport.width)),
             page.status(viewport.error),
             page.Clock(("fall",), table.revealed and not table.done and not viewport.reduced, PACE),
             *_happened(table),
-            page.Html(f'<span class="gk-why">{escape(_roles(table))}</span>', shown=bool(staged), key="roles"),
-            page.row(*chosen(table.name, table.by, say)),
+            page.Html(f'<span class="gk-why">{escape(roles)}</span>', shown=bool(staged), key="roles"),
+            page.row(*_choices(table)),
         ],
     )
     if table.revealed:
         return shown
-    reveal = page.Button(word("predict.reveal", say), ("reveal",), "main", chance=True)
-    return over(shown, Cover(True, table.votes), say, to=(), reveal=reveal)
+    reveal = page.Button(word("predict.reveal"), ("reveal",), "main", chance=True)
+    return over(shown, Cover(True, table.votes), table.language, to=(), reveal=reveal)
 
 
 def _answer(table: GuessState) -> str:
     """The chance in large figures, how near the class came, and both as a bar."""
-    asked, say, colour = table.asked, table.language, tints(table.asked, table.asked.side).face
-    claim = word(f"predict.chance.{asked.kind}", say, who=translate(asked.who, say))
+    asked, colour = table.asked, tints(table.asked, table.asked.side).face
+    claim = word(f"predict.chance.{asked.kind}", who=translate(asked.who))
     mean = table.votes.mean
-    guessed = "" if mean is None else word("predict.class", say, mean=round(mean))
-    note = sentences([translate(verdict(table.votes, asked), say) if mean is not None else "", guessed], say)
-    parts = [(translate(asked.who, say), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
+    guessed = "" if mean is None else word("predict.class", mean=round(mean))
+    note = sentences(translate(verdict(table.votes, asked)) if mean is not None else "", guessed)
+    parts = [(translate(asked.who), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
-def _roles(table: GuessState) -> str:
-    if table.name not in history.stagings():
-        return ""
-    told = [history.localize(history.staging(table.name), "roles", table.language)]
-    told += [word("predict.rounds", table.language)] if table.asked.kind == "battle" else []
-    return sentences([*told, word("predict.judged", table.language)], table.language)
-
-
 def _after(table: GuessState) -> Iterator[page.Control]:
-    say = table.language
-    yield page.Button(word("predict.next", say), ("fall",), disabled=table.done)
-    yield page.Button(word("predict.all", say), ("all",), disabled=table.done)
-    yield page.Button(word("predict.again", say), ("reveal",), chance=True, disabled=not table.done)
-    yield page.Button(word("predict.cover", say), ("cover",))
+    yield page.Button(word("predict.next"), ("fall",), disabled=table.done)
+    yield page.Button(word("predict.all"), ("all",), disabled=table.done)
+    yield page.Button(word("predict.again"), ("reveal",), chance=True, disabled=not table.done)
+    yield page.Button(word("predict.cover"), ("cover",))
 
 
 def _happened(table: GuessState) -> Iterator[page.Control]:
     """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
-    told, say = table.name in history.stagings() and table.done, table.language
-    for key, lines in (("happened", _past), ("leaves_out", _left_out)):
-        texts = "".join(f"<p>{text}</p>" for text in (lines(table) if told else ()))
-        yield page.section(word(f"predict.{key}", say), page.Html(texts, key=(key, "text")), shown=told, key=key)
+    told = table.name in history.stagings() and table.done
+    left_out = escape(history.localize(history.staging(table.name), "leaves_out")) if told else ""
+    for key, lines in (("happened", _past(table) if told else ()), ("leaves_out", (left_out,) if told else ())):
+        texts = page.Html("".join(f"<p>{text}</p>" for text in lines), key=(key, "text"))
+        yield page.section(word(f"predict.{key}"), texts, shown=told, key=key)
 
 
 def _past(table: GuessState) -> list[str]:
     """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
-    say, battle, staged = table.language, history.battles()[table.name], history.staging(table.name)
-    sides = {"a": history.localize(battle, "a_side", say), "b": history.localize(battle, "b_side", say)}
-    lost = {side: history.localize(battle, f"{side}_losses", say) for side in "ab"}
-    told = [escape(word("predict.won", say, who=sides[battle.winner]))]
-    told += [escape(word("predict.losses", say, side=sides[side], losses=text)) for side, text in lost.items()]
+    battle, staged = history.battles()[table.name], history.staging(table.name)
+    sides = {"a": history.localize(battle, "a_side"), "b": history.localize(battle, "b_side")}
+    lost = {side: history.localize(battle, f"{side}_losses") for side in "ab"}
+    told = [escape(word("predict.won", who=sides[battle.winner]))]
+    told += [escape(word("predict.losses", side=sides[side], losses=text)) for side, text in lost.items()]
     wins, draws = history.wins_again(table.name, table.by)
     cheap, end = history.cheaply(table.name, table.by), history.to_the_end(table.name, table.by)
-    rows: list[tuple[str, Any]] = [(word("predict.to_win", say), wins), (word("predict.draw", say), draws or None)]
-    rows += [(f"{word('predict.cheaply', say)} ({history.localize(staged, 'lost', say)})", cheap)]
-    rows += [(word("predict.to_the_end", say), end if end is None or battle.a_won else 1 - end)]
-    lines = (f"<th>{escape(what)}</th><td>{escape(as_frequency(p, say))}</td>" for what, p in rows if p is not None)
-    told.append(f"<b>{escape(word('predict.lucky', say))}</b>")
+    rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
+    rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
+    rows += [(word("predict.to_the_end"), end if end is None or battle.a_won else 1 - end)]
+    lines = (f"<th>{escape(what)}</th><td>{escape(as_frequency(p))}</td>" for what, p in rows if p is not None)
+    told.append(f"<b>{escape(word('predict.lucky'))}</b>")
     told.append(f'<table class="gk-tellings"><tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>')
     if cheap is not None and cheap < RARE:
-        told.append(escape(word("predict.asks", say, often=as_frequency(cheap, say))))
+        told.append(escape(word("predict.asks", often=as_frequency(cheap))))
     return told
 
 
-def _left_out(table: GuessState) -> list[str]:
-    return [escape(history.localize(history.staging(table.name), "leaves_out", table.language))]
-
-
-def update(table: GuessState, message: page.Message) -> GuessState:
+def guess_update(table: GuessState, message: page.Message) -> GuessState:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
-        case ("battle", name):
-            return _begin(name, None, table.language)
-        case ("by", by):
-            return _begin(table.name, by, table.language)
         case ("fall",) if table.revealed and not table.done:
             return replace(table, seen=table.seen + 1)
         case ("all",) if table.revealed:
@@ -318,15 +356,10 @@ def update(table: GuessState, message: page.Message) -> GuessState:
             return replace(table, seed=luck, seen=0)
         case (("guess" | "hand"), *_) if not table.revealed:
             return replace(table, votes=Cover(True, table.votes).after(("", *message)).votes)
-    return table
+    return chosen(table, message)
 
 
-def _begin(name: str, by: str | None, language: str) -> GuessState:
-    asked, by = ready(name, by)
-    return GuessState(asked, name, by, language=language)
-
-
-class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
+class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers=False):
     """A chance that a class guesses before it is shown: of a battle of the past by its name, or of any battle, combat
     or contest; ``side`` is the role or the entrant whose chance it is.
 
@@ -340,9 +373,216 @@ class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
     table: GuessState
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
-        language = language_or_default(language)
-        if isinstance(thing, str):
-            super().__init__(_begin(thing, side, language))
-        else:
-            names = getattr(thing, "names", ("attacker",))
-            super().__init__(GuessState(Prediction(thing, side or names[0]), language=language))
+        super().__init__(begun(GuessState, thing, side, language))
+
+
+# Step by step ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepState(AskedState):
+    """The branches taken so far, each by its count."""
+
+    path: tuple[int, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Node, ...]:
+        """The moments so far, the last being now."""
+        return nodes_along(self.asked, self.path)
+
+
+@speaks
+def step_scene(table: StepState, width: float, ways: bool = True) -> Scene:
+    """Return the picture: both sides now, and the branches from here, each with its chance."""
+    step = table.steps[-1]
+    note = "" if step.over else word("steps.sum", chance=percent(step.chance))
+    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), said(note, LETTER)]
+    fields = {"throws": thrown(step), "what": _asked(step), "chance": percent(step.chance)}
+    sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
+    whole = col(_forces(table), *(below if ways else ()), gap=12)
+    return picture(inset(whole, 0, 4), width, title, sentence if ways else title)
+
+
+def _forces(table: StepState) -> Sized:
+    step, last = table.steps[-1], table.steps[-1].at
+    if not isinstance(last, jc.Fight):
+        return forces(step.asked, step.asked.thing if isinstance(last, tuple) else last)
+    standing = {
+        side: [(now.block, now.strength, now.place) for now in last.position.side(side)] for side in step.asked.sides
+    }
+    struck = {name for name, *_ in last.log[-1].taken} if len(table.steps) > 1 else set[str]()
+    acting = (last.turn.side, last.turn.index) if last.turn else None
+    return forces(step.asked, standing, acting, struck)
+
+
+def _way(step: Node, branch: Branch, wide: bool) -> Sized:
+    """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
+    colour, faces = tints(step.asked, step.side).face, (1,) * branch.count + (MISS,) * (step.dice - branch.count)
+    faces = () if branch.leaves else faces if step.counting else (branch.count,)
+
+    def dice(room: Room) -> Iterator[Shape]:
+        for place, face in enumerate(faces):
+            counts = place < branch.count or not step.counting
+            yield Group(die(face, colour if counts else None, SMALL_DIE), room.x + (SMALL_DIE + 6) * place, room.y)
+
+    chance = share(float(branch.chance), LINE, fill=BAR)
+    then = word("steps.then", chance=percent(branch.then.chance))
+    told = said(result(step, branch), LETTER, fill=INK)
+    line = across(
+        drawn(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
+        drawn(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
+        said(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
+        told if wide else said(""),
+        said(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
+        drawn(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
+    )
+    label = word(
+        "steps.branch", count=counted(step, branch.count), result=result(step, branch),
+        chance=percent(branch.chance), then=percent(branch.then.chance),
+    )  # fmt: skip
+    inner, action = line if wide else col(line, told, gap=4), ("branch", branch.count)
+    return framed(inner, 14, 8, label, action, fill=WHITE, stroke=LINE, stroke_width=1.5)
+
+
+def _arrow(gain: float, room: Room) -> Iterator[Shape]:
+    """Up or down, where the chance rises or falls."""
+    if abs(gain) >= 0.0005:
+        x, y, up = room.x, room.y + 16, 8 if gain > 0 else -8
+        outline = through(((x, y + up), (x + 9, y - up), (x + 18, y + up)), closed=True)
+        yield Path(outline, fill=INK if gain > 0 else WHITE, stroke=INK, stroke_width=2)
+
+
+def thrown(step: Node) -> str:
+    """Return a sentence on the thrower, the number of dice, and the faces that count."""
+    who = translate(step.who)
+    if step.over:
+        return word("steps.over")
+    if step.branches[0].leaves:
+        return word("steps.leaves", round=step.round, who=who)
+    fields: dict[str, Any] = {"round": step.round} if step.asked.kind == "battle" else {}
+    if step.counting:
+        fields |= {"dice": step.dice, "counting": step.counting}
+    return word(f"steps.throws.{step.asked.kind}", who=who, **fields)
+
+
+def counted(step: Node, count: int) -> str:
+    """A branch in short: how many count, or the face."""
+    if step.branches[0].leaves:
+        return word("steps.goes")
+    return word("steps.count" if step.counting else "steps.face", count=count)
+
+
+def result(step: Node, branch: Branch) -> str:
+    """Return a sentence on the steps lost and by whom."""
+    if not isinstance(step.at, jc.Fight) or branch.leaves:
+        return counted(step, branch.count)
+    lost: dict[str, tuple[int, int]] = {}
+    for _, who, before, after in branch.taken:
+        lost[who] = lost.get(who, (before, 0))[0], after
+    said = [
+        word("steps.loses", who=translate(who), before=ROMAN[before], after=ROMAN[after]) if after
+        else word("steps.dies", who=translate(who))
+        for who, (before, after) in lost.items()
+    ]  # fmt: skip
+    said += [word("steps.wasted")] if branch.wasted else []
+    return ", ".join(said) or word("steps.nothing")
+
+
+def _asked(step: Node) -> str:
+    return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.who))
+
+
+@speaks
+def step_screen(table: StepState, viewport: page.Viewport) -> page.Container:
+    """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
+    asked = translate(table.asked.question)
+    head = word("steps.title", battle=table.title) if table.title else asked
+    covered = partial(step_scene, table, viewport.width, ways=False)
+    return page.page(
+        viewport,
+        page.heading_html(head, thrown(table.steps[-1])),
+        _chance_now(table),
+        [
+            page.row(*_ways(table)),
+            page.Picture(step_scene(table, viewport.width), covered=covered),
+            page.status(viewport.error),
+            page.row(_jump(table), *_choices(table)),
+        ],
+    )
+
+
+def _chance_now(table: StepState) -> str:
+    """The chance now, and what the last throw did to it."""
+    step, note = table.steps[-1], ""
+    if len(table.steps) > 1:
+        points = 100 * float(step.chance - table.steps[-2].chance)
+        way = "same" if abs(points) < 0.05 else "more" if points > 0 else "less"
+        note = word(f"steps.{way}", **({"points": f"{abs(points):.1f}"} if way != "same" else {}))
+    colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.who)
+    parts = [(who, float(step.chance), colour), (word("steps.else"), 1 - float(step.chance), NEUTRAL)]
+    return page.answer_html(percent(step.chance), _asked(step), note, parts, "", colour=colour)
+
+
+def _ways(table: StepState) -> Iterator[page.Control]:
+    over = table.steps[-1].over
+    yield page.Button(word("steps.back"), ("back",), disabled=not table.path)
+    yield page.Button(word("steps.next"), ("next",), "main", disabled=over)
+    yield page.Button(word("steps.roll"), ("roll",), chance=True, disabled=over)
+    yield page.Button(word("steps.round"), ("round",), chance=True, disabled=over)
+
+
+def _jump(table: StepState) -> page.Menu:
+    """Every step so far, the beginning first."""
+    steps = table.steps
+    named = [(word("steps.start"), 0)]
+    for number, (step, count) in enumerate(zip(steps, table.path), 1):
+        who, what = translate(step.who), counted(step, count)
+        named.append((word("steps.done", number=number, who=who, count=what), number))
+    return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump"))
+
+
+def step_update(table: StepState, message: page.Message) -> StepState:
+    """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
+    step = table.steps[-1]
+    match message:
+        case ("back",):
+            return replace(table, path=table.path[:-1])
+        case ("jump", number):
+            return replace(table, path=table.path[:number])
+        case ("branch", count):
+            return replace(table, path=(*table.path, count))
+        case ("next",) if not step.over:
+            likeliest = max(step.branches, key=lambda branch: branch.chance)
+            return replace(table, path=(*table.path, likeliest.count))
+        case ("roll", luck) if not step.over:
+            return replace(table, path=(*table.path, step.fallen(Random(luck)).count))
+        case ("round", luck):
+            return _to_the_end_of_the_round(table, Random(luck))
+    return chosen(table, message)
+
+
+def _to_the_end_of_the_round(table: StepState, random: Random) -> StepState:
+    step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
+    while not step.over and step.round == now and len(path) < MOST:
+        branch = step.fallen(random)
+        step = branch.then
+        path.append(branch.count)
+    return replace(table, path=tuple(path))
+
+
+class StepBoard(LessonBoard, screen=step_screen, update=step_update):
+    """A battle, a combat or a contest one throw at a time, as a tree: a battle of the past by its name, "arena", or
+    any thing of one's own, ``side`` being the role or the entrant whose chance it is.
+
+    >>> board = StepBoard("Zela", language="en")
+    >>> board.send(("branch", 2))
+    >>> board.sentence
+    'Round 1: Pharnaces throws. Dice: 2; faces up to 2 count. Now the chance that Caesar wins the battle is 95.7%.'
+    """
+
+    table: StepState
+
+    def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
+        table = begun(StepState, thing, side, language)
+        first_node(table.asked)  # refuses what has too many branches
+        super().__init__(table)

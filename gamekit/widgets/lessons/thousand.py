@@ -8,23 +8,11 @@ from html import escape
 from typing import Final
 
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
-from gamekit.text.translation import language_or_default, percent, percent_html, word
+from gamekit.text.translation import language_or_default, percent, percent_html, speaks, word
+from gamekit.widgets import page
 from gamekit.widgets.layout import BOLD
-from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson
+from gamekit.widgets.lessons.board import LETTER, LessonBoard
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
-from gamekit.widgets.page import (
-    Button,
-    Clock,
-    Container,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Viewport,
-    heading_html,
-    row,
-    status,
-)
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
 
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
@@ -45,51 +33,46 @@ class RollState:
     language: str = "en"
 
 
-def screen(table: RollState, viewport: Viewport) -> Container:
+@speaks
+def screen(table: RollState, viewport: page.Viewport) -> page.Container:
     """The bars, how many rolls they show, and the same as a table."""
-    say = table.language
     gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
-    said = word("rolls.gap" if table.rolls > 1 else "rolls.first", say, rolls=f"{table.rolls:,}", gap=gap)
-    kinds = [(word("rolls.sum", say, dice=dice), (dice, 0)) for dice in (1, 2, 3)]
-    kinds += [
-        (word("rolls.hits", say, dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))
-    ]
+    said = word("rolls.gap" if table.rolls > 1 else "rolls.first", rolls=f"{table.rolls:,}", gap=gap)
+    kinds = [(word("rolls.sum", dice=dice), (dice, 0)) for dice in (1, 2, 3)]
+    kinds += [(word("rolls.hits", dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))]
     chosen = (table.roll.dice, table.roll.firepower)
     known = kinds if chosen in [value for _, value in kinds] else [(_named(table), chosen), *kinds]
-    steps = [Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", say, rolls=f"{step:,}")) for step in STEPS]
-    run = word("rolls.stop" if table.running else "rolls.run", say)
-    return lesson(
+    steps = [page.Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", rolls=f"{step:,}")) for step in STEPS]
+    shapes = tuple(_bars(table, viewport.width))
+    picture = Scene(viewport.width, HEIGHT, pieces=shapes, title=word("rolls.title"), sentence=said)
+    run = word("rolls.stop" if table.running else "rolls.run")
+    return page.page(
         viewport,
-        heading_html(word("rolls.title", say), word("rolls.seed", say, seed=table.seed)),
+        page.heading_html(word("rolls.title"), word("rolls.seed", seed=table.seed)),
         f"<b>{escape(said)}</b>",
         [
-            row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say))),
-            Picture(_scene(table, viewport.width, said)),
-            status(viewport.error),
-            Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
-            row(
+            page.row(page.Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what"))),
+            page.Picture(picture),
+            page.status(viewport.error),
+            page.Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
+            page.row(
                 *steps,
-                Button(run, ("run",), "main", shown=not viewport.reduced),
-                Button(word("rolls.other", say), ("dice",), chance=True),
+                page.Button(run, ("run",), "main", shown=not viewport.reduced),
+                page.Button(word("rolls.other"), ("dice",), chance=True),
             ),
-            Html(_table(table)),
+            page.Html(_table(table)),
         ],
     )
 
 
 def _named(table: RollState) -> str:
-    key = "rolls.hits" if table.roll.firepower else "rolls.sum"
-    fields = {"firepower": table.roll.firepower} if table.roll.firepower else {}
-    return word(key, table.language, dice=table.roll.dice, **fields)
-
-
-def _scene(table: RollState, width: float, said: str) -> Scene:
-    """Shares of the rolls as bars, chances as marks over them."""
-    shapes = tuple(_bars(table, width))
-    return Scene(width, HEIGHT, pieces=shapes, title=word("rolls.title", table.language), sentence=said)
+    if table.roll.firepower:
+        return word("rolls.hits", dice=table.roll.dice, firepower=table.roll.firepower)
+    return word("rolls.sum", dice=table.roll.dice)
 
 
 def _bars(table: RollState, width: float) -> Iterator[Shape]:
+    """Shares of the rolls as bars, chances as marks over them."""
     counts = table.roll.counts(table.seed, table.rolls)
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
     shares = {outcome: count / table.rolls for outcome, count in counts.items()}
@@ -97,9 +80,9 @@ def _bars(table: RollState, width: float) -> Iterator[Shape]:
     high = (foot - top) / max(1.6 * max(chances.values()), *shares.values())
     yield line(0, foot, width, foot, HAIRLINE, 2)
     yield Rect(0, 12, 24, 24, 3, fill=BAR, stroke=LINE, stroke_width=2)
-    yield Text(36, 33, word("rolls.rolled", table.language), LETTER)
+    yield Text(36, 33, word("rolls.rolled"), LETTER)
     yield line(width / 2, 24, width / 2 + 40, 24, INK, 6)
-    yield Text(width / 2 + 52, 33, word("rolls.law", table.language), LETTER)
+    yield Text(width / 2 + 52, 33, word("rolls.law"), LETTER)
     for place, (outcome, share) in enumerate(shares.items()):
         x, tall, mark = part * place, share * high, foot - chances[outcome] * high
         yield Rect(x + part * 0.14, foot - tall, part * 0.72, max(tall, 1), 3, fill=BAR, stroke=LINE, stroke_width=2)
@@ -112,8 +95,8 @@ def _bars(table: RollState, width: float) -> Iterator[Shape]:
 
 def _table(table: RollState) -> str:
     """Return the picture's numbers as an HTML table."""
-    say, chances = table.language, table.roll.chances
-    heads = "".join(f"<th>{escape(word(f'rolls.{head}', say))}</th>" for head in ("outcome", "law", "times", "rolled"))
+    chances = table.roll.chances
+    heads = "".join(f"<th>{escape(word(f'rolls.{head}'))}</th>" for head in ("outcome", "law", "times", "rolled"))
     rows = "".join(
         f"<tr><td>{outcome}</td><td>{percent_html(chances[outcome])}</td>"
         f"<td>{count:,}</td><td>{percent_html(count / table.rolls)}</td></tr>"
@@ -122,7 +105,7 @@ def _table(table: RollState) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def update(table: RollState, message: Message) -> RollState:
+def update(table: RollState, message: page.Message) -> RollState:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("rolls", rolls):

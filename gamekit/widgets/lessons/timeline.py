@@ -15,14 +15,13 @@ from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, translate, word
+from gamekit.text.translation import language_or_default, speaks, translate, word
 from gamekit.widgets import look, page
 from gamekit.widgets.layout import BOLD, Room
-from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson, sentences
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, sentences
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.page import row
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
@@ -57,36 +56,26 @@ class SeaSpot:
 SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
 
 
-def axis_scene(year: int, width: float, language: str, title: str, sentence: str) -> Scene:
-    """The years with their marks: a diamond for a battle, a disc for another event; a click chooses the year."""
-    return Scene(width, AXIS, tuple(_axis(year, width, language)), title=title, sentence=sentence)
-
-
-def map_scene(year: int, told: history.Event | None, width: float, language: str, sentence: str) -> Scene:
-    """Coast and roads, the ways of the year with their numbers, its places."""
-    shapes = tuple(_map(year, told, width, language))
-    return Scene(width, TALL, shapes, title=history.year_name(year, language), sentence=sentence)
-
-
-def still(year: int, language: str) -> Scene:
+@speaks
+def still(table: YearsState) -> Scene:
     """The axis above the map, for those who only read."""
-    width, events = 900.0, history.events(year)
-    axis = tuple(_axis(year, width, language))
-    here = Group(tuple(_map(year, events[0] if events else None, width, language)), 0, AXIS)
-    said = word("timeline.events", language, year=history.year_name(year, language), count=len(events))
+    width, year, events = 900.0, table.year, history.events(table.year)
+    axis = tuple(_axis(year, width))
+    here = Group(tuple(_map(year, events[0] if events else None, width)), 0, AXIS)
+    said = word("timeline.events", year=history.year_name(year), count=len(events))
     return Scene(width, AXIS + TALL, (*axis, here), title=said, sentence=said)
 
 
 # The axis ------------------------------------------------------------------------------------------------------------
 
 
-def _axis(chosen: int, width: float, language: str) -> Iterator[Shape]:
+def _axis(chosen: int, width: float) -> Iterator[Shape]:
     step = width / (LAST - FIRST + 1)
     yield Rect(0, 0, width, AXIS - 12, 8, fill=look.TABLE)
-    yield from _legend(language)
+    yield from _legend()
     left, right = ((year - FIRST) * step for year in (WAR[0], WAR[1] + 1))
     yield Rect(left, 38, right - left, 32, 4, fill="#E4CF9A")
-    war = word("timeline.war", language)
+    war = word("timeline.war")
     if text_width(war, LETTER) < right - left + 60:
         yield Text((left + right) / 2 + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
     yield line(0, 54, width, 54, look.LINE, 2)
@@ -99,31 +88,31 @@ def _axis(chosen: int, width: float, language: str) -> Iterator[Shape]:
         events = history.events(year)
         shown = sorted(events, key=lambda event: not event.battle)[:3]
         for place, event in enumerate(shown):
-            yield from _mark(bool(event.battle), x, 54 + 14 * (place - (len(shown) - 1) / 2))
-        yield from _year(year, chosen, x, step, width)
-        yield Rect(x - step / 2, 4, step, AXIS - 20, label=history.year_name(year, language), action=("year", year))
+            yield _mark(bool(event.battle), x, 54 + 14 * (place - (len(shown) - 1) / 2))
+        if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * step >= 52):
+            colour, weight, at = look.INK, 400, min(max(x, 20), width - 20)
+            if year == chosen:
+                colour, weight = look.CAESAR, BOLD
+            yield Text(at, 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
+        yield Rect(x - step / 2, 4, step, AXIS - 20, label=history.year_name(year), action=("year", year))
 
 
-def _legend(language: str) -> Iterator[Shape]:
+def _legend() -> Iterator[Shape]:
     x = 16.0
     for battle in (True, False):
-        said = word("timeline.battle" if battle else "timeline.event", language)
-        yield from _mark(battle, x, 20)
+        said = word("timeline.battle" if battle else "timeline.event")
+        yield _mark(battle, x, 20)
         yield Text(x + 16, 28, said, LETTER)
         x += 60 + text_width(said, LETTER)
 
 
-def _year(year: int, chosen: int, x: float, step: float, width: float) -> Iterator[Shape]:
-    if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * step >= 52):
-        colour, weight = (look.CAESAR, BOLD) if year == chosen else (look.INK, 400)
-        yield Text(min(max(x, 20), width - 20), 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
+def _mark(battle: bool, x: float, y: float) -> Shape:
+    return _diamond(x, y, 8) if battle else Circle(x, y, 6, fill=look.NEUTRAL)
 
 
-def _mark(battle: bool, x: float, y: float) -> Iterator[Shape]:
-    if battle:
-        yield Path(f"M{x} {y - 8}L{x + 8} {y}L{x} {y + 8}L{x - 8} {y}Z", fill=look.CAESAR)
-    else:
-        yield Circle(x, y, 6, fill=look.NEUTRAL)
+def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
+    d = f"M{x} {y - size}L{x + size} {y}L{x} {y + size}L{x - size} {y}Z"
+    return Path(d, fill=look.CAESAR, **rim)
 
 
 # The map -------------------------------------------------------------------------------------------------------------
@@ -132,14 +121,18 @@ def _mark(battle: bool, x: float, y: float) -> Iterator[Shape]:
 def frame(year: int, told: history.Event | None, width: float) -> Conic:
     """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
     about the event looked at, the small one."""
-    names = [event.place for event in history.events(year)]
-    names += [stop for march in history.ways(year) for stop in march.stops]
-    spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in names}
+    spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}
     within = {box: {name: spot for name, spot in spots.items() if _has(box, spot)} for box in FRAMES}
     whole = next((box for box in FRAMES if len(within[box]) == len(spots)), FRAMES[-1])
     near = (box for box in NEAR if told and told.place in within[box] and 2 * len(within[box]) > len(spots))
     box = whole if whole in NEAR else next(near, whole)
     return _globe(box, list(within[box].values()), width)
+
+
+def _named(year: int) -> list[str]:
+    """The places of a year: of its events, and the stops of its ways."""
+    stops = [stop for march in history.ways(year) for stop in march.stops]
+    return list(dict.fromkeys([*(event.place for event in history.events(year)), *stops]))
 
 
 def _has(box: Box, spot: Point) -> bool:
@@ -160,33 +153,32 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
     return globes[all(24 < x < width - 24 and 24 < y < TALL - 24 for x, y in shown)]
 
 
-def _map(year: int, told: history.Event | None, width: float, language: str) -> Iterator[Shape]:
+def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]:
     globe = frame(year, told, width)
-    yield Rect(0, 0, width, TALL, 8, fill=look.SEA)
     window = Rect(0, 0, width, TALL, 8)
-    yield Group(
-        (Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2),), clip=window
-    )
+    yield replace(window, fill=look.SEA)
+    land = Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2)
+    yield Group((land,), clip=window)
     yield Group(tuple(_roads(year, globe)), clip=window)
     marks = _marks(year, globe, width)
     ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
     yield Group(tuple(shape for march, points in ways for shape in _arrow(points, march.side)), clip=window)
     taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
     for march, points in ways:
-        x, y = _free_disc(points, taken, width)
-        taken.append(Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC))
+        taken.append(disc := _disc(points, taken, width))
+        x, y = disc.middle
         yield Circle(x, y, DISC, fill=COLOURS[march.side], stroke=look.WHITE, stroke_width=3)
         yield Text(x, y + 8, str(march.number), LETTER, "#ffffff", weight=BOLD, anchor="middle")
-    yield from _places(year, told, marks, taken, width, language)
+    yield from _places(year, told, marks, taken, width)
     taken += [Room(x - 8, y - 8, 16, 16) for _, points in ways for x, y in points]
-    yield from _seas(globe, taken, width, language)
+    yield from _seas(globe, taken, width)
 
 
-def _seas(globe: Conic, taken: Sequence[Room], width: float, language: str) -> Iterator[Shape]:
+def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
     """The names of the seas, spaced and in italics, each once, in one line or two, where there is room for it."""
     said, sheet = set[str](), Room(4, 4, width - 8, TALL - 8)
     for sea in SEAS:
-        name = place_name(sea.sea, language)
+        name = place_name(sea.sea)
         (x, y), (east, south) = (globe.project(sea.latitude, sea.longitude + at) for at in (0, sea.degrees / 2))
         for texts in ([name], name.split(" ")):
             half = max(SET * text_width(text, LETTER) + SPACING * LETTER * len(text) for text in texts) / 2
@@ -194,13 +186,11 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float, language: str) -> I
             spots = [_turned(step * half / 5, row, sea.turn) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + at - 14, y + off - 18, 28, 26) for at, off in spots]
             fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if fits and name not in said and _free_of(taken, rooms):
+            if fits and name not in said and not any(meet(one, other) for one in rooms for other in taken):
                 said.add(name)
-                yield Group(tuple(map(_sea_line, rows, texts)), x, y, sea.turn, label=name)
-
-
-def _free_of(taken: Sequence[Room], rooms: Sequence[Room]) -> bool:
-    return not any(meet(one, other) for one in rooms for other in taken)
+                sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
+                lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
+                yield Group(tuple(lines), x, y, sea.turn, label=name)
 
 
 def _within(one: Room, other: Room) -> bool:
@@ -210,11 +200,6 @@ def _within(one: Room, other: Room) -> bool:
 def _turned(x: float, y: float, turn: float) -> Point:
     turn = radians(turn)
     return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
-
-
-def _sea_line(y: float, text: str) -> Text:
-    text = HAIR.join(text)
-    return Text(0, y, text, LETTER, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA, halo_width=4)
 
 
 def _spot(name: str, globe: Conic) -> Point:
@@ -235,10 +220,8 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
 
 
 def _marks(year: int, globe: Conic, width: float) -> dict[str, Point]:
-    """Where the year's places lie: of its events, and the ends of its ways."""
-    names = [event.place for event in history.events(year)]
-    names += [stop for march in history.ways(year) for stop in march.stops]
-    found = {name: _spot(name, globe) for name in dict.fromkeys(names)}
+    """Where the year's places lie on the map."""
+    found = {name: _spot(name, globe) for name in _named(year)}
     return {name: (x, y) for name, (x, y) in found.items() if 8 < x < width - 8 and 20 < y < TALL - 10}
 
 
@@ -271,52 +254,43 @@ def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
     yield Path(d, fill=COLOURS[side], stroke=look.HALO, stroke_width=2)
 
 
-def _free_disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Point:
-    """A place on the way, as near its middle as there is room."""
+def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
+    """Room for a number on the way, as near its middle as there is."""
     middle, offs = (len(points) - 1) / 2, (0, 28, -28, 56, -56)
     along = sorted(points, key=lambda p: abs(points.index(p) - middle))
-    order = [(x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off))]
-    rooms = ((Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC), (x, y)) for x, y in order)
-    inside = ((room, p) for room, p in rooms if room.x > 2 and room.right < width - 2 and 2 < room.y < TALL - 40)
-    return next((p for room, p in inside if not any(meet(room, one) for one in taken)), order[0])
+    order = ((x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off)))
+    rooms = [Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC) for x, y in order]
+    return _free(rooms, taken, Room(2, 2, width - 4, TALL - 6)) or rooms[0]
+
+
+def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
+    """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
+    return next((one for one in rooms if _within(one, sheet) and not any(meet(one, other) for other in taken)), None)
 
 
 def _places(
-    year: int, told: history.Event | None, marks: dict[str, Point], taken: list[Room], width: float, language: str
+    year: int, told: history.Event | None, marks: dict[str, Point], taken: list[Room], width: float
 ) -> Iterator[Shape]:
     """The places of the year, each with its name where neither a mark nor another name stands."""
     fought = {event.place for event in history.events(year) if event.battle}
     for name, (x, y) in marks.items():
         if told and name == told.place:
             yield Circle(x, y, 22, stroke=look.GOOD, stroke_width=4)
-        yield _battle(x, y) if name in fought else Circle(x, y, 8, fill=look.WHITE, stroke=look.INK, stroke_width=2)
+        rim: dict[str, Any] = {"stroke": look.INK, "stroke_width": 2}
+        yield _diamond(x, y, 14, **rim) if name in fought else Circle(x, y, 8, fill=look.WHITE, **rim)
     order = sorted(marks, key=lambda name: (not (told and name == told.place), name not in fought))
     for name in order:
         if name not in fought and any(hypot(*map(sub, marks[name], marks[one])) < 26 for one in fought & marks.keys()):
             continue  # told by the name of the battle beside it
         x, y = marks[name]
-        said = history.places()[name].name_ja if language == "ja" else name.partition(" (")[0]
-        room = _free(x, y, SET * text_width(said, LETTER, BOLD), width, taken)
-        if room is None:
-            continue
-        taken.append(room)
-        colour = look.CAESAR if name in fought else look.INK
-        yield Text(
-            room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, halo=look.HALO, halo_width=4, max_width=room.width
-        )
-
-
-def _free(x: float, y: float, wide: float, width: float, taken: Sequence[Room]) -> Room | None:
-    """Room for a name near its mark: right or left of it, as little moved as may be; None where there is none."""
-    rooms = [Room(at, y - 14 + dy, wide, LETTER + 4) for dy in ROWS for at in (x + 18, x - 18 - wide, x - wide / 2)]
-    inside = [one for one in rooms if one.x > 4 and one.right < width - 4 and one.y > 2 and one.bottom < TALL - 2]
-    return next((one for one in inside if not any(meet(one, other) for other in taken)), None)
-
-
-def _battle(x: float, y: float) -> Path:
-    return Path(
-        f"M{x} {y - 14}L{x + 14} {y}L{x} {y + 14}L{x - 14} {y}Z", fill=look.CAESAR, stroke=look.INK, stroke_width=2
-    )
+        said = history.places()[name].name_ja if language_or_default() == "ja" else name.partition(" (")[0]
+        wide, colour = SET * text_width(said, LETTER, BOLD), look.CAESAR if name in fought else look.INK
+        lefts = x + 18, x - 18 - wide, x - wide / 2  # of the name: right of its mark, left of it, across it
+        rooms = [Room(left, y - 14 + dy, wide, LETTER + 4) for dy in ROWS for left in lefts]
+        if room := _free(rooms, taken, Room(4, 2, width - 8, TALL - 4)):
+            taken.append(room)
+            letters: dict[str, Any] = {"halo": look.HALO, "halo_width": 4, "max_width": room.width}
+            yield Text(room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, **letters)
 
 
 PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
@@ -340,30 +314,33 @@ class YearsState:
         return events[self.event] if events else None
 
 
+@speaks
 def screen(table: YearsState, viewport: page.Viewport) -> page.Container:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
-    say, year = table.language, history.year_name(table.year, table.language)
+    year = history.year_name(table.year)
     events = history.events(table.year)
-    head = word("timeline.title", say, year=year)
-    said = word("timeline.events", say, year=year, count=len(events))
-    now = (
-        word("timeline.spoken", say, year=year, event=history.localize(table.told, "title", say))
-        if table.told
-        else said
-    )
-    axis = axis_scene(table.year, viewport.rooms.get("axis", viewport.width), say, head, now)
-    here = page.Picture(map_scene(table.year, table.told, viewport.width, say, now))
-    told = [(word("timeline.all", say, year=year), "".join(_event(one, say) for one in events) or _none(say), "events")]
+    head = word("timeline.title", year=year)
+    said = word("timeline.events", year=year, count=len(events))
+    now = word("timeline.spoken", year=year, event=history.localize(table.told, "title")) if table.told else said
+    width, room = viewport.width, viewport.rooms.get("axis", viewport.width)
+    axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
+    shapes = tuple(_map(table.year, table.told, width))
+    here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
+    told = [(word("timeline.all", year=year), "".join(_event(one) for one in events) or _none(), "events")]
     if history.legends(table.year):
-        told.insert(0, (word("timeline.tellings", say, year=year), _tellings(table), "told"))
-    fight = page.LiveWidget(partial(PredictBoard, table.fight, language=say), key=("fight", table.fight, say))
-    return lesson(
+        told.insert(0, (word("timeline.tellings", year=year), _tellings(table), "told"))
+    drawn = word("timeline.judged") if history.ways(table.year) else ""
+    notes = translate(history.calendar(table.year)), word("timeline.coast"), drawn
+    fight = page.LiveWidget(
+        partial(PredictBoard, table.fight, language=table.language), key=("fight", table.fight, table.language)
+    )
+    return page.page(
         viewport,
         page.heading_html(head, said),
         "",
         [
-            page.Picture(axis, name="axis", still=partial(still, table.year, say)),
-            row(
+            page.Picture(axis, name="axis", still=partial(still, table)),
+            page.row(
                 page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
                 page.Container("gk-card", _card(table)),
                 kind="gk-beside",
@@ -371,57 +348,48 @@ def screen(table: YearsState, viewport: page.Viewport) -> page.Container:
             page.status(viewport.error),
             page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
             page.Clock(("tick",), table.running, table.pace),
-            row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
-            page.Html(f'<span class="gk-why">{escape(_calendar(table))}</span>', key="calendar"),
+            page.row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
+            page.Html(f'<span class="gk-why">{escape(sentences(*notes))}</span>', key="calendar"),
         ],
     )
 
 
 def _running(table: YearsState) -> Iterator[page.Control]:
     """The years one by one, or by themselves at a speed."""
-    say = table.language
     for way, by in (("before", -1), ("next", 1)):
-        yield page.Button(word(f"timeline.{way}", say), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
-    yield page.Button(word("timeline.stop" if table.running else "timeline.play", say), ("play",), "main")
-    paces = tuple((word(f"timeline.pace.{pace}", say), pace) for pace in PACES)
-    yield page.Menu(paces, table.pace, ("pace",), tooltip=word("timeline.speed", say))
+        yield page.Button(word(f"timeline.{way}"), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
+    yield page.Button(word("timeline.stop" if table.running else "timeline.play"), ("play",), "main")
+    paces = tuple((word(f"timeline.pace.{pace}"), pace) for pace in PACES)
+    yield page.Menu(paces, table.pace, ("pace",), tooltip=word("timeline.speed"))
 
 
 def _card(table: YearsState) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
-    say = table.language
     before, after = (_moved(table, by) for by in (-1, 1))
     setup = bool(table.told and table.told.battle in history.stagings())
-    name = word("timeline.close" if table.fight else "timeline.fight", say)
+    name = word("timeline.close" if table.fight else "timeline.fight")
     return (
-        page.Html(_event(table.told, say, large=True) if table.told else _none(say), key="card"),
-        row(
-            page.Button(word("timeline.event_before", say), ("event", -1), disabled=before == table),
-            page.Button(word("timeline.event_next", say), ("event", 1), disabled=after == table),
+        page.Html(_event(table.told, large=True) if table.told else _none(), key="card"),
+        page.row(
+            page.Button(word("timeline.event_before"), ("event", -1), disabled=before == table),
+            page.Button(word("timeline.event_next"), ("event", 1), disabled=after == table),
         ),
         page.Button(name, ("fight",), "main", shown=setup or bool(table.fight)),
     )
 
 
-def _calendar(table: YearsState) -> str:
-    """Return the notes on the dates, the coast and the ways."""
-    say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
-    said = translate(history.calendar(table.year), say), word("timeline.coast", say), drawn
-    return sentences(said, say)
+def _none() -> str:
+    return f"<p>{escape(word('timeline.none'))}</p>"
 
 
-def _none(language: str) -> str:
-    return f"<p>{escape(word('timeline.none', language))}</p>"
-
-
-def _event(event: history.Event, language: str, large: bool = False) -> str:
+def _event(event: history.Event, large: bool = False) -> str:
     """An event: title, date, summary, source; and that it is disputed."""
-    title, date = history.localize(event, "title", language), history.localize(event, "date", language)
-    disputed = f" ({word('timeline.disputed', language)})" if event.certainty != "agreed" else ""
+    title, date = history.localize(event, "title"), history.localize(event, "date")
+    disputed = f" ({word('timeline.disputed')})" if event.certainty != "agreed" else ""
     head = f"<h2>{escape(title)}</h2>" if large else f"<b>{escape(title)}</b> "
     return (
         f"{head if large else ''}<p>{'' if large else head}<span class='gk-why'>{escape(date + disputed)}</span><br>"
-        f"{escape(history.localize(event, 'summary', language))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
+        f"{escape(history.localize(event, 'summary'))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
     )
 
 
@@ -429,7 +397,7 @@ def _ways(table: YearsState) -> str:
     """Return the marches and voyages as HTML, with their numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
-        f"{escape(history.localize(march, 'text', table.language))}</li>"
+        f"{escape(history.localize(march, 'text'))}</li>"
         for march in history.ways(table.year)
     )
     named = [
@@ -437,19 +405,17 @@ def _ways(table: YearsState) -> str:
     ]
     named += [("", "roads")] if history.roads_used(table.year) else []
     key = "".join(
-        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}", table.language))}</span>'
-        for kind, name in named
+        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}"))}</span>' for kind, name in named
     )
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
 def _tellings(table: YearsState) -> str:
     """The rulebook's telling and the usual account, side by side."""
-    say = table.language
-    heads = "".join(f"<th>{escape(word(f'timeline.{who}', say))}</th>" for who in ("rulebook", "usual"))
+    heads = "".join(f"<th>{escape(word(f'timeline.{who}'))}</th>" for who in ("rulebook", "usual"))
     rows = "".join(
-        f"<tr><td>{escape(history.localize(one, 'rulebook', say))}</td>"
-        f"<td>{escape(history.localize(one, 'usual', say))}"
+        f"<tr><td>{escape(history.localize(one, 'rulebook'))}</td>"
+        f"<td>{escape(history.localize(one, 'usual'))}"
         f"<br><i class='gk-why'>{escape(one.source)}</i></td></tr>"
         for one in history.legends(table.year)
     )

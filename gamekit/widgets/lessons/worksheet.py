@@ -10,26 +10,25 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from html import escape
 from importlib.util import find_spec
 from itertools import product
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth, series
 from gamekit.text import export
-from gamekit.text.translation import LANGUAGES, language_or_default, note, translate, word
+from gamekit.text.translation import LANGUAGES, language_or_default, note, speaking, speaks, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group, die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred, legible
-from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson
+from gamekit.widgets.lessons.board import DRAWN, LessonBoard
 from gamekit.widgets.look import CAESAR, EDGE, HAIRLINE, INK, LINE, MUTED, WHITE
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS, sign
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
-from gamekit.widgets.scene import line as straight
 from gamekit.widgets.svg import svg
 
 ANSWER, ANSWER_TINT, COVER = "#1F6A49", "#DCEBE2", "#EEE6D2"  # of the key; 6.5:1 on white; of a die nobody has seen
@@ -43,38 +42,24 @@ BARS: Final = (290.0, 150.0)  # the chart's room
 BLANK_LETTERS = "abcdef"
 
 
-def width_of(one: Exercise) -> float:
-    """The room that an exercise's picture takes at the right."""
-    return BARS[0] if one.picture[0] == "bars" else 196.0
-
-
-@lru_cache(256)
-def height_of(one: Exercise, width: float, language: str) -> float:
-    """The height of an exercise in a column, the same for the questions and for the key."""
-    return _drawn(one, 1, Room(0, 0, width, 0), language, False)[1]
-
-
-def shapes_of(one: Exercise, number: int, room: Room, language: str, key: bool) -> list[Shape]:
-    """Everything of an exercise: with lines to write on, or, in the key, with the answers and the reason."""
-    return _drawn(one, number, room, language, key)[0]
-
-
-def _drawn(one: Exercise, number: int, room: Room, language: str, key: bool) -> tuple[list[Shape], float]:
-    """The shapes of an exercise, and its height. What stands below the picture has the whole width."""
-    x, top, aside, tall = room.x + INDENT, room.y + TOP, width_of(one), HEIGHTS[one.picture[0]]
+def drawn(one: Exercise, number: int, room: Room, key: bool) -> tuple[list[Shape], float]:
+    """Return an exercise's shapes, with lines to write on or, in the key, with the answers and the reason, and its
+    height, the same for both. What stands below the picture has the whole width."""
+    aside, tall, draw = PICTURES[one.picture[0]]
+    x, top = room.x + INDENT, room.y + TOP
     narrow, whole = room.width - INDENT - aside - GUTTER, room.width - INDENT
     shapes: list[Shape] = [
         Circle(room.x + 13, room.y + 18, 13, fill=INK),
         Text(room.x + 13, room.y + 23.5, str(number), TEXT, "#ffffff", weight=BOLD, anchor="middle"),
-        Text(x, room.y + 24, word(f"exercise.topic.{one.topic}", language), HEADING, INK, "serif", BOLD),
-        *_corner(one, room, language, key),
-        *PICTURES[one.picture[0]](one, Room(room.right - aside, top, aside, tall), language, key),
+        Text(x, room.y + 24, word(f"exercise.topic.{one.topic}"), HEADING, INK, "serif", BOLD),
+        *_corner(one, room, key),
+        *draw(one, Room(room.right - aside, top, aside, tall), key),
     ]
-    text = broken(translate(one.text, language), narrow, TEXT)
+    text = broken(translate(one.text), narrow, TEXT)
     shapes += [Text(x, top + 16 + LEADING * rank, said, TEXT) for rank, said in enumerate(text)]
     y = LEADING * len(text) + 4
     for place, blank in enumerate(one.blanks):
-        label, solution = translate(blank.text, language), blank.solution(language)
+        label, solution = translate(blank.text), blank.solution()
         label = f"{BLANK_LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
         space, begins = narrow if y < tall else whole, SET * text_width(label, TEXT) + 10
         beside = begins + max(WRITING[0], SET * text_width(solution, SOLVED, BOLD)) <= space
@@ -84,18 +69,18 @@ def _drawn(one: Exercise, number: int, room: Room, language: str, key: bool) -> 
         if key:
             shapes.append(Text(x + at, line_y, solution, SOLVED, ANSWER, weight=BOLD, max_width=space - at))
         else:
-            shapes.append(straight(x + at, line_y + 4, x + min(at + WRITING[1], space), line_y + 4, MUTED, 1.2))
+            shapes.append(line(x + at, line_y + 4, x + min(at + WRITING[1], space), line_y + 4, MUTED, 1.2))
         y += PITCH + below
-    because = broken(translate(one.because, language), narrow if y < tall else whole, NOTE)
+    because = broken(translate(one.because), narrow if y < tall else whole, NOTE)
     if key and one.blanks:
         shapes += [Text(x, top + y + 16 + 16 * rank, said, NOTE, ANSWER) for rank, said in enumerate(because)]
     return shapes, TOP + max(y + 16 * len(because) + 10, tall)
 
 
-def _corner(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _corner(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Yield the box for the teacher's points; in the key the clause."""
     if key and one.clause:
-        said = word("basis.rules", language, clauses=one.clause)
+        said = word("basis.rules", clauses=one.clause)
         yield Text(room.right, room.y + 22, said, NOTE + 1, MUTED, anchor="end")
     elif one.blanks and not key:
         yield Rect(room.right - 54, room.y + 6, 54, 24, 4, fill="#ffffff", stroke=EDGE)
@@ -105,37 +90,33 @@ def _corner(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Sha
 # Pictures -------------------------------------------------------------------------------------------------------------
 
 
-def _block(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _block(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     _, text, side, thrown = one.picture
-    yield from _piece(text, side, room.x + BLOCK / 2, room.y, language)
+    yield from _piece(text, side, room.x + BLOCK / 2, room.y)
     rows = (thrown[:2], thrown[2:]) if len(thrown) > 3 else (thrown,)
     for rank, faces in enumerate(rows):
         top = room.y + (BLOCK - DIE * len(rows) - 6 * (len(rows) - 1)) / 2 + (DIE + 6) * rank
         for place, face in enumerate(faces):
-            yield from _die(face, room.x + BLOCK + 20 + (DIE + 6) * place, top)
+            yield Group(die(face, None, DIE), room.x + BLOCK + 20 + (DIE + 6) * place, top)
 
 
-def _die(face: int, x: float, y: float) -> Iterator[Shape]:
-    yield Group(die(face, None, DIE), x, y)
-
-
-def _piece(text: str, side: str, x: float, y: float, language: str) -> Iterator[Shape]:
+def _piece(text: str, side: str, x: float, y: float) -> Iterator[Shape]:
     """A block by its text, its middle at x, and its name below."""
     (block,) = jc.army(text, side)
     yield block_group(block, side, "attacker", BLOCK, x, y + BLOCK / 2)
-    yield Text(x, y + BLOCK + 20, translate(full_name(block), language), 13, INK, "serif", anchor="middle")
+    yield Text(x, y + BLOCK + 20, translate(full_name(block)), 13, INK, "serif", anchor="middle")
 
 
-def _fight(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _fight(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     _, firing, target, side = one.picture
-    yield from _piece(firing, side, room.x + BLOCK / 2 + 4, room.y, language)
+    yield from _piece(firing, side, room.x + BLOCK / 2 + 4, room.y)
     x, y = room.x + BLOCK + 16, room.y + BLOCK / 2
-    yield straight(x, y, x + 24, y, INK, 2)
+    yield line(x, y, x + 24, y, INK, 2)
     yield Path(f"M{x + 18} {y - 6}L{x + 26} {y}L{x + 18} {y + 6}", stroke=INK, stroke_width=2)
-    yield from _piece(target, "Pompey" if side == "Caesar" else "Caesar", room.x + 1.5 * BLOCK + 50, room.y, language)
+    yield from _piece(target, "Pompey" if side == "Caesar" else "Caesar", room.x + 1.5 * BLOCK + 50, room.y)
 
 
-def _sums(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _sums(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """The table of two dice: its first rank, in the key all of it with the sums asked for."""
     left, top = room.right - 6 * CELL - 26, room.y + CELL
     for face in range(1, 7):
@@ -149,7 +130,7 @@ def _sums(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape
             yield centred(str(first + second), Room(x, y, CELL, CELL), NOTE, **look)
 
 
-def _hidden(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _hidden(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Dice that nobody has seen."""
     count = one.picture[1]
     left = room.x + (room.width - count * (FACE + 12) + 12) / 2
@@ -158,11 +139,11 @@ def _hidden(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Sha
         yield die_room.rect(8, fill=COVER, stroke=EDGE)
         yield centred("?", die_room, 28, fill=MUTED, weight=BOLD)
     if one.topic == "conditional":
-        heard = word("exercise.conditional.heard", language)
+        heard = word("exercise.conditional.heard")
         yield Text(room.middle[0], room.y + FACE + 26, heard, NOTE, MUTED, anchor="middle", max_width=room.width)
 
 
-def _force(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _force(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """The counters of an army, a kind a entry."""
     tint = SIDE_TINTS["attacker"]
     for rank, part in enumerate(one.picture[1].split(", ")):
@@ -173,17 +154,15 @@ def _force(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shap
         yield Text(counter.right + 14, counter.y + 25, f"{count} {unit}", TEXT, weight=STRONG)
 
 
-def _matrix(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _matrix(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Caesar's points: his choice at the left, Pompey's above."""
     wide, high, left, top = 56.0, 34.0, room.right - 112, room.y + 40
-    ways = [word(f"exercise.strategies.{way}", language) for way in ("left", "right")]
+    ways = [word(f"exercise.strategies.{way}") for way in ("left", "right")]
     for place, way in enumerate(ways):
         yield centred(way, Room(left + wide * place, top - 22, wide, 20), NOTE + 1)
         yield Text(left - 8, top + high * (place + 0.62), way, NOTE + 1, anchor="end")
-    yield centred(
-        word("julius_caesar.side.Pompey", language), Room(left, top - 40, 2 * wide, 18), NOTE + 1, weight=BOLD
-    )
-    caesar = word("julius_caesar.side.Caesar", language)
+    caesar, pompey = (word(f"julius_caesar.side.{side}") for side in ("Caesar", "Pompey"))
+    yield centred(pompey, Room(left, top - 40, 2 * wide, 18), NOTE + 1, weight=BOLD)
     yield Text(left - 8, top - 8, caesar, NOTE + 1, weight=BOLD, anchor="end")
     for rank, column in product(range(2), repeat=2):
         cell = Room(left + wide * column, top + high * rank, wide, high)
@@ -191,35 +170,32 @@ def _matrix(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Sha
         yield centred(str(one.picture[1][rank][column]).replace("-", "\u2212"), cell, TEXT, weight=STRONG)
 
 
-def _bars(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape]:
+def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Chances in per cent as bars, each with its number."""
-    title, left, foot = word("exercise.chart.title", language), room.x + 44, room.y + BARS[1] - 22
+    title, left, foot = word("exercise.chart.title"), room.x + 44, room.y + BARS[1] - 22
     high, bar = BARS[1] - 64, (room.right - room.x - 44) / len(one.picture[1])
     yield Text(left, room.y + 4, title, NOTE, MUTED)
     for share in (0, 50, 100):
         y = foot - high * share / 100
-        yield straight(left, y, room.right, y, "#DDD2BB", 1)
+        yield line(left, y, room.right, y, "#DDD2BB", 1)
         yield Text(left - 8, y + 4, f"{share}%", NOTE, MUTED, anchor="end")
     for place, share in enumerate(one.picture[1]):
         x, top = left + bar * place, foot - high * share / 100
         yield Rect(x + 7, top, bar - 14, foot - top, 2, fill=CAESAR)
-        yield Text(
-            x + bar / 2, top - 6, f"{share}%" if share < 100 else ">99%", NOTE, weight=BOLD, anchor="middle", halo=WHITE
-        )
-        yield Text(x + bar / 2, foot + 18, str(place + 1), 13, anchor="middle")
+        said, middle = f"{share}%" if share < 100 else ">99%", x + bar / 2
+        yield Text(middle, top - 6, said, NOTE, weight=BOLD, anchor="middle", halo=WHITE)
+        yield Text(middle, foot + 18, str(place + 1), 13, anchor="middle")
 
 
-PICTURES: Final[dict[str, Callable[[Exercise, Room, str, bool], Iterator[Shape]]]] = {
-    "block": _block,
-    "sums": _sums,
-    "fight": _fight,
-    "hidden": _hidden,
-    "force": _force,
-    "matrix": _matrix,
-    "bars": _bars,
-}
-HEIGHTS: Final = {"block": 98.0, "sums": 148.0, "fight": 98.0, "hidden": 90.0, "force": 134.0, "matrix": 116.0} | {
-    "bars": BARS[1]
+Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
+PICTURES: Final[dict[str, tuple[float, float, Draw]]] = {  # the width and the height that each takes
+    "block": (196, 98, _block),
+    "sums": (196, 148, _sums),
+    "fight": (196, 98, _fight),
+    "hidden": (196, 90, _hidden),
+    "force": (196, 134, _force),
+    "matrix": (196, 116, _matrix),
+    "bars": (*BARS, _bars),
 }
 
 
@@ -330,52 +306,56 @@ def worksheet(
 
 def _fitting(exercises: Sequence[Exercise], paper: Paper) -> tuple[Exercise, ...]:
     """As many of the exercises as one page holds in either language."""
-    room = _inner(paper)
-    heights = {language: [height_of(one, room.width, language) for one in exercises] for language in LANGUAGES}
-    counts = range(1, len(exercises) + 1)
-    most = max(n for n in counts if n == 1 or all(sum(high[:n]) <= room.height for high in heights.values()))
+    room, most = _inner(paper), len(exercises)
+    for language in LANGUAGES:
+        with speaking(language):
+            heights = _heights(exercises, room.width)
+        while most > 1 and sum(heights[:most]) > room.height:
+            most -= 1
     return tuple(exercises[:most])
+
+
+def _heights(exercises: Sequence[Exercise], width: float) -> list[float]:
+    return [drawn(one, 1, Room(0, 0, width, 0), False)[1] for one in exercises]
 
 
 def _inner(paper: Paper) -> Room:
     return Room(MARGIN, HEAD, paper.width - 2 * MARGIN, paper.height - HEAD - FOOT - 10)
 
 
+@speaks
 def _page(sheet: Worksheet, key: bool) -> Scene:
     """The exercises one below the other, the room that is left spread between them."""
     paper = PAPERS[sheet.paper]
     inner = _inner(paper)
-    heights = [height_of(one, inner.width, sheet.language) for one in sheet.exercises]
-    title = word(f"worksheet.{'key' if key else 'title'}", sheet.language)
+    heights = _heights(sheet.exercises, inner.width)
+    title = word(f"worksheet.{'key' if key else 'title'}")
     shapes = [*_head(sheet, paper, title, key), *_foot(sheet, paper, key)]
     gap = min(MOST_GAP, (inner.height - sum(heights)) / len(heights))
     y = inner.y
     for number, (one, height) in enumerate(zip(sheet.exercises, heights), 1):
         if number > 1:
             shapes.append(line(inner.x, y - gap / 2, inner.right, y - gap / 2, HAIRLINE, 1.5))
-        shapes += shapes_of(one, number, Room(inner.x, y, inner.width, height), sheet.language, key)
+        shapes += drawn(one, number, Room(inner.x, y, inner.width, height), key)[0]
         y += height + gap
-    said = " ".join(translate(one.text, sheet.language) for one in sheet.exercises)
+    said = " ".join(translate(one.text) for one in sheet.exercises)
     return Scene(paper.width, paper.height, tuple(shapes), title=title, sentence=said, ground="#ffffff")
 
 
 def _head(sheet: Worksheet, paper: Paper, title: str, key: bool) -> Iterator[Shape]:
     right = paper.width - MARGIN
     yield Text(MARGIN, 84, title, TITLE, INK, "serif", BOLD)
-    yield Text(MARGIN, 110, word("worksheet.subtitle", sheet.language), SUBTITLE, MUTED)
+    yield Text(MARGIN, 110, word("worksheet.subtitle"), SUBTITLE, MUTED)
     yield line(MARGIN, 134, right, 134, INK, 1.5)
     if key:
         yield Rect(right - 150, 58, 150, 34, 4, fill=ANSWER)
-        teacher = word("worksheet.teacher", sheet.language)
+        teacher = word("worksheet.teacher")
         yield Text(right - 75, 81, teacher, 16, "#ffffff", weight=BOLD, anchor="middle", max_width=140)
         return
     left = paper.width - MARGIN - 300
-    for field, x, end, y in (
-        ("name", left, right, 84),
-        ("class", left, left + 160, 116),
-        ("date", left + 172, right, 116),
-    ):
-        said = word(f"worksheet.{field}", sheet.language)
+    fields = ("name", left, right, 84), ("class", left, left + 160, 116), ("date", left + 172, right, 116)
+    for field, x, end, y in fields:
+        said = word(f"worksheet.{field}")
         yield Text(x, y, said, SUBTITLE, MUTED)
         yield line(x + text_width(said, SUBTITLE) + 4, y + 3, end, y + 3, MUTED, 1.2)
 
@@ -383,13 +363,10 @@ def _head(sheet: Worksheet, paper: Paper, title: str, key: bool) -> Iterator[Sha
 def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
     y = paper.height - FOOT
     yield line(MARGIN, y, paper.width - MARGIN, y, MUTED, 1.2)
-    say, made = (
-        sheet.language,
-        f'worksheet("{sheet.topic}", "{sheet.language}", level={sheet.level}, seed={sheet.seed})',
-    )
-    topic = f"{word(f'exercise.topic.{sheet.topic}', say)} · {word('quiz.level', say, level=sheet.level)}"
-    yield Text(MARGIN, y + 22, f"{made if key else topic} · {word('worksheet.exact', say)}", SMALL, MUTED)
-    said = word("worksheet.seed", say, seed=sheet.seed)
+    made = f'worksheet("{sheet.topic}", "{sheet.language}", level={sheet.level}, seed={sheet.seed})'
+    topic = f"{word(f'exercise.topic.{sheet.topic}')} · {word('quiz.level', level=sheet.level)}"
+    yield Text(MARGIN, y + 22, f"{made if key else topic} · {word('worksheet.exact')}", SMALL, MUTED)
+    said = word("worksheet.seed", seed=sheet.seed)
     yield Text(paper.width - MARGIN, y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
 
 
@@ -398,44 +375,42 @@ def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
 FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
 
 
+@speaks
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
-
-    def made(key: bool) -> str | bytes:
-        return sheet.pdf(key) if FORM[0] == "pdf" else sheet.html(key)
-
+    make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html
+    said = {name: word(f"worksheet.save.{name}") for name in ("sheet", "key")}
+    files = {name: f"{sheet.name(name == 'key')}.{FORM[0]}" for name in said}
     return tuple(
-        page.Download(
-            word(f"worksheet.save.{name}", sheet.language), f"{sheet.name(key)}.{FORM[0]}", partial(made, key), FORM[1],
-            key=("sheet", name),
-        )
-        for name, key in (("sheet", False), ("key", True))
-    )  # fmt: skip
+        page.Download(text, files[name], partial(make, name == "key"), FORM[1], key=("sheet", name))
+        for name, text in said.items()
+    )
 
 
+def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
+    """Yield the lists of topics and of levels."""
+    topics = tuple((word(f"exercise.topic.{topic}"), topic) for topic in (*TOPICS, MIXED))
+    levels = tuple((word("quiz.level", level=level), level) for level in LEVELS)
+    yield page.Menu(topics, table.topic, ("topic",), tooltip=word("quiz.topic"))
+    yield page.Menu(levels, table.level, ("level",), tooltip=word("quiz.levels"))
+
+
+@speaks
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
-    say = sheet.language
-    topics = tuple((word(f"exercise.topic.{topic}", say), topic) for topic in (*TOPICS, MIXED))
-    levels = tuple((word("quiz.level", say, level=level), level) for level in LEVELS)
-    lists = (
-        page.Menu(topics, sheet.topic, ("topic",), tooltip=word("quiz.topic", say)),
-        page.Menu(levels, sheet.level, ("level",), tooltip=word("quiz.levels", say)),
-    )
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
-    told = f'<span class="gk-quiet">{escape(word("worksheet.met", say, code=code))}</span>'
-    main: list[Any] = [page.row(*lists), page.row(*downloads(sheet)), page.Html(told), page.Picture(sheet.page)]
-    main.append(page.status(viewport.error))
-    return lesson(viewport, page.heading_html(sheet.page.title), "", main)
+    told = f'<span class="gk-quiet">{escape(word("worksheet.met", code=code))}</span>'
+    rows = page.row(*_lists(sheet)), page.row(*downloads(sheet)), page.Html(told)
+    main = *rows, page.Picture(sheet.page), page.status(viewport.error)
+    return page.page(viewport, page.heading_html(sheet.page.title), "", main)
 
 
 def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
     """Return the sheet after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
-        case ("topic", topic):
-            return worksheet(topic, sheet.language, sheet.level, sheet.seed, sheet.paper)
-        case ("level", level):
-            return worksheet(sheet.topic, sheet.language, level, sheet.seed, sheet.paper)
+        case ("topic" | "level" as field, value):
+            now = {"topic": sheet.topic, "level": sheet.level, field: value}
+            return worksheet(**now, language=sheet.language, seed=sheet.seed, paper=sheet.paper)
     return sheet
 
 
@@ -483,53 +458,37 @@ class Quiz:
         return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
 
 
+@speaks
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
-    say = quiz.language
-    head = page.heading_html(word("quiz.title", say), word("quiz.question", say, number=quiz.number + 1))
-    score = word("quiz.score", say, right=quiz.right, asked=quiz.asked)
-    topics = tuple((word(f"exercise.topic.{topic}", say), topic) for topic in (*TOPICS, MIXED))
-    levels = tuple((word("quiz.level", say, level=level), level) for level in LEVELS)
-    following = page.Button(word("quiz.next", say), ("next",), "main", disabled=not quiz.done)
-    return lesson(
+    head = page.heading_html(word("quiz.title"), word("quiz.question", number=quiz.number + 1))
+    score = word("quiz.score", right=quiz.right, asked=quiz.asked)
+    because = escape(translate(quiz.exercise.because))
+    following = page.Button(word("quiz.next"), ("next",), "main", disabled=not quiz.done)
+    return page.page(
         viewport,
         head,
         f"<b>{escape(score)}</b>",
         [
-            page.row(
-                page.Menu(topics, quiz.topic, ("topic",), tooltip=word("quiz.topic", say)),
-                page.Menu(levels, quiz.level, ("level",), tooltip=word("quiz.levels", say)),
-                page.Button(word("quiz.again", say), ("again",)),
-            ),
+            page.row(*_lists(quiz), page.Button(word("quiz.again"), ("again",))),
             page.Picture(_scene(quiz, viewport.width)),
             page.status(viewport.error),
             *_questions(quiz),
-            page.Html(
-                f'<span class="gk-why">{escape(translate(quiz.exercise.because, say))}</span>',
-                shown=quiz.done,
-                key="why",
-            ),
+            page.Html(f'<span class="gk-why">{because}</span>', shown=quiz.done, key="why"),
             page.row(following),
-            page.row(*downloads(worksheet(quiz.topic, say, quiz.level, quiz.seed)), kind="gk-links"),
+            page.row(*downloads(worksheet(quiz.topic, quiz.language, quiz.level, quiz.seed)), kind="gk-links"),
         ],
     )
 
 
 def _scene(quiz: Quiz, width: float) -> Scene:
     """The exercise as on the worksheet, larger, without the lines to write on."""
-    one, say = replace(quiz.exercise, blanks=()), quiz.language
+    one = replace(quiz.exercise, blanks=())
     inner = width / SCALE
-    height = height_of(one, inner, say)
-    shapes = tuple(shapes_of(one, quiz.number + 1, Room(0, 0, inner, height), say, key=quiz.done))
-    if width == DRAWN[0]:  # or less, and shrunk
-        shapes = tuple(legible(shape, LETTERS) for shape in shapes)
-    return Scene(
-        width,
-        height * SCALE,
-        pieces=(Group(shapes, scale=SCALE),),
-        title=word("quiz.title", say),
-        sentence=translate(one.text, say),
-    )
+    found, height = drawn(one, quiz.number + 1, Room(0, 0, inner, 0), quiz.done)
+    small = width == DRAWN[0]  # or less, and shrunk
+    shapes = Group(tuple(legible(shape, LETTERS) if small else shape for shape in found), scale=SCALE)
+    return Scene(width, height * SCALE, (), (shapes,), (), word("quiz.title"), translate(one.text))
 
 
 def _questions(quiz: Quiz) -> Iterator[page.Control]:
@@ -537,44 +496,24 @@ def _questions(quiz: Quiz) -> Iterator[page.Control]:
     for place in range(MOST):
         there = place < len(quiz.exercise.blanks)
         label, tiles, verdict = _choosing(quiz, place) if there else ("", (), "")
-        yield page.section(
-            "",
-            page.Html(f"<span>{escape(label)}</span>", key=("blank", place)),
-            page.Tiles(tiles, label, key=("choices", place)),
-            page.Html(verdict, "gk-live", key=("verdict", place)),
-            shown=there,
-            key=("question", place),
-        )
+        blank = page.Html(f"<span>{escape(label)}</span>", key=("blank", place))
+        choices = page.Tiles(tiles, label, key=("choices", place))
+        judged = page.Html(verdict, "gk-live", key=("verdict", place))
+        yield page.section("", blank, choices, judged, shown=there, key=("question", place))
 
 
 def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
-    """Return a blank's question, its choices, and the verdict on the chosen one."""
+    """Return a blank's question, its choices, and the verdict on the chosen one with the working."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
-    choices, say = quiz.choices(place), quiz.language
-    label = translate(blank.text, say)
-    tiles = tuple(
-        page.Tile(
-            escape(choice.answer_text(say)),
-            f"{label} {choice.answer_text(say)}",
-            ("choose", place, number),
-            _look(choice.answer == blank.answer, number == chosen) if chosen != NONE else "",
-            number == chosen,
-            chosen != NONE,
-        )
-        for number, choice in enumerate(choices)
-    )
-    return label, tiles, _verdict(blank, choices[chosen], say) if chosen != NONE else ""
-
-
-def _look(right: bool, chosen: bool) -> str:
-    return "gk-correct" if right else "gk-wrong" if chosen else ""
-
-
-def _verdict(blank: Blank, choice: Blank, language: str) -> str:
-    """Whether the choice is right, in words, and the working."""
-    good = choice.answer == blank.answer
-    said = word("quiz.right" if good else "quiz.wrong", language, solution=blank.solution(language))
-    return f'<span class="gk-verdict{"" if good else " gk-missed"}">{escape(said)}</span>'
+    label, done, choices, tiles = translate(blank.text), chosen != NONE, quiz.choices(place), list[page.Tile]()
+    for number, choice in enumerate(choices):
+        look = "gk-correct" if choice.answer == blank.answer else "gk-wrong" if number == chosen else ""
+        said, do = choice.answer_text(), ("choose", place, number)
+        tiles.append(page.Tile(escape(said), f"{label} {said}", do, look if done else "", number == chosen, done))
+    good = choices[chosen].answer == blank.answer
+    said = escape(word("quiz.right" if good else "quiz.wrong", solution=blank.solution()))
+    verdict = f'<span class="gk-verdict{"" if good else " gk-missed"}">{said}</span>' if done else ""
+    return label, tuple(tiles), verdict
 
 
 def quiz_update(quiz: Quiz, message: page.Message) -> Quiz:
@@ -586,10 +525,8 @@ def quiz_update(quiz: Quiz, message: page.Message) -> Quiz:
             return replace(quiz, chosen=answers, right=quiz.right + right, asked=quiz.asked + 1)
         case ("next",) if quiz.done:
             return replace(quiz, number=quiz.number + 1, chosen=())
-        case ("topic", topic):
-            return replace(quiz, topic=topic, number=0, chosen=())
-        case ("level", level):
-            return replace(quiz, level=level, number=0, chosen=())
+        case ("topic" | "level" as field, value):
+            return replace(quiz, number=0, chosen=(), **{field: value})
         case ("again",):
             return Quiz(quiz.topic, quiz.level, quiz.seed, language=quiz.language)
     return quiz

@@ -264,12 +264,6 @@ def band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide
     return Group((Path(whole.d, fill=colour, opacity=0.1), *lines), clip=whole)
 
 
-def nearest(points: Iterable[Point], others: Iterable[Point]) -> tuple[Point, Point]:
-    """The two points of two lots that lie nearest to each other."""
-    pairs = product(points, others)
-    return min(pairs, key=lambda two: hypot(two[0][0] - two[1][0], two[0][1] - two[1][1]))
-
-
 SPACING = 0.1  # em between the letters of a sea's name
 DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign
 ANCHORS: Final = {"s": "start", "m": "middle", "e": "end"}
@@ -279,9 +273,10 @@ ANCHORS: Final = {"s": "start", "m": "middle", "e": "end"}
 class DrawingRow:
     """A line of a drawing file: one figure of the drawing that no source gives, in px of the map.
 
-    ``kind`` says which: label (from the dot to the name), bend (from the middle of a road to its control point),
-    nudge (of a place), sea (middle of a line of its name), haven (where a sea's pieces stand), pane (a part of the
-    map in a layout) or region (a part to zoom on). ``width`` of names is in em, of panes and regions in px."""
+    ``kind`` says which: label (from the dot to the name, with ``other`` written where that is shorter), bend (from the
+    middle of a road to its control point), nudge (of a place), sea (middle of a line of its name), haven (where a sea's
+    pieces stand), pane (a part of the map in a layout) or region (a part to zoom on). ``width`` of names is in em, of
+    panes and regions in px."""
 
     kind: str
     layout: str
@@ -316,18 +311,6 @@ class Passage:
     there: str
     kind: str
     judged: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A name beside a dot: offset in px, text-anchor (start, middle, end), width in em, what is written where that is
-    shorter than the name."""
-
-    x: float
-    y: float
-    anchor: str
-    width: float
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,8 +410,8 @@ class Atlas:
     @cache  # noqa: B019
     def crossing(self, here: str, there: str) -> tuple[Point, Point]:
         """Where a strait is crossed: the points of two provinces' outlines that lie nearest to each other."""
-        shores = ([at for part in outlines(self.lands.outlines[name]) for at in part] for name in (here, there))
-        return nearest(*shores)
+        one, other = ([at for part in outlines(self.lands.outlines[name]) for at in part] for name in (here, there))
+        return min(product(one, other), key=lambda ends: hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
 
     @cache  # noqa: B019
     def pass_at(self, here: str, there: str) -> Point:
@@ -444,10 +427,9 @@ class Atlas:
         return (start, bend, end) if bend else (start, end)
 
     @cache  # noqa: B019
-    def labels(self, layout: str, language: str) -> dict[str, Label]:
+    def labels(self, layout: str, language: str) -> dict[str, DrawingRow]:
         """Return the labels of the places in a layout ("wide", "small", "inset" or a region) and a language."""
-        rows = self._of("label", layout, language)
-        return {row.name: Label(row.x, row.y, ANCHORS[row.anchor], row.width, row.other) for row in rows}
+        return {row.name: row for row in self._of("label", layout, language)}
 
     @cache  # noqa: B019
     def sea_names(self, layout: str, language: str) -> dict[str, tuple[SeaName, ...]]:

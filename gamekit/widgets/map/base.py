@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gamekit.widgets import look
 from gamekit.widgets.layout import broken, flow, legible
 from gamekit.widgets.map import atlas as areas
-from gamekit.widgets.map.atlas import DOT, RING, Atlas, Passage, SeaName, road_path
+from gamekit.widgets.map.atlas import ANCHORS, DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.scene import (
     Box,
     Circle,
@@ -177,7 +177,7 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     shapes = [*(ground for ground, *_ in drawn), *(shape for _, *upper in drawn for shape in upper)]
     for index, pane in enumerate(panes if len(panes) > 2 else ()):  # a part alone is told from no other
         covered = [*taken[index], *(plate.box for plate in names[index])]
-        texts = [_caption(pane, panes, covered, language)] if index else list(_inset_letters(panes[0], panes))
+        texts = [_caption(pane, panes, covered, language)] if index else [_letter(pane, part) for part in panes[1:]]
         taken[index] += tuple(map(bounds, texts))
         shapes += texts
     height = max(pane.top + pane.height for pane in panes)
@@ -401,8 +401,9 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
         (x, y), site = pane.spot(place), pane.atlas.sites[place]
         size = look.TEXT + bool(site.value) - (language == "ja")  # larger where there is a value; kanji set wide
         text = Text(
-            x + label.x, y + label.y, label.text or pane.atlas.name(place, language), size, look.INK, "serif",
-            700 if site.value else 400, place in pane.atlas.barren, label.anchor, halo=look.HALO, halo_width=3.2,
+            x + label.x, y + label.y, label.other or pane.atlas.name(place, language), size, look.INK, "serif",
+            700 if site.value else 400, place in pane.atlas.barren, ANCHORS[label.anchor],
+            halo=look.HALO, halo_width=3.2,
         )  # fmt: skip
         width, port = label.width * size, bool(site.port) and pane.layout != "small"
         left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
@@ -414,11 +415,10 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
             yield NamePlate(place, text, box, middle)
 
 
-def _inset_letters(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Text]:
-    """The letters of the parts on the whole map."""
-    for other in panes[1:]:
-        x, y = pane.at((other.x + other.width / other.scale, other.y))
-        yield Text(x - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
+def _letter(pane: Pane, part: Pane) -> Text:
+    """The letter of a part on the whole map."""
+    x, y = pane.at((part.x + part.width / part.scale, part.y))
+    return Text(x - 7, y + 15, part.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
 
 
 def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: str) -> Text:
