@@ -113,7 +113,7 @@ def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
 def as_frequency(chance: float | Fraction, language: str | None = None) -> str:
     """Format a chance as a frequency: in hundreds, else one in n, rounded to two digits.
 
-    >>> often(0.939), often(0.996), often(Fraction(1, 58449)), often(0)
+    >>> as_frequency(0.939), as_frequency(0.996), as_frequency(Fraction(1, 58449)), as_frequency(0)
     ('94 in 100', 'more than 99 in 100', '1 in 58,000', 'never')
     """
     if not chance:

@@ -4,7 +4,7 @@ A step's branches have chances that sum to 1, and the chances after them, weight
 is lost on the way. Where the rules leave a choice, standing orders decide, as in the odds.
 
 >>> from gamekit.lessons.predictions import of_history
->>> step = first(of_history("Zela", "value"))
+>>> step = first_node(of_history("Zela", "value"))
 >>> str(step.who), step.dice, step.counting, f"{float(step.chance):.1%}"
 ('Caesar', 3, 3, '91.9%')
 >>> [(branch.count, str(branch.chance), f"{float(branch.then.chance):.1%}") for branch in step.branches]

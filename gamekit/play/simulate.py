@@ -37,7 +37,7 @@ WAVERS = 0.25  # of the actions of a wavering player
 def victory_shares(scores: Sequence[Any]) -> Values:
     """Return each seat's share of the victory: 1 for the only one with the best score, a part where several share it.
 
-    >>> shares((3, 5, 5))
+    >>> victory_shares((3, 5, 5))
     (0.0, 0.5, 0.5)
     """
     best = max(scores)

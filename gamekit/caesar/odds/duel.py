@@ -222,7 +222,7 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
 def count_matrix_games(fights: int, own: int, other: int) -> int:
     """Return how many matrix games a duel has, one per reachable pair of hands, the last empty ones included.
 
-    >>> games(10, 10, 10)
+    >>> count_matrix_games(10, 10, 10)
     184756
     """
     return sum(comb(own, used) * comb(other, used) for used in range(min(fights, own, other) + 1))

@@ -46,7 +46,7 @@ def conflict_value(height: int, against: int, hand: Hand, other: Hand) -> tuple[
     """Return the value of a conflict alone and the best card: one is always best, since a higher number never does
     worse. Of equals the lowest.
 
-    >>> alone(3, 2, (1, 9), (5, 8))
+    >>> conflict_value(3, 2, (1, 9), (5, 8))
     (4, 9)
     """
     worst = {card: min(unchecked_swing(height, against, card, answer) for answer in other) for card in hand}
