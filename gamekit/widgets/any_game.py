@@ -70,7 +70,7 @@ def _parts(action: Action) -> tuple[Any, ...]:
 # Words ----------------------------------------------------------------------------------------------------------------
 
 
-def told(table: AnyTable, action: Action) -> str:
+def action_text(table: AnyTable, action: Action) -> str:
     """Return an action as a sentence if the game has words for it, else as its kind and fields."""
     if own := getattr(table.session.game, "describe_action", None):
         return str(own(action, table.language))
@@ -122,7 +122,7 @@ def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> 
         if len(lines) == SHOWN:
             break
         hidden = None if seen else player
-        text = told(table, action) if seen else say("unseen", table.language)
+        text = action_text(table, action) if seen else say("unseen", table.language)
         place = seats.index(player) if player in seats else -1
         mark = (table.seat_name(player)[:1] if place >= 0 else "·", SEATS[place % len(SEATS)])
         lines.append((*(marks or {}).get(player, mark), text))
@@ -176,7 +176,7 @@ def _meant(shape: Shape, table: AnyTable) -> Shape:
         return shape
     legal = table.session.legal
     if shape.action in legal:
-        return replace(shape, action=("do", str(shape.action)), label=shape.label or told(table, shape.action))
+        return replace(shape, action=("do", str(shape.action)), label=shape.label or action_text(table, shape.action))
     part = any(shape.action in _parts(action) for action in legal)
     return replace(shape, action=("part", shape.action) if part else None)
 
@@ -212,7 +212,7 @@ def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
 def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
     play, session, language = table.play, table.session, table.language
     names, legal = table.seat_name, table.legal
-    options = tuple((told(table, action), key) for key, action in legal.items())
+    options = tuple((action_text(table, action), key) for key, action in legal.items())
     picked = table.picked if table.picked in legal else next(iter(legal), "")
     keys = tuple(page.Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
     title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize(), language)
@@ -220,7 +220,7 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
         viewport,
         page.heading_html(title, say("at_move", language, **dict(zip(("move", "of"), session.count)))),
         f"<h3>{escape(prompt(table))}</h3>",
-        (page.Picture(scene(table)), page.status(viewport.error), game_page.steps(play, language)),
+        (page.Picture(scene(table)), page.status(viewport.error), game_page.replay_controls(play, language)),
         (
             game_page.handover(play, names, language),
             page.section(
@@ -230,11 +230,11 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
                 page.Tiles(keys, say("actions", language), shown=len(keys) <= KEYS),
                 shown=bool(options),
             ),
-            page.row(*game_page.onward(play, names, language), shown=session.waits in ("turn", "end")),
+            page.row(*game_page.advance_buttons(play, names, language), shown=session.waits in ("turn", "end")),
             page.row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
             page.section(say("log", language), page.Html(log(table), "gk-logs")),
         ),
-        line=game_page.games(play, names, language, game_page.look(play, names, language)),
+        line=game_page.new_game_controls(play, names, language, game_page.viewer_menu(play, names, language)),
     )
 
 
@@ -298,4 +298,4 @@ def table(
     """
     session = begin(record or Record(game, (), options), players, seed, open_, at)
     drawn = picture or getattr(game, "picture", None)
-    return GameTable(AnyTable(game_page.begun(session), drawn, language=language_or_default(language)))
+    return GameTable(AnyTable(game_page.with_offer(session), drawn, language=language_or_default(language)))

@@ -267,14 +267,14 @@ def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> 
     columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
     rows = charts.frame(columns, table.asked.basis if title else ())
     spec = Spec(
-        title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", named(table)),
+        title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", measure_name(table)),
         names={"x": across.said, "y": down.said},
     )  # fmt: skip
     even = None if table.chances else table.even or 0
     return charts.heat(rows, "x", "y", "p", spec, CELL, even)
 
 
-def named(table: Exploration) -> str:
+def measure_name(table: Exploration) -> str:
     """Return the name of the numbers' measure, translated if known."""
     return word_or(f"explore.of.{table.asked.name}", table.asked.name.replace("_", " "), table.language)
 
@@ -333,7 +333,7 @@ def _number(table: Exploration) -> str:
 def _said(table: Exploration) -> str:
     """Return the cell's number in large type, its measure and its basis, as HTML."""
     x, y = table.cell
-    number, what = table.asked.cells[y][x], named(table)
+    number, what = table.asked.cells[y][x], measure_name(table)
     parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
     rests = basis_line(table.asked.basis, table.language)
     above = not table.chances or number >= 0.5
@@ -397,7 +397,7 @@ def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
         return
     kept = replace(table, at=table.pinned, seen=None)
     things = _answer(kept, (kept.at[0], kept.at[1])), thing
-    first = ({named(table): value} for value in evaluate(things, table.of, table.numbers).values)
+    first = ({measure_name(table): value} for value in evaluate(things, table.of, table.numbers).values)
     rest = map(_ends, things) if table.of is None else ({}, {})
     numbers = [more or one for one, more in zip(first, rest)]
     found = Comparison((numbers[0], numbers[1]), not table.chances, table.language)

@@ -100,7 +100,7 @@ def player_name(kind: str, language: str) -> str:
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
-def steps(play: Play, language: str, *more: page.Control | None) -> page.Container:
+def replay_controls(play: Play, language: str, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     session, begun, live = play.session, play.session.at == 0, play.session.live
     moments = session.moments
@@ -121,12 +121,12 @@ def steps(play: Play, language: str, *more: page.Control | None) -> page.Contain
             page.Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
             page.Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
             page.Clock(("tick",), play.running, TICK // play.speed),
-            *([page.BackgroundTask(session.choice, ("chosen",), session.record)] if thinks(play) else []),
+            *([page.BackgroundTask(session.choice, ("chosen",), session.record)] if player_is_searching(play) else []),
         ),
     )
 
 
-def thinks(play: Play) -> bool:
+def player_is_searching(play: Play) -> bool:
     """Whether a searching player is computing an action; ``steps`` has the background task, whose answer plays it."""
     session = play.session
     return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
@@ -147,10 +147,10 @@ def handover(play: Play, names: Names, language: str) -> page.Container:
     )
 
 
-def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[page.Button, page.Button]:
+def advance_buttons(play: Play, names: Names, language: str, chance: str = "") -> tuple[page.Button, page.Button]:
     """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
     session, decider = play.session, play.session.decider
-    waits, thrown = "" if thinks(play) else session.waits, decider == CHANCE
+    waits, thrown = "" if player_is_searching(play) else session.waits, decider == CHANCE
     named = decider in session.players and waits != "end"
     text = say("let_act", language, seat=names(decider)) if named else say("go_on", language)
     further = say("to_me" if session.persons else "to_end", language)
@@ -160,7 +160,7 @@ def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[p
     )
 
 
-def look(play: Play, names: Names, language: str) -> page.Menu:
+def viewer_menu(play: Play, names: Names, language: str) -> page.Menu:
     """Return the list to choose the viewer of an open or finished game."""
     session = play.session
     seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
@@ -168,7 +168,7 @@ def look(play: Play, names: Names, language: str) -> page.Menu:
     return page.Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
 
 
-def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
+def new_game_controls(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
     options = tuple((player_name(kind, language), kind) for kind in player_kinds(play.session.game))
@@ -184,7 +184,7 @@ def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple
     return folded, *_take_up(play, language)
 
 
-def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
+def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
     """Yield up to ``most`` actions before the position shown, the last first, each with the position before it."""
     session = play.session
     for at in range(session.at - 1, max(-1, session.at - 1 - most), -1):
@@ -228,7 +228,7 @@ def update(play: Play, message: page.Message) -> Play | None:
             now = play.players
             return replace(play, chosen=(*now[:place], kind, *now[place + 1 :]))
         case ("new", luck):
-            return anew(play, luck)
+            return new_game(play, luck)
         case ("chosen", action):
             session = play.session.then(action)
             return _through(play, session) if play.through else replace(play, session=session.advance())
@@ -249,7 +249,7 @@ def _through(play: Play, session: Session) -> Play:
     return replace(play, session=session, running=False, through=session.waits == "turn")
 
 
-def begun(session: Session) -> Play:
+def with_offer(session: Session) -> Play:
     """Return a board's game, which offers the latest unfinished game if no person has played yet."""
     decided = {session.game.rules.current_player(state) for state in session.positions[:-1]}
     played = not decided.isdisjoint(session.persons or decided)
@@ -264,7 +264,7 @@ def taken_up(play: Play, left: Offer) -> Play:
     return replace(play, session=session, running=False, through=False, left=None)
 
 
-def anew(play: Play, luck: int, record: Record | None = None) -> Play:
+def new_game(play: Play, luck: int, record: Record | None = None) -> Play:
     """Return a new game with the players chosen, from the same beginning or from that of ``record``."""
     session, old = play.session, play.session.record
     players = dict(zip(session.players, play.players)) if record is None else None

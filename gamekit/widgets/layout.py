@@ -347,13 +347,13 @@ def key(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
     return across(drawn(LEADING, sign, TEXT), said(text, fill=INK), gap=GAP / 2, wide=wide)
 
 
-def ruled(*lines: Sized) -> Sized:
+def rule_line(*lines: Sized) -> Sized:
     """Put boxes one below the other, each over a thin line."""
     rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
     return col(*(one for box in lines for one in (box, rule)), gap=4)
 
 
-def share(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
+def share_bar(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
     """Return a bar filled up to ``part``, a share of 1."""
     return drawn(
         high,

@@ -130,7 +130,7 @@ def _turns(table: LuckTable, plane: Plane, at: Callable[[float], float]) -> None
         if colour == BAND:
             plane.shapes.append(Rect(x, y - 11, 22, 12, fill=BAND, opacity=0.45))
         else:
-            plane.shapes += die(x + 6, y - 4) if colour == GOLD else (triangle(x + 6, y - 4, colour),)
+            plane.shapes += die(x + 6, y - 4) if colour == GOLD else (change_marker(x + 6, y - 4, colour),)
         plane.text(text, x + 28, y, "start")
         x += 44 + text_width(text, TEXT)
 
@@ -143,7 +143,7 @@ def _mark(
     x0, y0, x1, y1 = plane.x(at(one.at)), plane.y(before), plane.x(at(one.at + 1)), plane.y(after)
     colour = GOLD if one.kind == THROW else _hue(table, one.who)
     yield line(x0, y0, x1, y1, colour, 5, cap="round")
-    sign = (*die(x1, y1),) if one.kind == THROW else (triangle(x1, y1, colour),)
+    sign = (*die(x1, y1),) if one.kind == THROW else (change_marker(x1, y1, colour),)
     yield Group(sign, label=_label(table, one), action=("go", one.at))
 
 
@@ -167,7 +167,7 @@ def die(x: float, y: float) -> Iterator[Shape]:
         yield Rect(x + dx - 1.5, y + dx - 1.5, 3, 3, 1.5, fill=INK)
 
 
-def triangle(x: float, y: float, colour: str) -> Path:
+def change_marker(x: float, y: float, colour: str) -> Path:
     """A triangle in a seat's colour for a decision."""
     return Path(f"M{x - 9} {y + 7}L{x} {y - 9}L{x + 9} {y + 7}Z", fill=colour, stroke=WHITE)
 

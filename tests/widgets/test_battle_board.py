@@ -242,7 +242,7 @@ def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float,
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
-    picture = scene(Moment(battle_table.counted(battle_table.BattleTable(setup))), width)
+    picture = scene(Moment(battle_table.with_odds(battle_table.BattleTable(setup))), width)
     boxes = block_boxes(picture)
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:

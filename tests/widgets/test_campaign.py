@@ -20,8 +20,8 @@ from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign import battles, update
-from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
-from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
+from gamekit.widgets.julius_caesar.campaign_desk import action_message as meaning
+from gamekit.widgets.julius_caesar.campaign_fight import field_of, is_fighting
 from gamekit.widgets.page import BackgroundTask, Container, Picture, Tile, controls
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import control, has, html, late, number, send, words
@@ -243,7 +243,7 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
 
 
 def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for() -> None:
-    board = board_at(fights)
+    board = board_at(is_fighting)
     assert shown(board, "fight")
     assert not shown(board, "map")
     field = field_of(board.table.session)
@@ -254,7 +254,7 @@ def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for
     send(board, "odds", False)
     assert "gk-number" not in html(board)
     send(board, "odds", True)
-    while fights(board.table.session):
+    while is_fighting(board.table.session):
         before = board.table.session.record
         if board.state.phase == Phase.RETREAT:  # on the map: where to?
             assert shown(board, "map")

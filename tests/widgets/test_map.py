@@ -21,11 +21,11 @@ from gamekit.widgets.julius_caesar.map import (
     MapOptions,
     Pile,
     Token,
+    lay_out_stacks,
     map_scene,
     picture,
     place_name,
-    placed,
-    spread,
+    stack_extent,
     stacks_of,
 )
 from gamekit.widgets.map import base as drawn
@@ -197,8 +197,8 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
     view = rules.observe(state, "Caesar")
     genua = next(stack for stack in stacks_of([view]) if stack.place == "Genua")
     assert len(genua.tokens) == 5
-    assert spread(genua, 28).shown == 3
-    assert spread(genua, 28, unfolded=True).shown == 5
+    assert stack_extent(genua, 28).shown == 3
+    assert stack_extent(genua, 28, unfolded=True).shown == 5
     assert "+2" in texts(map_scene(view))
     opened = map_scene(view, (), MapOptions(selected="Genua"))
     assert "+2" not in texts(opened)
@@ -220,7 +220,7 @@ def runs_through(ends: tuple[tuple[float, float], tuple[float, float]], box: Box
 
 def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
     """The stacks that could be taken for another city's: nearer to it, and without a line of their own that is free."""
-    pane, found = board.panes[index], placed(board, index, stacks)
+    pane, found = board.panes[index], lay_out_stacks(board, index, stacks)
     spots = where(pane)
     for stack, _, room in found:
         own = distance(room.box, *pane.spot(stack.place))
@@ -240,7 +240,7 @@ def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, re
         stacks = scattered(random)
         for index in range(len(board.panes)):
             wrong += strays(board, index, stacks)
-            lines = [room.line for _, _, room in placed(board, index, stacks) if room.line]
+            lines = [room.line for _, _, room in lay_out_stacks(board, index, stacks) if room.line]
             crossed += sum(crosses(one, plate.box) for one in lines for plate in board.names[index])
             drawn_lines += len(lines)
         seen += len(stacks)

@@ -124,10 +124,10 @@ def _person(show: PositionView, seat: int, odds: dict[str, list[Any]]) -> Person
     left = table.blue if table.potentia == seat else 0
     person = replace(person, counts=own.side, red=own.red or ("",) * SETUP["red_dice"])
     person = replace(person, blue=own.blue + ("",) * (in_air + left), thrown=len(own.red) + len(own.blue))
-    return fighting(show, person, (own.base, faces, own.strength - own.base - faces), odds.get(name, []))
+    return contest_box(show, person, (own.base, faces, own.strength - own.base - faces), odds.get(name, []))
 
 
-def fighting(words: Words, person: Person, sums: tuple[int, int, int], ranks: Sequence[Any]) -> Person:
+def contest_box(words: Words, person: Person, sums: tuple[int, int, int], ranks: Sequence[Any]) -> Person:
     """A person's box in a contest, with the strength as a sum of field, faces and cards, and each rank's chance."""
     base, faces, cards = sums
     coin, strength = words.name("coin", person.counts), sum(sums)
@@ -155,10 +155,10 @@ def _throwing(show: PositionView, person: Person, seat: int) -> Person:
 
 def sentence(show: PositionView) -> str:
     """The position in one sentence, for the title of the picture."""
-    return show.say("sentence", round=show.table.round, what=claim(show))
+    return show.say("sentence", round=show.table.round, what=headline(show))
 
 
-def claim(show: PositionView) -> str:
+def headline(show: PositionView) -> str:
     """Return the state of the game as one sentence."""
     if show.player == OVER:
         winners = aq.winners(show.state)
@@ -180,7 +180,7 @@ def answer_html(show: PositionView) -> str:
         return _purse_answer(show, aq.latro(lying), "stolen")
     basis = basis_line(RULES.get(show.step or Step.ACT, ()), show.language)
     if show.step == Step.PLACE:
-        told = [claim(show), hint(show)]
+        told = [headline(show), hint(show)]
         if placed := next(_as_placed(show), None):
             where, contest = placed
             said = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player)
@@ -189,10 +189,10 @@ def answer_html(show: PositionView) -> str:
             said = show.say("if_placed", name=show.player, field=show.field(field))
             told.append(show.say("if_placed_note"))
         else:
-            return told_html(claim(show), hint(show), basis)
+            return told_html(headline(show), hint(show), basis)
         ranks = {name: contest.p_rank(name) for name in contest.names}
         return chance_html(ranks, show.player, said, " · ".join(told), basis, fraction=show.fraction)
-    return told_html(claim(show), hint(show), basis)
+    return told_html(headline(show), hint(show), basis)
 
 
 def chance_html(
@@ -211,7 +211,7 @@ def _contest_answer(show: PositionView, contest: aq.Contest) -> str:
     said = show.say("wins_arena" if show.table.contest == "arena" else "wins_race", name=name)
     basis = basis_line((*contest.basis, *_standing_on(show)), show.language)
     told = _counted_told(show, contest)
-    return chance_html(ranks_now(show.table), name, said, told, basis, claim(show), show.fraction)
+    return chance_html(ranks_now(show.table), name, said, told, basis, headline(show), show.fraction)
 
 
 def _counted_told(show: PositionView, contest: aq.Contest) -> str:
@@ -245,7 +245,7 @@ def _purse_answer(show: PositionView, purses: Dist[Purse], key: str) -> str:
     average = purses.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
     parts = [(name, float(p), TINTS[place % len(TINTS)]) for place, (name, p) in enumerate(shares)]
     basis = basis_line(purses.basis, show.language)
-    return large_answer(f"{float(average):.2f}", show.say(key), claim(show), parts, basis, "", INK, str(average))
+    return large_answer(f"{float(average):.2f}", show.say(key), headline(show), parts, basis, "", INK, str(average))
 
 
 def hint(show: PositionView) -> str:
@@ -315,7 +315,7 @@ def _final(show: PositionView) -> str:
     count = table_html((map(escape, map(str, row)) for row in rows), map(escape, map(show.say, keys)), "gk-aq-final")
     best = aq.returns(show.state)[aq.winners(show.state)[0]]
     basis = basis_line(("10.1", "10.2", "10.3"), show.language)
-    return large_answer(str(best), claim(show), show.say("shared_rule"), (), basis) + count
+    return large_answer(str(best), headline(show), show.say("shared_rule"), (), basis) + count
 
 
 def _villas_told(show: PositionView, seat: int) -> str:
@@ -430,7 +430,7 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
     now, mine, answer = show.table.district, table.session.waits == "person", answer_html(show)
     legal = clickable(show) if mine else {}  # it can be clicked while a person at the screen decides
-    past = [log_entry(replace(show, state=state), action) for state, action in game_page.past(play, SHOWN)]
+    past = [log_entry(replace(show, state=state), action) for state, action in game_page.last_actions(play, SHOWN)]
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
     return page.page(
@@ -443,8 +443,8 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
             ),
             page.status(viewport.error),
         ),
-        (_deciding(table, show, mine, answer), page.section("", game_page.steps(play, language)), log),
-        line=(*game_page.games(play, str, language, strength), page.fraction_button(show.say)),
+        (_deciding(table, show, mine, answer), page.section("", game_page.replay_controls(play, language)), log),
+        line=(*game_page.new_game_controls(play, str, language, strength), page.fraction_button(show.say)),
     )
 
 
@@ -452,7 +452,7 @@ def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> 
     play, language = table.play, table.language
     dice = dice_to_throw(show)
     thrown = show.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
-    told = show.say("pay_for", building=show.building(show.paying)) if show.paying else claim(show)
+    told = show.say("pay_for", building=show.building(show.paying)) if show.paying else headline(show)
     above = answer.partition("gk-told")[2]  # a question that the answer asks already need not be asked again
     said = {told: f"<h3>{escape(told)}</h3>", (hint := advice(show) if mine else ""): muted(hint)}
     asked = "".join(html for text, html in said.items() if escape(text) not in above)
@@ -462,7 +462,7 @@ def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> 
         game_page.handover(play, str, language),
         *(_choices(table, show) if mine else ()),
         *(_hint(table, show) if mine and len(table.legal) > 1 else ()),
-        *game_page.onward(play, str, language, thrown),
+        *game_page.advance_buttons(play, str, language, thrown),
         game_page.undo(play, language),
     )
 
@@ -618,7 +618,7 @@ class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH
         seated = dict(players or {FIVE[0]: PERSON, **dict.fromkeys(FIVE[1:4], PLAIN)})
         begun = record or Record(aq, options={"players": list(seated), **(options or {})})
         session = begin(begun, None if record and not players else seated, seed)
-        play = replace(game_page.begun(session), seed=str(seed), room=_five(session))
+        play = replace(game_page.with_offer(session), seed=str(seed), room=_five(session))
         super().__init__(CityTable(play, language=language_or_default(language)))
 
 

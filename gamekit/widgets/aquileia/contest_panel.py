@@ -28,7 +28,7 @@ from gamekit.text.translation import (
 )
 from gamekit.widgets import charts, page
 from gamekit.widgets.app import Board
-from gamekit.widgets.aquileia.city_board import chance_html, fighting
+from gamekit.widgets.aquileia.city_board import chance_html, contest_box
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import FIVE, TINTS, Pawn, pawns
 from gamekit.widgets.charts import WIDTH as CHART_WIDTH
@@ -317,7 +317,7 @@ def _person(table: ContestTable, place: int, pawn: Pawn, ranks: list[Fraction]) 
     detail = table.say("detail", tie=entrant.tie, coin=words.name("coin", metal))
     person = Person(pawn, 0, None, detail, acting=place == table.chosen, counts=metal)
     person = replace(person, red=("",) * entrant.red, blue=("",) * entrant.blue)
-    return fighting(words, person, (entrant.base, entrant.rolled, entrant.cards), ranks)
+    return contest_box(words, person, (entrant.base, entrant.rolled, entrant.cards), ranks)
 
 
 def update(table: ContestTable, message: page.Message) -> ContestTable:

@@ -68,7 +68,7 @@ class DuelTable:
         return PositionView(state, self.language, duel=self.duel, fraction=self.fraction)
 
 
-def opening(
+def initial_setup(
     stakes: Iterable[Sequence[int]] | None, hand: Iterable[Any] | None, other_hand: Iterable[Any] | None
 ) -> Setup:
     """Return the set-up that a board opens on: the arguments, else the two fights that are matching pennies."""
@@ -79,14 +79,14 @@ def opening(
 
 def _read(found: Any) -> DuelTable:
     """A board on which the duel is still to be solved."""
-    setup, ready = opening(*value_of(found, Setup)), opening(None, None, None)
+    setup, ready = initial_setup(*value_of(found, Setup)), initial_setup(None, None, None)
     return DuelTable(setup, ready, caesar.duel(*ready))
 
 
 FORMS[DuelTable] = Converter(lambda table: plain(table.setup), _read)
 
 
-def claim(table: DuelTable, told: str = "told") -> str:
+def headline(table: DuelTable, told: str = "told") -> str:
     """Say in one line what to play; ``told`` is the key of the wording."""
     if not table.known:
         return table.say("solves", games=f"{count_matrix_games(table.fights, *map(len, table.hands)):,}")
@@ -103,7 +103,7 @@ def sentence(table: DuelTable) -> str:
         stakes=", ".join(f"{own}–{other}" for own, other in stakes),
         own=" ".join(map(str, own)),
         other=" ".join(map(str, other)),
-        claim=claim(table, "told" if len(stakes) == 1 else "told_first"),
+        claim=headline(table, "told" if len(stakes) == 1 else "told_first"),
         note=position.worth(table.show, table.duel.value, 0) if table.known else "",
         basis=basis_line(table.duel.basis, table.language),
     )
@@ -113,7 +113,9 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     say, language, duel = table.say, table.language, table.duel
     worth = position.worth(table.show, duel.value, 0) if table.known else ""
     based = (
-        position.basis_lines(table.show, duel.basis, position.exact(table.show, duel.value)) if table.known else ("",)
+        position.basis_lines(table.show, duel.basis, position.as_fraction(table.show, duel.value))
+        if table.known
+        else ("",)
     )
     drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
@@ -122,7 +124,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     return page.page(
         viewport,
         page.heading_html(say("duel_title")),
-        page.told_html(claim(table), worth, *based),
+        page.told_html(headline(table), worth, *based),
         (
             page.Picture(draw(), covered=partial(draw, answer=False), printed=partial(draw, bare=True)),
             page.status(viewport.error),
@@ -267,7 +269,7 @@ class DuelBoard(Board, screen=screen, update=update, undoes=("setup",), widths=(
         other_hand: Iterable[Any] | None = None,
         language: str | None = None,
     ) -> None:
-        setup = opening(stakes, hand, other_hand)
+        setup = initial_setup(stakes, hand, other_hand)
         super().__init__(DuelTable(setup, setup, caesar.duel(*setup), language=language_or_default(language)))
 
     @property

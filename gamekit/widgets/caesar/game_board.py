@@ -82,10 +82,10 @@ class CaesarTable(game_page.PlayTable):
             title=word("caesar.board.title", self.language),
             duel=_duel(seen, fights) if fights else None,
             fights=fights,
-            insight=insight(self) if self.help == BEST and not secret else None,
+            insight=best_play_here(self) if self.help == BEST and not secret else None,
             review=self.reviews.get(fought) if fought else None,
             fought=fighters(fought[0]) if fought else (0, 0),
-            thinking=unknown(self),
+            thinking=next_computation(self),
             fraction=self.fraction,
         )
 
@@ -93,7 +93,7 @@ class CaesarTable(game_page.PlayTable):
 # What is worked out ---------------------------------------------------------------------------------------------------
 
 
-def insight(table: CaesarTable) -> position.Insight | None:
+def best_play_here(table: CaesarTable) -> position.Insight | None:
     """Return the best play here, or None while it is not computed."""
     seen = table.seen
     if table.session.over and table.session.live:
@@ -118,20 +118,20 @@ def last_conflict(session: Session) -> tuple[State, Any] | None:
     return None
 
 
-def unknown(table: CaesarTable) -> str:
+def next_computation(table: CaesarTable) -> str:
     """Return the next computation: a player's action, a review of a conflict, the best play here, or "" if none."""
     session = table.session
-    if game_page.thinks(table.play):
+    if game_page.player_is_searching(table.play):
         return position.PLAYER
     if (fought := last_conflict(session)) and fought not in table.reviews:
         return position.REVIEW
     helps = table.help == BEST and session.decider != OVER and session.handover is None
-    return position.INSIGHT if helps and insight(table) is None else ""
+    return position.INSIGHT if helps and best_play_here(table) is None else ""
 
 
 def _asked(table: CaesarTable) -> page.BackgroundTask | None:
     """Return the background task that the page needs; ``game_page`` has the one of a searching player."""
-    kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
+    kind, seen, fought = next_computation(table), table.seen, last_conflict(table.session)
     if kind == position.REVIEW and fought:
         before, answer = fought
         cards = before, before.chosen or HIDDEN, answer.card
@@ -140,14 +140,14 @@ def _asked(table: CaesarTable) -> page.BackgroundTask | None:
     if kind == position.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
         return _consulted(seen, limit, ITERATIONS)
-    if (found := sharpened(table)) and not table.still and later.kernel_loop():
+    if (found := advice_in_progress(table)) and not table.still and later.kernel_loop():
         return _consulted(seen, 1, found.iterations * LONGER)
     return None
 
 
-def sharpened(table: CaesarTable) -> caesar.Advice | None:
+def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
     """Return the advice that the background search goes on improving."""
-    found = insight(table) if table.help == BEST and table.session.handover is None else None
+    found = best_play_here(table) if table.help == BEST and table.session.handover is None else None
     if isinstance(found, caesar.Advice) and 0 < found.iterations < ITERATIONS * LONGEST and not found.cut_short:
         return found
     return None
@@ -167,8 +167,8 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
 
 def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
     play, show, language = table.play, table.show, table.language
-    past = (position.log_entry(state, action, language) for state, action in game_page.past(play, SHOWN))
-    log, searched = page.log_html(filter(None, past)), sharpened(table) is not None
+    past = (position.log_entry(state, action, language) for state, action in game_page.last_actions(play, SHOWN))
+    log, searched = page.log_html(filter(None, past)), advice_in_progress(table) is not None
     seen = replace(show, chosen="", pointed="")
     named = show.say("search_on" if table.still else "still")
     still = page.Button(named, ("still", not table.still), "link", shown=searched)
@@ -187,7 +187,7 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         (
             _deciding(table, show),
             page.Container("gk-section gk-cs-form", (page.Menu(helps, table.help, ("help",), show.say("help")), still)),
-            page.section("", game_page.steps(play, language)),
+            page.section("", game_page.replay_controls(play, language)),
             page.section(show.say("log"), page.Html(log, "gk-logs"), shown=table.session.at > 0),
         ),
         line=_games(table, show),
@@ -212,7 +212,7 @@ def _deciding(table: CaesarTable, show: PositionView) -> page.Container:
         page.Html(asked, shown=bool(show.duel or show.insight)),  # else it is said above
         game_page.handover(play, show.name, language),
         page.Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
-        *game_page.onward(play, show.name, language),
+        *game_page.advance_buttons(play, show.name, language),
         game_page.undo(play, language),
         page.fold(show.say("list"), listed, do, shown=table.mine and bool(options)),
     )
@@ -235,7 +235,7 @@ def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
     strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(show.say("readings"), level=3))
     more = page.Container("gk-seats", (head, *readings)), page.quiet(strength)
-    return *game_page.games(play, show.name, language, *more), page.fraction_button(show.say)
+    return *game_page.new_game_controls(play, show.name, language, *more), page.fraction_button(show.say)
 
 
 def update(table: CaesarTable, message: page.Message) -> CaesarTable:
@@ -363,6 +363,6 @@ class GameBoard(SessionBoard, screen=screen, update=update, widths=(NARROWEST, W
         start = caesar.to_json(state) if state else None
         record = Record(caesar, options={} if start else {"players": len(players)}, start=start)
         session = begin(record, dict(enumerate(players)), seed)
-        play = game_page.Play(session) if start else game_page.begun(session)
+        play = game_page.Play(session) if start else game_page.with_offer(session)
         play = replace(play, seed=str(seed), room=tuple(range(len(COLOURS))))
         super().__init__(CaesarTable(play, tuple(fights), help, language=language_or_default(language)))

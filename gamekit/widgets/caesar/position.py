@@ -122,7 +122,7 @@ class PositionView:
         return word(f"caesar.board.{key}", self.language, **fields)
 
 
-def claim(show: PositionView) -> str:
+def headline(show: PositionView) -> str:
     """Return the main answer in one line."""
     if show.player == OVER:
         return question(show)
@@ -184,7 +184,7 @@ def worth_here(show: PositionView, found: Insight) -> str:
     return show.say("worth_about", value=format_signed(round(found.value, digits)), margin=wide_said, name=name)
 
 
-def exact(show: PositionView, value: Any) -> str:
+def as_fraction(show: PositionView, value: Any) -> str:
     """A value as a fraction in small type, once fractions are asked for and where the number is not one by itself."""
     long = isinstance(value, Fraction) and value.denominator >= SHORT
     return str(value).replace("-", "\u2212") if show.fraction and long else ""
@@ -208,8 +208,8 @@ def basis(show: PositionView) -> Basis:
 
 def answer_html(show: PositionView) -> str:
     found = show.duel if show.duel is not None and show.duel.play else show.insight
-    small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
-    return told_html(claim(show), note(show), *basis_lines(show, basis(show), small))
+    small = as_fraction(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
+    return told_html(headline(show), note(show), *basis_lines(show, basis(show), small))
 
 
 def basis_lines(show: PositionView, basis: Basis, small: str) -> tuple[str, str, str]:
@@ -222,7 +222,7 @@ def sentence(show: PositionView) -> str:
     """Return the screen in one sentence, for screen readers."""
     told, counters = note(show), score(show)
     key = "sentence" if told != counters else "sentence_score"
-    return show.say(key, claim=claim(show), score=counters, **({"note": told} if told != counters else {}))
+    return show.say(key, claim=headline(show), score=counters, **({"note": told} if told != counters else {}))
 
 
 # The board ------------------------------------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ def duel_boxes(show: PositionView, duel: caesar.Duel) -> list[Sized]:
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
     title = show.say(key, count=len(duel.stakes), name=show.name(0))
     box = matrix_box(show, title, duel.matrix, cards, mixes)
-    return [wrap(*made, least=190), col(box, *(said(text, fill=INK) for text in others(show, duel)), gap=6)]
+    return [wrap(*made, least=190), col(box, *(said(text, fill=INK) for text in alternatives(show, duel)), gap=6)]
 
 
 def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: Any, players: Any = (0, 1)) -> Sized:
@@ -415,7 +415,7 @@ def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: A
     return pieces.matrix(title, matrix, cards, mixes, looks, captions, show.fraction)
 
 
-def others(show: PositionView, duel: caesar.Duel) -> list[str]:
+def alternatives(show: PositionView, duel: caesar.Duel) -> list[str]:
     """Which cards never come, and whether other answers exist."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
@@ -464,7 +464,7 @@ def _worked_out(show: PositionView) -> tuple[list[Sized], list[str]]:
         box = mix_box(show, player, show.state.hands[player], mix)
         return [box], [show.say("others_exist")] if several else []
     if show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
-        return alone(show)
+        return conflicts_alone(show)
     return [], []
 
 
@@ -496,7 +496,7 @@ def insight_notes(show: PositionView, insight: Insight) -> list[str]:
     return [*said, show.say("more_moves", count=len(known) - SHOWN)] if len(known) > SHOWN else said
 
 
-def alone(show: PositionView) -> tuple[list[Sized], list[str]]:
+def conflicts_alone(show: PositionView) -> tuple[list[Sized], list[str]]:
     """Conflicts by themselves: the one being fought with its matrix, else the value of each that is possible."""
     state = show.state
     if state.attack is None:

@@ -23,7 +23,7 @@ from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
-from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, counted, is_heavy
+from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, is_heavy, with_odds
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, Moment, motion, scene
 from gamekit.widgets.layout import (
     BOLD,
@@ -68,7 +68,7 @@ def soon(table: BattleTable) -> BackgroundTask | None:
     return None
 
 
-def switch(table: BattleTable) -> Container:
+def best_play_switch(table: BattleTable) -> Container:
     """Standing orders or best play, what perfect play gains, and in a fight every choice with its cost."""
     say, found, fight = table.say, table.found, table.fight
     plays = tuple(Tile(escape(say(play)), say(play), ("play", play), "gk-play", play == table.play) for play in PLAYS)
@@ -169,7 +169,7 @@ MARGIN = 24
 
 
 @speaks
-def still(table: BattleTable) -> Scene:
+def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
@@ -213,7 +213,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         ghost=partial(_ghost, table),
         view=moment,
         motion=lambda before, now: motion(before, now, viewport.width) if before and table.fight else (),
-        still=lambda: still(table),
+        still=lambda: print_scene(table),
         printed=lambda: scene(Moment(table, pools=False), viewport.width),
     )
     problem = page.status(say("error", message=error) if error else "")
@@ -224,7 +224,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         told.heading_html(table),
         told.answer_html(table),
         (board, problem, _texts(table), _soon(table)),
-        (switch(table), _fight(table), _log(table), _setup(table, viewport)),
+        (best_play_switch(table), _fight(table), _log(table), _setup(table, viewport)),
         (*_apart(table), orders, _charts(table, viewport.width)),
         (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table), table.language)),
     )
@@ -318,7 +318,7 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
         return None
     if battle.unknown:
         exact = bool(table.chances)
-        return None if exact else page.BackgroundTask(lambda: counted(table), ("counted",), (table.setup, exact))
+        return None if exact else page.BackgroundTask(lambda: with_odds(table), ("counted",), (table.setup, exact))
     best = soon(table)
     if table.chances and best and not best.pause:
         return best
@@ -328,7 +328,7 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
         return best
     exact = bool(table.chances)
     of = (table.setup, table.course, exact)
-    return page.BackgroundTask(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
+    return page.BackgroundTask(lambda: with_odds(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
 
 
 def _charts(table: BattleTable, room: float) -> page.Container:
@@ -348,7 +348,7 @@ def _charts(table: BattleTable, room: float) -> page.Container:
             lambda: battle_charts.improve(whole, pool, most=6, **given),
         ),
         "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(whole, **given)),
-        "both": (plans and bool(table.then), table.then, lambda: battle_charts.both(whole, table.then, **given)),
+        "both": (plans and bool(table.then), table.then, lambda: battle_charts.two_battles(whole, table.then, **given)),
     }  # fmt: skip
     return page.Container("gk-charts", tuple(
         page.LiveChart(partial(of_board, make), (battle, of, width), language, key=key, shown=shown)
@@ -410,7 +410,7 @@ def _shown(table: BattleTable) -> BattleTable:
         table = replace(table, play=ORDERS, hangs=None)
     elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
-    return replace(table, chances=None) if told.is_large(table.setup) else counted(table)
+    return replace(table, chances=None) if told.is_large(table.setup) else with_odds(table)
 
 
 def _played(table: BattleTable, message: page.Message) -> Course | None:

@@ -71,7 +71,7 @@ def _left(fight: Fight, ends: Dist[Any], side: str) -> Dist[int]:
     return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
 
 
-def both(
+def two_battles(
     battle: Battle, then: tuple[Block, ...], language: str | None = None, numbers: type = int, width: int = WIDTH
 ) -> Chart:
     """Return a chart of two battles in a row: the survivors of the first attack a second army."""

@@ -167,7 +167,7 @@ class BattleTable:
         return self.say("title", attacker=self.side_name(ATTACKER), defender=self.side_name(DEFENDER))
 
 
-def counted(table: BattleTable, exact: bool = False) -> BattleTable:
+def with_odds(table: BattleTable, exact: bool = False) -> BattleTable:
     """The table with its chances: exact for small battles and when asked for, else as floats."""
     battle = table.battle
     if not battle:
@@ -355,7 +355,7 @@ def hits_word(hits: int) -> str:
     return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", hits=hits)
 
 
-def named(name: str) -> str:
+def block_text(name: str) -> str:
     """A block's name in a fight's log as a board says it."""
     bare = name.rpartition(":")[2]
     found = next((block for (_, known), block in BLOCKS.items() if known == bare), None)
@@ -443,7 +443,7 @@ def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})
     """Return the log as HTML, the last round first, with ``notes`` by place in the log."""
     rounds: dict[int, list[tuple[str, str, str]]] = {}
     for place, entry in enumerate(table.fight.log if table.fight else ()):
-        letter, said = TINTS[table.setup.side(entry.side)].letter, told(table, entry) + notes.get(place, "")
+        letter, said = TINTS[table.setup.side(entry.side)].letter, log_entry_text(table, entry) + notes.get(place, "")
         rounds.setdefault(entry.round, []).append((letter, table.colour(entry.side), said))
     parts = [
         page.heading_html(table.say("log_round", round=round), "", 3) + page.log_html(rounds[round])
@@ -452,13 +452,13 @@ def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})
     return f'<div class="gk-logs">{"".join(parts)}</div>'
 
 
-def told(table: BattleTable, entry: Deed) -> str:
-    block = named(entry.block)
+def log_entry_text(table: BattleTable, entry: Deed) -> str:
+    block = block_text(entry.block)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
     faces, hits = " ".join(map(str, entry.faces)), hits_word(entry.hits)
     text = table.say("log_rolls", block=block, faces=faces, hits=hits)
     dies = " " + table.say("log_dies")
-    names = [named(name) + ("" if after else dies) for name, _, after in entry.taken]
+    names = [block_text(name) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""
     return text + (table.say("log_wasted", wasted=entry.wasted) if entry.wasted else "")

@@ -16,7 +16,15 @@ from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import speaks, word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_table import DEEDS, BattleTable, dice, dice_word, hits_word, named, sentence
+from gamekit.widgets.julius_caesar.battle_table import (
+    DEEDS,
+    BattleTable,
+    block_text,
+    dice,
+    dice_word,
+    hits_word,
+    sentence,
+)
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
 from gamekit.widgets.layout import (
     BOLD,
@@ -400,7 +408,7 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
     assert table.fight
     fight, falls = table.fight, list[tuple[str, int, int]]()
     if role and fight.log[-1].deed == "fires":
-        falls = [(named(name), before, after) for name, before, after in fight.log[-1].taken]
+        falls = [(block_text(name), before, after) for name, before, after in fight.log[-1].taken]
     if table.choice is not None and fight.struck:
         now = fight.position.side(fight.struck)[table.choice]
         falls.append((block_name(now.block), now.strength, max(0, now.strength - now.block.step)))

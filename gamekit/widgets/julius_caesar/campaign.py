@@ -37,7 +37,7 @@ from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
 from gamekit.widgets.julius_caesar.campaign_belief import BeliefState
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, HintState, Picked, meant, prompt, views_of
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, HintState, Picked, message_actions, prompt, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import FightState
 from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture, say
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -100,21 +100,23 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.quiet(say("strength", **measured("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
-    top = page.Container("gk-stack gk-top", (*answer, *game_page.games(play, _name, language, *settings)))
+    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, language, *settings)))
     begun = ((say("jump"), -1), *battles(session))
     jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump"))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
-    along = page.Container("gk-stack gk-along", (game_page.steps(play, language, jump),), key="along")
+    along = page.Container("gk-stack gk-along", (game_page.replay_controls(play, language, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
     strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
     links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
-    eyes = game_page.look(play, _name, language)
+    eyes = game_page.viewer_menu(play, _name, language)
     sheet = (
         game_page.handover(play, _name, language),
-        page.row(*game_page.onward(play, _name, language), shown=session.waits == "turn" and not session.persons),
+        page.row(
+            *game_page.advance_buttons(play, _name, language), shown=session.waits == "turn" and not session.persons
+        ),
         campaign_fight.pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
@@ -206,7 +208,7 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
     session = table.session
     match message:
         case ("act", *parts):
-            return _acted(table, meant(tuple(parts)))
+            return _acted(table, message_actions(tuple(parts)))
         case ("at" | "further" | "list", ""):
             return table
         case ("at" | "further", place) if place in (moves := table.desk.moves):
@@ -226,7 +228,7 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
             return _undone(table)
         case ("new", luck) if table.reading is not None:
             begun = replace(session, record=begun_with(session.record, table.reading))
-            return _settled(replace(table, play=game_page.anew(replace(table.play, session=begun), luck)))
+            return _settled(replace(table, play=game_page.new_game(replace(table.play, session=begun), luck)))
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
     if (looking := belief.update(table.looking, message)) is not None:
@@ -402,7 +404,9 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         session = begin(record or Record(jc), players, seed, open_, at)
         if not session.persons and at is None:
             session = session.advance(through=True).go(0)
-        super().__init__(CampaignTable(game_page.begun(session), odds=odds, language=language_or_default(language)))
+        super().__init__(
+            CampaignTable(game_page.with_offer(session), odds=odds, language=language_or_default(language))
+        )
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:

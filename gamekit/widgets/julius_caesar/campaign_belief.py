@@ -16,7 +16,7 @@ from gamekit.play.session import Session
 from gamekit.text.translation import language_or_default, percent, points
 from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
-from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, said, share
+from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, said, share_bar
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, NAME, PAPER, TINTS, WHITE
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import BackgroundTask, Container, Html, Message, quiet
@@ -201,7 +201,7 @@ def card(session: Session, looking: BeliefState, picked: str, options: MapOption
     if spot is None or found is None or base.width < NARROW:
         return []
     mean, colour = (float(found.odds.mean), TINTS[eyes_of(session)].face) if found.odds else (0.0, INK)
-    bar = share(mean, colour, fill=PAPER, stroke=HAIRLINE) if found.odds else None
+    bar = share_bar(mean, colour, fill=PAPER, stroke=HAIRLINE) if found.odds else None
     texts = (said(text, fill=INK) for text in words)
     box = framed(col(said(head, NAME, fill=INK, family="serif", weight=BOLD), *texts, bar, gap=GAP / 2), PAD, 8,
                  fill=WHITE, stroke=GOOD, stroke_width=2)  # fmt: skip

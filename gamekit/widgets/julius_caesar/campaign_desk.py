@@ -115,10 +115,10 @@ class Picked:
     block: str = ""
 
 
-def said(*actions: jc.Action) -> Message:
+def action_message(*actions: jc.Action) -> Message:
     """The message that means these actions, made of plain values.
 
-    >>> said(jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Stop())
+    >>> action_message(jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Stop())
     ('act', ('Take', 'Caesar:Legio 13'), ('Go', 'Rome'), ('Stop',))
     """
     return "act", *(
@@ -126,8 +126,8 @@ def said(*actions: jc.Action) -> Message:
     )
 
 
-def meant(parts: tuple[tuple[Any, ...], ...]) -> tuple[jc.Action, ...]:
-    """The actions of a message that ``said`` has written."""
+def message_actions(parts: tuple[tuple[Any, ...], ...]) -> tuple[jc.Action, ...]:
+    """The actions of a message that ``action_message`` has written."""
     return tuple(getattr(jc, name)(*values) for name, *values in parts)
 
 
@@ -199,7 +199,7 @@ class Desk:
         for card in (*turned, *filter(None, [self.mine.chosen])):
             yield self._card(card, (), True)
         for card in self.mine.hand:
-            yield self._card(card, said(cards[card]) if card in cards else ())
+            yield self._card(card, action_message(cards[card]) if card in cards else ())
 
     def _card(self, card: str, do: Message = (), pressed: bool = False) -> Tile:
         shown = CARDS[card]
@@ -242,7 +242,7 @@ class Desk:
         here = self.picked.place
         if self.person and self.state.phase == Phase.DEPLOY:
             for action in self.legal:
-                yield self._tile(action.block, printed(action.block).track[0], said(action))
+                yield self._tile(action.block, printed(action.block).track[0], action_message(action))
             return
         views = self.views if self.session.viewer != ROOM else ()
         for piece, side in ((one, view.player) for view in views for one in view.pieces if one.place == here):
@@ -251,9 +251,9 @@ class Desk:
             match action:
                 case jc.Strengthen():
                     risen = ROMAN[HIGHER[BLOCK[piece.block]][piece.strength]]
-                    do, note = said(action), say("grows", strength=risen)
+                    do, note = action_message(action), say("grows", strength=risen)
                 case jc.Disband():
-                    do, note = said(action), say("disbands")
+                    do, note = action_message(action), say("disbands")
                 case jc.Take() | jc.Embark() | jc.Regroup():
                     do = ("pick", here, piece.block)
             yield self._tile(piece.block, piece.strength, do, note, piece.moved, side)
@@ -262,9 +262,9 @@ class Desk:
                 continue
             lowest, do = HIGHER[BLOCK[action.block]][0], ("pick", here, action.block)
             if jc.apply(self.state, action).phase != Phase.MUSTER:  # in one city only
-                do = said(action)
+                do = action_message(action)
             elif here:
-                do = said(action, jc.Go(here))
+                do = action_message(action, jc.Go(here))
             yield self._tile(action.block, lowest, do, say("levies", strength=ROMAN[lowest]))
 
     def _tile(
@@ -330,11 +330,13 @@ class Desk:
         notes |= {there: say("left", count=number) for _, there, number in self.left}
         for place, actions in near.items():
             name, note = place_name(place), notes.get(place, "")
-            yield Tile(f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), said(*actions), "gk-place")
+            yield Tile(
+                f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), action_message(*actions), "gk-place"
+            )
         for action in self.legal if self.person else ():
             if isinstance(action, jc.MainAttack):
                 text = say("main_attack", place=place_name(action.place), origin=place_name(action.origin))
-                yield Tile(f"<span>{escape(text)}</span>", text, said(action), "gk-place")
+                yield Tile(f"<span>{escape(text)}</span>", text, action_message(action), "gk-place")
 
     def _further(self, far: Ways) -> Iterator[tuple[str, str]]:
         """Yield the names of the places that a block reaches by moving on."""
@@ -345,10 +347,10 @@ class Desk:
     def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
         main, more, phase = None, None, self.state.phase
         if jc.Stop() in self.legal:
-            main = say("stop", place=place_name(PLACES[self.state.path[-1]])), said(jc.Stop())
+            main = say("stop", place=place_name(PLACES[self.state.path[-1]])), action_message(jc.Stop())
         if jc.Done() in self.legal:
             ended = phase.value if phase in ENDS else "event"
-            main = word(f"julius_caesar.campaign.done.{ended}"), said(jc.Done())
+            main = word(f"julius_caesar.campaign.done.{ended}"), action_message(jc.Done())
         if self.picked.block and phase == Phase.LEVY:
             more = say("put_back"), ("pick", self.picked.place, "")
         return main, more

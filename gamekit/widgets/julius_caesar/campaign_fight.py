@@ -23,7 +23,7 @@ from gamekit.text.translation import language_or_default, note
 from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_table
-from gamekit.widgets.julius_caesar.battle_table import BattleTable, counted
+from gamekit.widgets.julius_caesar.battle_table import BattleTable, with_odds
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, Moment, motion, scene
 from gamekit.widgets.julius_caesar.campaign_belief import believed
 from gamekit.widgets.julius_caesar.map import printed, say
@@ -40,7 +40,7 @@ def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief |
     its belief, and count as average blocks without one."""
     unseen, position = hidden_roles(field, viewer), field.course[-1].fight.position
     if not unseen:
-        return counted(table)
+        return with_odds(table)
     if belief is not None:
         return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
     battle, position = with_average_reserves(field.battle, position, unseen)
@@ -58,7 +58,7 @@ def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
 # Playing on -----------------------------------------------------------------------------------------------------------
 
 
-def fights(session: Session) -> bool:
+def is_fighting(session: Session) -> bool:
     """Whether a fight goes on in the last position."""
     return session.live and not session.closed and jc.presentation.fights(session.state)
 
@@ -67,7 +67,7 @@ def played_on(session: Session, rounds: int | None = None) -> Session:
     """Return the game after a fight under standing orders: at least one action, ``rounds`` rounds or to its end."""
     begun, now = mark_undo(session), session.state.combat
     session, last = begun, now.round + rounds if now and rounds else 0
-    while fights(session):
+    while is_fighting(session):
         state = session.state
         if last and session.at > begun.at and state.phase == Phase.TURN and state.combat and state.combat.round >= last:
             break
@@ -182,9 +182,9 @@ def _buttons(session: Session, table: BattleTable, fighting: FightState) -> tupl
     go = game_page.say("go_on", table.language) if waits == "end" else battle_table.go_text(table)
     go = say("their_turn", side=side_name(str(session.decider))) if waits == "turn" else go
     off = {"pass": jc.Pass(fighter) not in session.legal, "leave": jc.Retreat(fighter) not in session.legal}
-    off |= dict.fromkeys(("next_round", "to_the_end"), not fights(session))
+    off |= dict.fromkeys(("next_round", "to_the_end"), not is_fighting(session))
     buttons = [page.Button(table.say(key), (key.replace("_", " "),), disabled=off[key]) for key in off]
-    note = battle_table.fight_note(table) if fights(session) else ""
+    note = battle_table.fight_note(table) if is_fighting(session) else ""
     if waits in ("replay", "end"):
         note = say("fight_replay" if waits == "replay" else "fight_end")
     busy = waits in ("person", "turn")

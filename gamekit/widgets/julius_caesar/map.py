@@ -186,7 +186,7 @@ class Spread(NamedTuple):
     pitch: float
 
 
-def spread(stack: Pile, size: float, unfolded: bool = False) -> Spread:
+def stack_extent(stack: Pile, size: float, unfolded: bool = False) -> Spread:
     """The room that a stack takes, pieces being ``size`` px (0: one piece with a count)."""
     count, more = len(stack.tokens), 0.0
     folded = min(count, SHOWN)
@@ -204,7 +204,7 @@ def spread(stack: Pile, size: float, unfolded: bool = False) -> Spread:
                   piece, pitch)  # fmt: skip
 
 
-def corners(laid: Spread, box: Box) -> Iterator[Point]:
+def piece_corners(laid: Spread, box: Box) -> Iterator[Point]:
     """The left top corners of the pieces that a stack in a box shows."""
     for place in range(laid.shown):
         row, column = divmod(place, laid.columns)
@@ -217,7 +217,7 @@ def _drawn(stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
     if not laid.pitch:
         yield from _counted(stack, left, top)
         return
-    for token, (x, y) in zip(stack.tokens, corners(laid, box)):
+    for token, (x, y) in zip(stack.tokens, piece_corners(laid, box)):
         square, middle = Rect(x, y, size, size, size / 10), (x + size / 2, y + size / 2)
         if token.moved:  # faint, but nothing of the map shows through
             yield replace(square, fill=WHITE)
@@ -275,7 +275,7 @@ class _Map:
     def scene(self) -> Scene:
         drawn, overlay = list[Shape](), list[Shape]()
         for index, pane in enumerate(self.base.panes):
-            found = placed(self.base, index, self.stacks, self.options.selected)
+            found = lay_out_stacks(self.base, index, self.stacks, self.options.selected)
             drawn += [line for _, _, room in found for line in leader_line(room)]
             drawn += [*self._holders(pane), *self._targets(index, pane)]
             drawn += [self._stack(stack, laid, room.box) for stack, laid, room in found]
@@ -288,7 +288,7 @@ class _Map:
         """A stack; blocks that may act are clicked one by one, the rest means its place; the one in hand is ringed."""
         shapes: list[Shape] = [Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)]
         shapes += _drawn(stack, laid, box)
-        for token, (x, y) in zip(stack.tokens, corners(laid, box)):
+        for token, (x, y) in zip(stack.tokens, piece_corners(laid, box)):
             if token.name and token.name == self.options.held:
                 ring = Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5)
                 shapes += [replace(ring, stroke=WHITE, stroke_width=4), replace(ring, stroke=GOOD, stroke_width=2.4)]
@@ -392,12 +392,12 @@ class _Map:
         return title, ("" if language_or_default() == "ja" else " ").join(said)
 
 
-def placed(
+def lay_out_stacks(
     base: BaseMap, index: int, stacks: Sequence[Pile], selected: str = ""
 ) -> list[tuple[Pile, Spread, Placement]]:
     """The stacks that a pane shows, how each is laid and the room that it has; the place looked at lies unfolded."""
     pane = base.panes[index]
     shown = [stack for stack in stacks if pane.holds(stack.place, 4)]
-    laid = [spread(stack, pane.size, unfolded=stack.place == selected) for stack in shown]
+    laid = [stack_extent(stack, pane.size, unfolded=stack.place == selected) for stack in shown]
     wanted = [(stack.place, one.width, one.height) for stack, one in zip(shown, laid)]
     return list(zip(shown, laid, arrange(base, index, wanted)))

@@ -23,7 +23,20 @@ from gamekit.text.translation import Note, language_or_default, percent, speaks,
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
-from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, across, col, drawn, framed, inset, picture, said, share
+from gamekit.widgets.layout import (
+    BOLD,
+    STRONG,
+    Room,
+    Sized,
+    across,
+    col,
+    drawn,
+    framed,
+    inset,
+    picture,
+    said,
+    share_bar,
+)
 from gamekit.widgets.lessons.board import HEAD, LETTER, NARROW, LessonBoard, sentences
 from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, through
@@ -425,7 +438,7 @@ def _way(step: Node, branch: Branch, wide: bool) -> Sized:
             counts = place < branch.count or not step.counting
             yield Group(die(face, colour if counts else None, SMALL_DIE), room.x + (SMALL_DIE + 6) * place, room.y)
 
-    chance = share(float(branch.chance), LINE, fill=BAR)
+    chance = share_bar(float(branch.chance), LINE, fill=BAR)
     then = word("steps.then", chance=percent(branch.then.chance))
     told = said(result(step, branch), LETTER, fill=INK)
     line = across(

@@ -501,10 +501,10 @@ def _means(table: CombatTable, fight: Combat) -> Sized:
     for side in SIDES[::-1]:
         mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
         lost.append(box.figure(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
-        lost.append(box.share(mean / units.csp, kit.SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
+        lost.append(box.share_bar(mean / units.csp, kit.SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
         died.append(box.figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
     heads = [kit.headed(table.say(name)) for name in ("means_title", "leaders_title")]
-    parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.ruled(*died), gap=4)
+    parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.rule_line(*died), gap=4)
     return box.wrap(*parts, least=NOTES, gap=PAD)
 
 

@@ -131,14 +131,14 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
         ),
         (
             _orders(table, known),
-            page.section("", game_page.steps(play, language)),
+            page.section("", game_page.replay_controls(play, language)),
             _purse(table, view, power),
             page.section(say("cards", language), page.Html(cards)),
             page.section(say("standing", language), page.Html(score), aside=say("share", language)),
         ),
         (game_desk.forecast_section(asked, table.forecast, table.playing, place),),
-        game_page.games(
-            play, names, language, page.quiet(" · ".join(based)), game_page.look(play, names, language)
+        game_page.new_game_controls(
+            play, names, language, page.quiet(" · ".join(based)), game_page.viewer_menu(play, names, language)
         ),
     )  # fmt: skip
 
@@ -202,7 +202,7 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     """Return the legal actions, first those of the place and the leader looked at."""
     play, session, language, legal = table.play, table.session, table.language, known.legal
     orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
-    told = {key: any_game.told(known, action) for key, action in legal.items()}
+    told = {key: any_game.action_text(known, action) for key, action in legal.items()}
     options = tuple((told[key], key) for key in (*orders, *units))
     picked = table.picked if table.picked in legal else next((key for _, key in options), "")
     keys, counters = (
@@ -212,7 +212,7 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     waits, title = session.waits in ("turn", "end"), say("what_now", language)
     return page.section(
         title,
-        page.row(*game_page.onward(play, known.seat_name, language), shown=waits),
+        page.row(*game_page.advance_buttons(play, known.seat_name, language), shown=waits),
         page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders", language), shown=bool(options)),
         page.row(
             page.Button(game_page.say("do_it", language), ("do it",), "main", shown=bool(options)),
@@ -310,7 +310,7 @@ class MapBoard(SessionBoard, screen=screen, update=update, widths=(320.0, 1230.0
         **options: Any,
     ) -> None:
         session = begin(record or Record(rv, (), options), players, seed, open_, at)
-        super().__init__(MapTable(game_page.begun(session), language=language_or_default(language)))
+        super().__init__(MapTable(game_page.with_offer(session), language=language_or_default(language)))
 
     @property
     def session(self) -> Session:

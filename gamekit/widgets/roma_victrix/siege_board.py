@@ -548,7 +548,7 @@ def _ends(table: SiegeTable, plan: Plan) -> Sized:
         colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
         name = box.said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
         told = box.said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
-        parts.append(box.across(name, box.share(float(p), colour), told))
+        parts.append(box.across(name, box.share_bar(float(p), colour), told))
     return box.col(kit.headed(table.say("ends_title")), *parts, gap=GAP / 2)
 
 
