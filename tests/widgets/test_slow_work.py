@@ -44,7 +44,7 @@ def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
     async def test() -> None:
         gate, threads = Event(), set(threading.enumerate())
         board = BattleBoard(jc.Battle(jc.army("A1/I"), jc.army("31 C3/IV")), language)
-        monkeypatch.setattr(battle_board, "counted", held(gate, battle_board.counted))
+        monkeypatch.setattr(battle_board, "with_odds", held(gate, battle_board.with_odds))
         slow_work(board).stop()
         send(board, "write", "attacker", "main", "31 C3/IV")
         assert board.battle is not None
