@@ -164,7 +164,7 @@ def test_a_board_hears_mouse_keys_and_lists_and_keeps_the_focus(page: Any, lab: 
 
     # Lists, buttons, boxes and lines, by keyboard alone.
     with changing(board.locator("h2").first):
-        page.get_by_title("Ready battles").press("t")
+        page.get_by_title("Ready battles").press("u")
     with changing(number(page)):
         press(page, "Swap sides")
     with changing(number(page)):
