@@ -154,7 +154,7 @@ def measured(page: Any, home: Path, label: str, clicks: Iterator[int]) -> tuple[
 
 
 def main(*words: str, quick: bool = False) -> None:
-    """Print medians and their ratio to the peer, of the boards named, by default of all; ``quick``: one turn of the first."""
+    """Print medians and their ratio to the peer, of the boards named, by default of all; ``quick``: the first, once."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
