@@ -242,7 +242,7 @@ class Board:
         self.refresh()
 
     def fail(self, error: ValueError, message: page.Message) -> None:
-        """Show an error for a message that was meant for the board before it was open."""
+        """Show an error about a message, such as a link code that arrived before the board was open."""
         self._refuse(error, message)
         self.refresh()
 

@@ -123,7 +123,7 @@ class Gain:
     retreat: tuple[tuple[Any, Any, int], ...] = ()
 
     def leaving(self, side: int, slot: int, strength: int) -> tuple[Any, int, Any]:
-        """Return (factor, source, plus): when a block leaves, this number becomes factor * number[source] + plus."""
+        """Return (factor, source, plus): after a retreat the gain is factor * number[source] + plus."""
         constant, factor, source = self.retreat[side]
         return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
 

@@ -320,7 +320,7 @@ LAST_YEAR: Final = NUMBERS["first_year"] + NUMBERS["years"] - 1
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """A weight of the searching player's valuation, fitted to games."""
+    """A named weight of the searching player's evaluation, and the games that it was fitted to."""
 
     name: str
     value: float

@@ -211,7 +211,7 @@ def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: i
 
 
 def check_work(work: int, loss: int) -> None:
-    """Raise ValueError if ``work`` exceeds the number of ways that are compared at most."""
+    """Raise ValueError if paying ``loss`` has more ways (``work``) than are compared."""
     if work > MOST_WORK:
         raise ValueError(note("roma_victrix.error.pay", loss=loss, count=f"{work:,}", most=f"{MOST_WORK:,}"))
 

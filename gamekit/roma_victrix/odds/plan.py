@@ -461,8 +461,8 @@ class Plan:
         return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
-        """Return the go-or-stop map for an OP and a city's CSP (default: those at the start): one row per position with
-        the columns attacker, units, allowed, go, send and worth."""
+        """Return the go-or-stop map at some operations points and a city's strength (default: those at the start), one
+        row per position: attacker and units inside (CSP), allowed, go, send (CSP sent on), worth."""
         first = self.siege.now
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital

@@ -36,7 +36,7 @@ LARGEST, MOST = 9, 10  # counters in a group that a click reaches; fights
 
 @dataclass(frozen=True, slots=True)
 class DuelTable:
-    """The fights and hands set up, the last of them that have been solved, with their duel."""
+    """The state of the duel board: fights and hands as set up, the set-up last solved, and its solution."""
 
     setup: Setup
     solved: Setup
@@ -58,7 +58,7 @@ class DuelTable:
 
     @property
     def fights(self) -> int:
-        """The number of fights for which there are cards."""
+        """The number of fights: those set up, at most one for each card of the smaller hand."""
         return min(len(self.setup[0]), *map(len, self.hands))
 
     @property

@@ -146,7 +146,7 @@ def _asked(table: CaesarTable) -> page.BackgroundTask | None:
 
 
 def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
-    """Return the advice that the background search goes on improving."""
+    """Return the advice shown while the background search improves it; None if none is under way."""
     found = best_play_here(table) if table.help == BEST and table.session.handover is None else None
     if isinstance(found, caesar.Advice) and 0 < found.iterations < ITERATIONS * LONGEST and not found.cut_short:
         return found

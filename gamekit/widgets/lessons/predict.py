@@ -205,7 +205,7 @@ def _listed(thing: Any, side: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GuessState(AskedState):
+class PredictTable(AskedState):
     """The class's votes, and the number of throws seen: ``COVERED`` before the chance is shown."""
 
     votes: Votes = NOBODY
@@ -239,14 +239,14 @@ class GuessState(AskedState):
         return word(key, who=translate(self.asked.who))
 
 
-def guess_scene(table: GuessState, width: float) -> Scene:
+def guess_scene(table: PredictTable, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
     question = translate(table.asked.question)
     whole = col(forces(table.asked), _dice(table) if table.revealed else None, gap=16)
     return picture(whole, width, question, sentence(table))
 
 
-def sentence(table: GuessState) -> str:
+def sentence(table: PredictTable) -> str:
     """The page in one spoken sentence."""
     if not table.revealed or table.votes.mean is None:
         question = translate(table.asked.question)
@@ -256,7 +256,7 @@ def sentence(table: GuessState) -> str:
     return word("predict.spoken_end" if end else "predict.spoken", mean=mean, chance=chance, end=end)
 
 
-def _dice(table: GuessState) -> Sized:
+def _dice(table: PredictTable) -> Sized:
     """The throw that fell last, and in the end what came of them all."""
     throw = table.throw
 
@@ -273,7 +273,7 @@ def _dice(table: GuessState) -> Sized:
     )
 
 
-def _throw_said(table: GuessState) -> str:
+def _throw_said(table: PredictTable) -> str:
     if table.throw is None:
         return ""
     who = translate(table.throw.who)
@@ -281,7 +281,7 @@ def _throw_said(table: GuessState) -> str:
 
 
 @speaks
-def guess_screen(table: GuessState, viewport: page.Viewport) -> page.Container:
+def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     staged, roles = history.stagings().get(table.name), ""
     title = translate(table.asked.question)
@@ -309,7 +309,7 @@ def guess_screen(table: GuessState, viewport: page.Viewport) -> page.Container:
     return over(shown, Cover(True, table.votes), table.language, to=(), reveal=reveal)
 
 
-def _answer(table: GuessState) -> str:
+def _answer(table: PredictTable) -> str:
     """The chance in large figures, how near the class came, and both as a bar."""
     asked, colour = table.asked, tints(table.asked, table.asked.side).face
     claim = word(f"predict.chance.{asked.kind}", who=translate(asked.who))
@@ -320,14 +320,14 @@ def _answer(table: GuessState) -> str:
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
-def _after(table: GuessState) -> Iterator[page.Control]:
+def _after(table: PredictTable) -> Iterator[page.Control]:
     yield page.Button(word("predict.next"), ("fall",), disabled=table.done)
     yield page.Button(word("predict.all"), ("all",), disabled=table.done)
     yield page.Button(word("predict.again"), ("reveal",), chance=True, disabled=not table.done)
     yield page.Button(word("predict.cover"), ("cover",))
 
 
-def _happened(table: GuessState) -> Iterator[page.Control]:
+def _happened(table: PredictTable) -> Iterator[page.Control]:
     """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
     told = table.name in history.stagings() and table.done
     left_out = escape(history.localize(history.staging(table.name), "leaves_out")) if told else ""
@@ -336,7 +336,7 @@ def _happened(table: GuessState) -> Iterator[page.Control]:
         yield page.section(word(f"predict.{key}"), texts, shown=told, key=key)
 
 
-def _past(table: GuessState) -> list[str]:
+def _past(table: PredictTable) -> list[str]:
     """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
     battle, staged = history.battles()[table.name], history.staging(table.name)
     sides = {"a": history.localize(battle, "a_side"), "b": history.localize(battle, "b_side")}
@@ -356,7 +356,7 @@ def _past(table: GuessState) -> list[str]:
     return told
 
 
-def guess_update(table: GuessState, message: page.Message) -> GuessState:
+def guess_update(table: PredictTable, message: page.Message) -> PredictTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("fall",) if table.revealed and not table.done:
@@ -383,17 +383,17 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
     'The class said 45%, the chance is 92%. This time Caesar wins the battle.'
     """
 
-    table: GuessState
+    table: PredictTable
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
-        super().__init__(begun(GuessState, thing, side, language))
+        super().__init__(begun(PredictTable, thing, side, language))
 
 
 # Step by step ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class StepState(AskedState):
+class StepTable(AskedState):
     """The branches taken so far, each by its count."""
 
     path: tuple[int, ...] = ()
@@ -405,7 +405,7 @@ class StepState(AskedState):
 
 
 @speaks
-def step_scene(table: StepState, width: float, ways: bool = True) -> Scene:
+def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
     note = "" if step.over else word("steps.sum", chance=percent(step.chance))
@@ -416,7 +416,7 @@ def step_scene(table: StepState, width: float, ways: bool = True) -> Scene:
     return picture(inset(whole, 0, 4), width, title, sentence if ways else title)
 
 
-def _forces(table: StepState) -> Sized:
+def _forces(table: StepTable) -> Sized:
     step, last = table.steps[-1], table.steps[-1].at
     if not isinstance(last, jc.Fight):
         return forces(step.asked, step.asked.thing if isinstance(last, tuple) else last)
@@ -506,7 +506,7 @@ def _asked(step: Node) -> str:
 
 
 @speaks
-def step_screen(table: StepState, viewport: page.Viewport) -> page.Container:
+def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     asked = translate(table.asked.question)
     head = word("steps.title", battle=table.title) if table.title else asked
@@ -524,7 +524,7 @@ def step_screen(table: StepState, viewport: page.Viewport) -> page.Container:
     )
 
 
-def _chance_now(table: StepState) -> str:
+def _chance_now(table: StepTable) -> str:
     """The chance now, and what the last throw did to it."""
     step, note = table.steps[-1], ""
     if len(table.steps) > 1:
@@ -536,7 +536,7 @@ def _chance_now(table: StepState) -> str:
     return page.answer_html(percent(step.chance), _asked(step), note, parts, "", colour=colour)
 
 
-def _ways(table: StepState) -> Iterator[page.Control]:
+def _ways(table: StepTable) -> Iterator[page.Control]:
     over = table.steps[-1].over
     yield page.Button(word("steps.back"), ("back",), disabled=not table.path)
     yield page.Button(word("steps.next"), ("next",), "main", disabled=over)
@@ -544,7 +544,7 @@ def _ways(table: StepState) -> Iterator[page.Control]:
     yield page.Button(word("steps.round"), ("round",), chance=True, disabled=over)
 
 
-def _jump(table: StepState) -> page.Menu:
+def _jump(table: StepTable) -> page.Menu:
     """Every step so far, the beginning first."""
     steps = table.steps
     named = [(word("steps.start"), 0)]
@@ -554,7 +554,7 @@ def _jump(table: StepState) -> page.Menu:
     return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump"))
 
 
-def step_update(table: StepState, message: page.Message) -> StepState:
+def step_update(table: StepTable, message: page.Message) -> StepTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     step = table.steps[-1]
     match message:
@@ -574,7 +574,7 @@ def step_update(table: StepState, message: page.Message) -> StepState:
     return chosen(table, message)
 
 
-def _to_the_end_of_the_round(table: StepState, random: Random) -> StepState:
+def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
     step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
     while not step.over and step.round == now and len(path) < MOST:
         branch = step.fallen(random)
@@ -593,9 +593,9 @@ class StepBoard(LessonBoard, screen=step_screen, update=step_update):
     'Round 1: Pharnaces throws. Dice: 2; faces up to 2 count. Now the chance that Caesar wins the battle is 95.7%.'
     """
 
-    table: StepState
+    table: StepTable
 
     def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
-        table = begun(StepState, thing, side, language)
+        table = begun(StepTable, thing, side, language)
         first_node(table.asked)  # refuses what has too many branches
         super().__init__(table)

@@ -23,7 +23,7 @@ PAIR: Final = DicePool(2)
 
 
 @dataclass(frozen=True, slots=True)
-class RollState:
+class ThousandTable:
     """The dice, the seed, and the number of rolls shown."""
 
     roll: DicePool = PAIR
@@ -34,7 +34,7 @@ class RollState:
 
 
 @speaks
-def screen(table: RollState, viewport: page.Viewport) -> page.Container:
+def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
     """The bars, how many rolls they show, and the same as a table."""
     gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
     said = word("rolls.gap" if table.rolls > 1 else "rolls.first", rolls=f"{table.rolls:,}", gap=gap)
@@ -65,13 +65,13 @@ def screen(table: RollState, viewport: page.Viewport) -> page.Container:
     )
 
 
-def _named(table: RollState) -> str:
+def _named(table: ThousandTable) -> str:
     if table.roll.firepower:
         return word("rolls.hits", dice=table.roll.dice, firepower=table.roll.firepower)
     return word("rolls.sum", dice=table.roll.dice)
 
 
-def _bars(table: RollState, width: float) -> Iterator[Shape]:
+def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
     """Shares of the rolls as bars, chances as marks over them."""
     counts = table.roll.counts(table.seed, table.rolls)
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
@@ -93,7 +93,7 @@ def _bars(table: RollState, width: float) -> Iterator[Shape]:
     yield Path(f"M0 {foot}H{width}", stroke=LINE, stroke_width=2)
 
 
-def _table(table: RollState) -> str:
+def _table(table: ThousandTable) -> str:
     """Return the picture's numbers as an HTML table."""
     chances = table.roll.chances
     heads = "".join(f"<th>{escape(word(f'rolls.{head}'))}</th>" for head in ("outcome", "law", "times", "rolled"))
@@ -105,7 +105,7 @@ def _table(table: RollState) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def update(table: RollState, message: page.Message) -> RollState:
+def update(table: ThousandTable, message: page.Message) -> ThousandTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("rolls", rolls):
@@ -132,7 +132,7 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
     '1,000 rolls: the furthest share is about 1.9 points from its chance'
     """
 
-    table: RollState
+    table: ThousandTable
 
     def __init__(self, dice: int = 2, firepower: int = 0, seed: int = 49, language: str | None = None) -> None:
-        super().__init__(RollState(DicePool(dice, firepower), seed, language=language_or_default(language)))
+        super().__init__(ThousandTable(DicePool(dice, firepower), seed, language=language_or_default(language)))

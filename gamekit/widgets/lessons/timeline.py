@@ -57,7 +57,7 @@ SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
 
 
 @speaks
-def still(table: YearsState) -> Scene:
+def still(table: TimelineTable) -> Scene:
     """The axis above the map, for those who only read."""
     width, year, events = 900.0, table.year, history.events(table.year)
     axis = tuple(_axis(year, width))
@@ -297,7 +297,7 @@ PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)
-class YearsState:
+class TimelineTable:
     """The year and the event of it that are looked at, whether the years run on, and the battle that is fought."""
 
     year: int = -47
@@ -315,7 +315,7 @@ class YearsState:
 
 
 @speaks
-def screen(table: YearsState, viewport: page.Viewport) -> page.Container:
+def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
     year = history.year_name(table.year)
     events = history.events(table.year)
@@ -354,7 +354,7 @@ def screen(table: YearsState, viewport: page.Viewport) -> page.Container:
     )
 
 
-def _running(table: YearsState) -> Iterator[page.Control]:
+def _running(table: TimelineTable) -> Iterator[page.Control]:
     """The years one by one, or by themselves at a speed."""
     for way, by in (("before", -1), ("next", 1)):
         yield page.Button(word(f"timeline.{way}"), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
@@ -363,7 +363,7 @@ def _running(table: YearsState) -> Iterator[page.Control]:
     yield page.Menu(paces, table.pace, ("pace",), tooltip=word("timeline.speed"))
 
 
-def _card(table: YearsState) -> tuple[page.Control, ...]:
+def _card(table: TimelineTable) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
     before, after = (_moved(table, by) for by in (-1, 1))
     setup = bool(table.told and table.told.battle in history.stagings())
@@ -393,7 +393,7 @@ def _event(event: history.Event, large: bool = False) -> str:
     )
 
 
-def _ways(table: YearsState) -> str:
+def _ways(table: TimelineTable) -> str:
     """Return the marches and voyages as HTML, with their numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
@@ -410,7 +410,7 @@ def _ways(table: YearsState) -> str:
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
-def _tellings(table: YearsState) -> str:
+def _tellings(table: TimelineTable) -> str:
     """The rulebook's telling and the usual account, side by side."""
     heads = "".join(f"<th>{escape(word(f'timeline.{who}'))}</th>" for who in ("rulebook", "usual"))
     rows = "".join(
@@ -425,7 +425,7 @@ def _tellings(table: YearsState) -> str:
 # Messages ------------------------------------------------------------------------------------------------------------
 
 
-def _at(table: YearsState, year: int) -> YearsState:
+def _at(table: TimelineTable, year: int) -> TimelineTable:
     """At a year: at Pharsalus, else at its first battle that is set up, else at its first event."""
     events = history.events(year)
     known = history.stagings()
@@ -433,7 +433,7 @@ def _at(table: YearsState, year: int) -> YearsState:
     return replace(table, year=year, event=next(iter(order), 0), fight="")
 
 
-def _moved(table: YearsState, by: int) -> YearsState:
+def _moved(table: TimelineTable, by: int) -> TimelineTable:
     """Return the table at the event ``by`` places on, across years; unchanged at either end."""
     if 0 <= table.event + by < len(history.events(table.year)):
         return replace(table, event=table.event + by, fight="")
@@ -445,7 +445,7 @@ def _moved(table: YearsState, by: int) -> YearsState:
     return replace(table, year=year, event=0 if by > 0 else len(history.events(year)) - 1, fight="")
 
 
-def update(table: YearsState, message: page.Message) -> YearsState:
+def update(table: TimelineTable, message: page.Message) -> TimelineTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
         case ("year", year):
@@ -479,8 +479,8 @@ class TimelineBoard(LessonBoard, screen=screen, update=update):
     -45
     """
 
-    table: YearsState
+    table: TimelineTable
 
     def __init__(self, year: int = -47, language: str | None = None) -> None:
-        table: Any = YearsState(language=language_or_default(language))
+        table: Any = TimelineTable(language=language_or_default(language))
         super().__init__(_at(table, min(LAST, max(FIRST, year))))
