@@ -334,7 +334,7 @@ def gallery(page: Page, lab: Server) -> dict[str, Locator]:
     if page.locator("[data-board]").count() != len(SHOWN):
         shown(page, lab, GALLERY_OF.format(boards=list(SHOWN.values())))
         until(lambda: page.evaluate(NAMED, list(SHOWN)), every=0.5)
-        settle(page)
+    settle(page)
     return {name: page.locator(f'[data-board="{name}"] .gk-page').first for name in SHOWN}
 
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from gamekit.text.translation import word
+from tests.browser.conftest import SIZE
 from tests.browser.lab import (
     CUT,
     OUTSIDE,
@@ -92,14 +93,22 @@ def folds_out(board: Locator, line: str, wanted: str) -> None:
     """What a line folds out is on one screen with the answer, which stays in sight far down, and is folded in again."""
     folded = board.locator(".gk-fold")
     first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
-    board.evaluate("board => board.scrollIntoView({block: 'start'})")
-    assert on_one_screen(board, first)
+
+    def is_seen() -> bool:
+        board.evaluate("board => board.scrollIntoView({block: 'start'})")
+        return on_one_screen(board, first)
+
+    until(is_seen)
     expect(there).to_be_hidden()
     unfold(board, line)
     expect(there).to_be_visible()
     controls = folded.locator("select:visible, input:visible, button:visible").all()
     assert len(controls) >= 6
-    assert [one.evaluate("e => e.outerHTML") for one in controls if not on_one_screen(board, one)] == []
+
+    def out_of_sight() -> list[str]:
+        return [one.evaluate("e => e.outerHTML") for one in controls if not on_one_screen(board, one)]
+
+    until(lambda: out_of_sight() == [], why=lambda: str(out_of_sight()))
     board.evaluate("board => board.scrollIntoView({block: 'end'})")
     expect(first).to_be_in_viewport(ratio=1)
     expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
@@ -126,6 +135,8 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
         for name in SHOWN if PICTURES else ():
             screenshot(page.locator(named([name])).first, f"{name.replace(' ', '_')}_{width}")
     boards.evaluate_all(OPENED, False)
+    page.set_viewport_size(SIZE)  # as the other tests have it
+    settle(page)
 
 
 def named(names: Iterable[str]) -> str:
