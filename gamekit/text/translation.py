@@ -63,7 +63,7 @@ Speech = TypeVar("Speech", bound=Callable[..., Any])
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language within where none is given; a generator that is read outside speaks another."""
+    """Make ``language`` the default inside the ``with`` block; a generator consumed after it has the old one."""
     before = _SPOKEN.set(language)
     try:
         yield
@@ -72,7 +72,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def speaks(function: Speech) -> Speech:
-    """Make a function of a board's table, or of anything else with a ``language``, speak that language."""
+    """Decorate a function of a board's table, or of anything with a ``language``: this is its default language."""
 
     @wraps(function)
     def spoken(table: Any, *args: Any, **kwargs: Any) -> Any:

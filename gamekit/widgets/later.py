@@ -105,8 +105,8 @@ class Cache:
         self.most, self.found = most, dict[Any, Any]()
 
     def ask(self, question: Any, work: Callable[[], Any], known: Any = None) -> Any:
-        """Return the answer if it is known. If not, or if no more than ``known`` of it is, the board whose page is
-        being made works it out in the background after a quiet moment, and makes its page again."""
+        """Return the answer, or None while it is not known: the board whose page is being made then does ``work`` in
+        the background and makes its page again. So it does where the answer so far, ``known``, can be improved."""
         found, asked = self.found.get(question), _QUESTIONS.get()
         if asked is not None and (found is None or known is not None):
             asked.append(BackgroundTask(work, ("worked",), (question, known), PAUSE, partial(self.keep, question)))
@@ -114,9 +114,9 @@ class Cache:
 
     def keep(self, question: Any, answer: Any) -> None:
         """Keep an answer, the oldest ones going."""
-        for old in list(self.found)[: -self.most + 1 or None] if len(self.found) >= self.most else ():
-            self.found.pop(old, None)
         self.found[question] = answer
+        for old in list(self.found)[: -self.most]:
+            self.found.pop(old, None)
 
 
 class Worker:

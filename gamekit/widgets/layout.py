@@ -347,7 +347,7 @@ def key(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
     return across(drawn(LEADING, sign, TEXT), said(text, fill=INK), gap=GAP / 2, wide=wide)
 
 
-def rule_line(*lines: Sized) -> Sized:
+def lined_column(*lines: Sized) -> Sized:
     """Put boxes one below the other, each over a thin line."""
     rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
     return col(*(one for box in lines for one in (box, rule)), gap=4)

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.odds.from_state import best_cards_now, blue_split_now, contest_now, ranks_now
-from gamekit.aquileia.state import Step
+from gamekit.aquileia.odds.from_state import best_cards_now, blue_split_now, contest_now, contests_if_placed, ranks_now
+from gamekit.aquileia.state import Step, Task
 from gamekit.play import protocol
 from gamekit.play.protocol import CHANCE
 from tests.aquileia.position import acting, begin, until
@@ -106,3 +106,13 @@ def test_cards_are_weighed_with_the_blue_dice_that_the_race_could_have() -> None
     race = aq.contest_on(table, "stadium")
     alone = [aq.best_play(race.with_entrant("Stefan", blue=left)).worth["Stefan"] for left in range(5)]
     assert list(split.keep["Stefan"]) == alone
+
+
+@pytest.mark.clause("aquileia", "2.4", "4.1")
+def test_a_field_offers_the_contest_that_would_be_fought_from_it_alone_there_is_none() -> None:
+    state = acting({"arena 1": "Stefan"}, agenda=(Task(Step.PLACE, 1),))
+    found = dict(contests_if_placed(state))
+    assert set(found) == {"arena 2", "arena 3"}
+    rival = aq.Entrant("Stefan", 1, 1)
+    for field, strength in (("arena 2", 1), ("arena 3", 2)):
+        assert found[field].p_rank("Walter") == aq.Contest([rival, aq.Entrant("Walter", strength, 2)]).p_rank("Walter")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
 from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
+from gamekit.aquileia.rules import apply, legal_actions
 from gamekit.aquileia.rules.contests import fighters
-from gamekit.aquileia.state import Fighter, Step, Table, Task
-from gamekit.aquileia.tables import CONTESTS, SETUP, require_known
+from gamekit.aquileia.state import Fighter, Place, State, Step, Table, Task
+from gamekit.aquileia.tables import CONTESTS, FIELDS, SETUP, require_known
 from gamekit.text.validation import require_type
 
 
@@ -64,6 +65,15 @@ def _named(agenda: tuple[Task, ...], seat: int, contest: str) -> int:
 def contest_now(table: Table) -> Contest | None:
     """Return the contest under way, if any, with the blue dice that their holder will still throw in it."""
     return contest_on(table, blue=blue_dice_to_come(table)) if table.contest else None
+
+
+def contests_if_placed(state: State) -> Iterator[tuple[str, Contest]]:
+    """Yield each field of arena and stadium where the player to act may place a henchman, with the contest that would
+    follow if nobody placed any more; none while the player would be alone in it."""
+    for field in (action.field for action in legal_actions(state) if isinstance(action, Place)):
+        where = FIELDS[field].district
+        if where in CONTESTS and (contest := contest_on(apply(state, Place(field)).table, where)):
+            yield field, contest
 
 
 def blue_dice_to_come(table: Table) -> int:

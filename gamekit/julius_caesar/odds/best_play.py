@@ -120,7 +120,8 @@ class BestPlay:
     left: Exits | None = None  # how many may still leave in the round under way; None: as many as at its start
 
     def __post_init__(self) -> None:
-        policy_of(self.attacker), policy_of(self.defender)
+        for policy in (self.attacker, self.defender):
+            policy_of(policy)
         checked_worth(self.worth)
         checked_exits(self.exits)
 

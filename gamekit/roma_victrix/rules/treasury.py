@@ -216,8 +216,8 @@ def raising(state: State) -> tuple[s.Action, ...]:
 
 
 def eligible(state: State, power: int, place: int) -> bool:
-    """Return whether a power may raise units in a place: its own, which none is that enemies contest, and not pillaged
-    (9.12, 9.17 2 and 5, 10.23)."""
+    """Return whether a power may raise units in a place: its own, which a contested one is not, and not pillaged (9.12,
+    9.17 2 and 5, 10.23)."""
     return 0 <= place < FIRST_STRAIT and control(state, place) == power and place not in state.pillaged
 
 

@@ -11,7 +11,14 @@ from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.notation import Words, log_text
-from gamekit.aquileia.odds.from_state import best_cards_now, blue_split_now, contest_now, may_name_blue_dice, ranks_now
+from gamekit.aquileia.odds.from_state import (
+    best_cards_now,
+    blue_split_now,
+    contest_now,
+    contests_if_placed,
+    may_name_blue_dice,
+    ranks_now,
+)
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
@@ -184,7 +191,7 @@ def answer_html(show: PositionView) -> str:
         if placed := next(_as_placed(show), None):
             where, contest = placed
             said = show.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=show.player)
-        elif best := max(_if_placed(show), key=lambda one: one[1].p_rank(show.player)[0], default=None):
+        elif best := max(contests_if_placed(show.state), key=lambda one: one[1].p_rank(show.player)[0], default=None):
             field, contest = best
             said = show.say("if_placed", name=show.player, field=show.field(field))
             told.append(show.say("if_placed_note"))
@@ -295,14 +302,6 @@ def _as_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
         contest = aq.contest_on(show.table, where)
         if contest and show.player in contest.names:
             yield where, contest
-
-
-def _if_placed(show: PositionView) -> Iterator[tuple[str, aq.Contest]]:
-    """Yield each field of arena and stadium that the player may go to, with the contest that it would fight there."""
-    placed = [action for action in aq.legal_actions(show.state) if isinstance(action, aq.Place)]
-    for field in (action.field for action in placed if FIELDS[action.field].district in ("arena", "stadium")):
-        if contest := aq.contest_on(aq.apply(show.state, aq.Place(field)).table, FIELDS[field].district):
-            yield field, contest
 
 
 def _final(show: PositionView) -> str:

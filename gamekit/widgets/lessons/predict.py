@@ -50,7 +50,7 @@ MOST: Final = 400  # steps: a battle has four rounds
 
 
 @dataclass(frozen=True, slots=True)
-class AskedState:
+class QuestionTable:
     """The question, the battle of the past if it is one, and the estimate of its forces."""
 
     asked: Prediction
@@ -64,7 +64,7 @@ class AskedState:
         return _title(self.name) if self.name else ""
 
 
-State = TypeVar("State", bound=AskedState)
+State = TypeVar("State", bound=QuestionTable)
 
 
 def begun(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
@@ -87,7 +87,7 @@ def chosen(table: State, message: page.Message) -> State:
     return table
 
 
-def _choices(table: AskedState) -> Iterator[page.Control]:
+def _choices(table: QuestionTable) -> Iterator[page.Control]:
     """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
     if not table.name:
         return
@@ -205,7 +205,7 @@ def _listed(thing: Any, side: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PredictTable(AskedState):
+class PredictTable(QuestionTable):
     """The class's votes, and the number of throws seen: ``COVERED`` before the chance is shown."""
 
     votes: Votes = NOBODY
@@ -393,7 +393,7 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
 
 
 @dataclass(frozen=True, slots=True)
-class StepTable(AskedState):
+class StepTable(QuestionTable):
     """The branches taken so far, each by its count."""
 
     path: tuple[int, ...] = ()

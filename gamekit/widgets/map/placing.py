@@ -74,8 +74,7 @@ def _offers(base: BaseMap, index: int, place: str, width: float, height: float) 
     reach = hypot(max(most_x - x, x - least_x), max(most_y - y, y - least_y))
     strange = [dot for dot in dots if EVERY / 10 < hypot(dot[0] - x, dot[1] - y) < 2.7 * reach]  # others cost nothing
     names = [box for box in boxes if meet(box, (least_x, least_y, most_x - least_x, most_y - least_y))]
-    ways = sorted((at_x, n, at_y, 0.7 * w) for n, (at_x, at_y, w) in enumerate(roads)
-                  if least_x < at_x < most_x and least_y < at_y < most_y)  # fmt: skip
+    ways = sorted(one for one in roads if least_x < one[0] < most_x and least_y < one[1] < most_y)
     across = [at_x for at_x, *_ in ways]
     inner_left, inner_top = pane.left + 2 * AIR - 1, pane.top + AIR - 1  # a little air counts as out
     found = list[tuple[float, bool, float, float]]()
@@ -88,11 +87,10 @@ def _offers(base: BaseMap, index: int, place: str, width: float, height: float) 
         cost += doubt + OUTSIDE * out
         for at_x, at_y, wide, high in names:
             if at_x < right and left < at_x + wide and at_y < bottom and top < at_y + high:
-                both = min(right, at_x + wide) - max(left, at_x), min(bottom, at_y + high) - max(top, at_y)
-                cost += (60 + 0.8 * both[0] * both[1]) * far
+                over, down = min(right, at_x + wide) - max(left, at_x), min(bottom, at_y + high) - max(top, at_y)
+                cost += (60 + 0.8 * over * down) * far
         near = ways[bisect_right(across, left) : bisect_left(across, right)]
-        for _, weight in sorted((n, weight) for _, n, at_y, weight in near if top < at_y < bottom):
-            cost += weight
+        cost += 0.7 * sum(weight for _, at_y, weight in near if top < at_y < bottom)
         found.append((cost, stray, left, top))
     found.sort(key=itemgetter(0))
     placed = ((one[0], _room(x, y, radius, width, height, *one[1:])) for one in found[:TRIED])

@@ -504,7 +504,7 @@ def _means(table: CombatTable, fight: Combat) -> Sized:
         lost.append(box.share_bar(mean / units.csp, kit.SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
         died.append(box.figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
     heads = [kit.headed(table.say(name)) for name in ("means_title", "leaders_title")]
-    parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.rule_line(*died), gap=4)
+    parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.lined_column(*died), gap=4)
     return box.wrap(*parts, least=NOTES, gap=PAD)
 
 

@@ -29,7 +29,7 @@ from gamekit.widgets.layout import (
     centred,
     col,
     drawn,
-    rule_line,
+    lined_column,
     said,
     titled,
 )
@@ -644,7 +644,7 @@ def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = 
     net, side = abs(fight.net_drm), fight.holder if fight.net_drm else None
     name = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
     lines.append(_modifier(table, name, "", net, side, BOLD))
-    return col(headed(table.say("modifiers")), rule_line(*lines), said(last) if last else None, gap=4)
+    return col(headed(table.say("modifiers")), lined_column(*lines), said(last) if last else None, gap=4)
 
 
 def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:

@@ -154,11 +154,8 @@ def money_html(view: View, power: int, language: str) -> str:
     if len(money) > LISTED:
         left = say("left_range", language, least=min(money), most=max(money), mean=f"{float(money.mean()):.1f}")
     else:
-        left = say(
-            "left_each",
-            language,
-            each=", ".join(f"{one} ({percent(p)})" for one, p in ((one, money.p(one.__eq__)) for one in sorted(money))),
-        )
+        each = ", ".join(f"{one} ({percent(money.p(one.__eq__))})" for one in sorted(money))
+        left = say("left_each", language, each=each)
     basis = f"{found.said(language)} {left}"
     claim, clauses = say("can_pay", language, **named), clauses_line(("7.1", "8.1", "8.2"), language)
     return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
