@@ -221,7 +221,7 @@ def html(name: str, title: str, body: str, language: str, board: str = "", tools
 <nav><a href="index.html">gamekit</a><a href="{up}reference/index.html">{say["reference"]}</a></nav>
 <span>{buttons if tools else ""}{switch}</span></header>
 <main>{body}</main>
-<a class="gk-open" target="_top" href="#">{say["open"]}</a>
+<a class="gk-in-gamekit" target="_top" href="#">{say["open"]}</a>
 <script type="application/json" id="gk-words">{told}</script>
 <script type="module" src="{up}gk/main.js"></script></body></html>
 """

@@ -140,7 +140,7 @@ if (page.board && figures.length) {
 // For a class: larger type, the whole screen ---------------------------------------------------------------------------
 if (query.has('embed')) {
   root.classList.add('gk-embed');
-  const link = document.querySelector('.gk-open');
+  const link = document.querySelector('.gk-in-gamekit');
   if (link) {
     const to = () => { const away = new URL(location.href); away.search = ''; link.href = away.href; };
     to(); addEventListener('hashchange', to);

@@ -137,8 +137,8 @@ def test_a_game_is_offered_again_on_an_embedded_board_that_runs_no_script_of_a_p
     until(page.locator(".gk-page button", has_text="Take up the game of").count)  # in a line that opens
     page.evaluate("localStorage.clear()")
     assert page.locator(".gk-site").is_hidden()
-    assert page.locator(".gk-open").is_visible()
-    assert page.locator(".gk-open").get_attribute("href") == f"{server}/caesar.html"
+    assert page.locator(".gk-in-gamekit").is_visible()
+    assert page.locator(".gk-in-gamekit").get_attribute("href") == f"{server}/caesar.html"
     page.evaluate(
         """() => {
           window.ran = [];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,3 +22,11 @@ def test_the_style_sheets_of_a_saved_page_are_in_the_core() -> None:
     sheets = list((PACKAGE / "widgets/static").glob("*.css"))
     assert len(sheets) == 4
     assert {part_of(sheet.relative_to(PACKAGE)) for sheet in sheets} == {"core"}
+
+
+def test_what_the_site_styles_by_class_alone_is_nothing_of_a_board() -> None:
+    """Its cards once gave the campaign's hands their margin, and a hand of an embedded campaign its link's address."""
+    boards = "".join(sheet.read_text("utf-8") for sheet in (PACKAGE / "widgets/static").glob("*.css"))
+    alone = re.findall(r"(?:^|[,}]) *\.(gk-[\w-]+)", (PACKAGE / "web/site.css").read_text("utf-8"), re.MULTILINE)
+    assert {"gk-in-gamekit", "gk-title"} <= set(alone)
+    assert set(alone) & set(re.findall(r"\.(gk-[\w-]+)", boards)) == {"gk-page"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.julius_caesar import rules
+from gamekit.julius_caesar import first_year, rules
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, PLACES, ROADS, SEAS
@@ -28,6 +28,7 @@ from gamekit.widgets.julius_caesar.map import (
     stack_extent,
     stacks_of,
 )
+from gamekit.widgets.look import INK
 from gamekit.widgets.map import base as drawn
 from gamekit.widgets.map.base import BaseMap, Pane
 from gamekit.widgets.map.placing import crosses
@@ -187,6 +188,13 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     assert all(
         token.face is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
     )
+
+
+def test_battles_to_come_are_marked() -> None:
+    state = next(state for state in first_year().positions() if state.attacks)
+    scene = map_scene(rules.observe(state, "Caesar"))
+    discs = [shape for shape in shapes(scene.overlay) if isinstance(shape, Circle) and shape.fill == INK]
+    assert len(discs) == len(state.attacks)
 
 
 def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
