@@ -70,6 +70,11 @@ def test_unknown_seats_and_players_are_refused(players: dict[str, str], message:
     assert "席" in error_text(caught.value, "ja") or "プレイヤー" in error_text(caught.value, "ja")
 
 
+def test_a_record_in_the_place_of_the_players_is_refused_with_its_own_place() -> None:
+    with pytest.raises(ValueError, match=r"record=\.\.\."):
+        begin(Record(jc), Record(jc))  # type: ignore[arg-type]
+
+
 def test_a_foreign_record_is_refused() -> None:
     table = begin(Record(caesar), seed=1)
     for text in ("nonsense", table.record.to_text().replace("caesar", "chess")):

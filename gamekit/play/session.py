@@ -28,6 +28,7 @@ from gamekit.play.protocol import CHANCE, OVER, Action, IllegalAction, Player, S
 from gamekit.storage import record as records
 from gamekit.storage.record import Record
 from gamekit.text.translation import note
+from gamekit.text.validation import require_type
 
 PERSON, PLAIN, SEARCH, RANDOM = "person", "plain", "search", "random"
 ALL, ROOM = "all", "room"  # the viewers besides the seats: one who sees everything, one who sees what lies open
@@ -353,6 +354,7 @@ def player_kinds(game: Any) -> tuple[str, ...]:
 
 
 def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) -> dict[Player, str]:
+    require_type(players, Mapping, "players", "a mapping of seats to players, and a record record=...")
     for seat, player in players.items():
         if seat not in seats:
             raise ValueError(note("session.seat", seat=repr(seat), seats=", ".join(map(str, seats))))
