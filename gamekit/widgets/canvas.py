@@ -483,6 +483,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
+            self.helper.room = content.get("room") or self.helper.room
             self.repaint()
             self.helper.send({"event": "painted"})
         elif content.get("event") == "down":

@@ -124,6 +124,15 @@ def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
     assert layers(board, sent[-1]) == [0, 1, 2]
 
 
+def test_a_new_client_says_how_much_room_there_is(sent: list[Any]) -> None:
+    told: list[int] = []
+    board = CanvasView(scene(), resize=told.append)
+    heard(board, {"event": "attached", "room": 776})
+    heard(board, {"event": "attached", "room": 0})
+    assert told == [776]
+    assert [layers(board, message) for message in sent[-2:]] == [[0, 1, 2]] * 2
+
+
 def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
     board = watched(scene())
     sent.clear()

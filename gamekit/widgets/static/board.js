@@ -28,6 +28,13 @@ function render({model, el}) {
     canvas.removeAttribute('tabindex');
   };
   const tell = (what) => { try { what(); } catch { /* the page is being left: nobody hears it */ } };
+  let waiting = 0;  // until it is painted: what is said before the page has its own thread waits behind the cells
+  const attached = (seconds = 1) => {
+    clearTimeout(waiting);
+    tell(() => model.send({event: 'attached', room: stage?.offsetWidth ?? 0}));
+    if (seconds < 60) waiting = setTimeout(attached, 1000 * seconds, 2 * seconds);
+  };
+  stop.push(() => clearTimeout(waiting));
   const report = () => {
     if (!canvas) return;
     const width = canvas.offsetWidth, room = stage.offsetWidth;  // in px of the page, however large it is shown
@@ -135,7 +142,7 @@ function render({model, el}) {
     const begin = () => {
       watch.observe(stage); watch.observe(canvas);
       report();
-      tell(() => model.send({event: 'attached'}));
+      attached();
     };
     if (stage === document.querySelector('.gk-board') || stage.getBoundingClientRect().top < innerHeight) begin();
     else painted().then(turn).then(() => stop && begin());  // what is in sight comes before the rest
@@ -149,10 +156,11 @@ function render({model, el}) {
   rebuild();
   const said = message => {
     if (message.event !== 'painted') return;
+    clearTimeout(waiting);
     globalThis.__gamekit_painted = true;
     requestAnimationFrame(() => setTimeout(() => dispatchEvent(new Event('gk-painted'))));
   };
-  const resized = () => { rebuild(); requestAnimationFrame(() => tell(() => model.send({event: 'attached'}))); };
+  const resized = () => { rebuild(); requestAnimationFrame(() => stop && attached()); };
   model.on('msg:custom', said);
   model.on('change:regions', rebuild);
   model.on('change:size', resized);
