@@ -72,11 +72,11 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def speaks(function: Speech) -> Speech:
-    """Decorate a function of a board's table, or of anything with a ``language``: this is its default language."""
+    """Decorate a function of a board's table: the table's ``language``, if it has one, is its default language."""
 
     @wraps(function)
     def spoken(table: Any, *args: Any, **kwargs: Any) -> Any:
-        with speaking(table.language):
+        with speaking(getattr(table, "language", "")):
             return function(table, *args, **kwargs)
 
     return spoken  # type: ignore[return-value]

@@ -75,10 +75,10 @@ def action_text(table: AnyTable, action: Action) -> str:
     if own := getattr(table.session.game, "describe_action", None):
         return str(own(action, table.language))
     if not is_dataclass(action):
-        return word_or(f"{table.game}.action.{action}", str(action), table.language)
+        return word_or(f"{table.game}.action.{action}", str(action))
     named = {one.name: _value(table, getattr(action, one.name)) for one in fields(action)}
     kind = type(action).__name__
-    return word_or(f"{table.game}.action.{kind}", " ".join((kind, *named.values())), table.language, **named)
+    return word_or(f"{table.game}.action.{kind}", " ".join((kind, *named.values())), **named)
 
 
 def _value(table: AnyTable, value: Any) -> str:
@@ -90,19 +90,19 @@ def _value(table: AnyTable, value: Any) -> str:
     if is_dataclass(value):
         inner = [_value(table, getattr(value, one.name)) for one in fields(value)]
         return f"({', '.join(inner)})"
-    return word_or(f"{table.game}.value.{value}", str(value), table.language)
+    return word_or(f"{table.game}.value.{value}", str(value))
 
 
 def prompt(table: AnyTable) -> str:
     """Return a sentence on what the game waits for, or its result."""
-    session, language = table.session, table.language
+    session = table.session
     if session.decider == OVER:
         scores = session.game.rules.returns(session.state)
         said = ", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores.items())
-        return say("is_over", language, scores=said)
+        return say("is_over", scores=said)
     if session.decider == CHANCE:
-        return say("chance_acts", language)
-    return say("to_decide", language, seat=table.seat_name(session.decider))
+        return say("chance_acts")
+    return say("to_decide", seat=table.seat_name(session.decider))
 
 
 def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
@@ -122,7 +122,7 @@ def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> 
         if len(lines) == SHOWN:
             break
         hidden = None if seen else player
-        text = action_text(table, action) if seen else say("unseen", table.language)
+        text = action_text(table, action) if seen else say("unseen")
         place = seats.index(player) if player in seats else -1
         mark = (table.seat_name(player)[:1] if place >= 0 else "·", SEATS[place % len(SEATS)])
         lines.append((*(marks or {}).get(player, mark), text))
@@ -150,7 +150,7 @@ def scene(table: AnyTable) -> Scene:
     session, sentence = table.session, prompt(table)
     seen = _seen(session)
     if seen is None:
-        drawn = in_words(table, say("looked_away", table.language))
+        drawn = in_words(table, say("looked_away"))
     elif table.picture:
         drawn = table.picture(seen, tuple(table.legal.values()))
     else:
@@ -202,7 +202,7 @@ def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
         return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]
     return [
         (
-            word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " "), table.language),
+            word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " ")),
             _value(table, getattr(seen, one.name)),
         )
         for one in fields(seen)
@@ -210,31 +210,31 @@ def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
 
 
 def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
-    play, session, language = table.play, table.session, table.language
+    play, session = table.play, table.session
     names, legal = table.seat_name, table.legal
     options = tuple((action_text(table, action), key) for key, action in legal.items())
     picked = table.picked if table.picked in legal else next(iter(legal), "")
     keys = tuple(page.Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
-    title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize(), language)
+    title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize())
     return page.page(
         viewport,
-        page.heading_html(title, say("at_move", language, **dict(zip(("move", "of"), session.count)))),
+        page.heading_html(title, say("at_move", **dict(zip(("move", "of"), session.count)))),
         f"<h3>{escape(prompt(table))}</h3>",
-        (page.Picture(scene(table)), page.status(viewport.error), game_page.replay_controls(play, language)),
+        (page.Picture(scene(table)), page.status(viewport.error), game_page.replay_controls(play)),
         (
-            game_page.handover(play, names, language),
+            game_page.handover(play, names),
             page.section(
-                say("actions", language),
-                page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions", language)),
-                page.row(page.Button(say("do_it", language), ("do it",), "main"), game_page.undo(play, language)),
-                page.Tiles(keys, say("actions", language), shown=len(keys) <= KEYS),
+                say("actions"),
+                page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions")),
+                page.row(page.Button(say("do_it"), ("do it",), "main"), game_page.undo(play)),
+                page.Tiles(keys, say("actions"), shown=len(keys) <= KEYS),
                 shown=bool(options),
             ),
-            page.row(*game_page.advance_buttons(play, names, language), shown=session.waits in ("turn", "end")),
-            page.row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
-            page.section(say("log", language), page.Html(log(table), "gk-logs")),
+            page.row(*game_page.advance_buttons(play, names), shown=session.waits in ("turn", "end")),
+            page.row(game_page.undo(play), shown=not options and session.undo_to is not None),
+            page.section(say("log"), page.Html(log(table), "gk-logs")),
         ),
-        line=game_page.new_game_controls(play, names, language, game_page.viewer_menu(play, names, language)),
+        line=game_page.new_game_controls(play, names, game_page.viewer_menu(play, names)),
     )
 
 

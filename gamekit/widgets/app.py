@@ -17,7 +17,7 @@ from gamekit.play.session import Session
 from gamekit.storage import link_code
 from gamekit.storage.autosave import Journal, Offer, drop
 from gamekit.storage.record import Record
-from gamekit.text.translation import LANGUAGES, error_text, note, translate, word
+from gamekit.text.translation import LANGUAGES, error_text, note, speaks, translate, word
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
@@ -71,8 +71,8 @@ class Board:
     A board is a subclass, ``class CoinBoard(Board, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
     seat)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
     change of the fields that ``undoes`` names, of all fields if empty; with ``undoes=None`` ``update`` handles undo.
-    ``opens(table)`` completes a table from a link code. A table with texts of its own defines
-    ``in_language(language)``."""
+    ``screen`` and ``update`` speak the table's ``language``. ``opens(table)`` completes a table from a link code. A
+    table with texts of its own defines ``in_language(language)``."""
 
     screen: ClassVar[Callable[[Any, page.Viewport], page.Container]]
     update: ClassVar[Callable[[Any, page.Message], Any]]
@@ -88,7 +88,7 @@ class Board:
             of = attrgetter(*fields)
             parts["undoes"] = lambda before, after: of(before) != of(after)
         for name, part in parts.items():
-            setattr(cls, name, part)
+            setattr(cls, name, speaks(part) if name in ("screen", "update") else part)
         super().__init_subclass__()
 
     def __init__(self, table: Any) -> None:

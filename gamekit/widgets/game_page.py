@@ -89,37 +89,37 @@ def _read(found: Any) -> Play:
 FORMS[Play] = Converter(_written, _read)
 
 
-def say(key: str, language: str, **fields: Any) -> str:
-    return word(f"session.{key}", language, **fields)
+def say(key: str, **fields: Any) -> str:
+    return word(f"session.{key}", **fields)
 
 
-def player_name(kind: str, language: str) -> str:
-    return word(f"session.kind.{kind}", language)
+def player_name(kind: str) -> str:
+    return word(f"session.kind.{kind}")
 
 
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
-def replay_controls(play: Play, language: str, *more: page.Control | None) -> page.Container:
+def replay_controls(play: Play, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     session, begun, live = play.session, play.session.at == 0, play.session.live
     moments = session.moments
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
-    icons = [page.Button(say(key, language), (key,), disabled=off, icon=key) for key, off in offs.items()]
-    at_move = say("at_move", language, **dict(zip(("move", "of"), session.count)))
-    speeds = tuple((say("times", language, speed=speed), speed) for speed in SPEEDS)
+    icons = [page.Button(say(key), (key,), disabled=off, icon=key) for key, off in offs.items()]
+    at_move = say("at_move", **dict(zip(("move", "of"), session.count)))
+    speeds = tuple((say("times", speed=speed), speed) for speed in SPEEDS)
     return page.Container(
         "gk-replay",
         (
             page.row(*icons, kind="gk-icons"),
-            page.Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
+            page.Menu(speeds, play.speed, ("speed",), tooltip=say("speed")),
             page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), at_move, disabled=len(moments) < 2),
             page.quiet(at_move),
             *(one for one in more if one),
-            page.Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
-            page.Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
+            page.Button(say("branch"), ("branch",), shown=not live and bool(session.persons)),
+            page.Button(say("rejoin"), ("rejoin",), shown=session.left is not None),
             page.Clock(("tick",), play.running, TICK // play.speed),
             *([page.BackgroundTask(session.choice, ("chosen",), session.record)] if player_is_searching(play) else []),
         ),
@@ -132,56 +132,56 @@ def player_is_searching(play: Play) -> bool:
     return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
 
-def undo(play: Play, language: str) -> page.Button:
+def undo(play: Play) -> page.Button:
     session = play.session
-    return page.Button(say("undo", language), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
+    return page.Button(say("undo"), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
 
 
-def handover(play: Play, names: Names, language: str) -> page.Container:
+def handover(play: Play, names: Names) -> page.Container:
     """Return the name of the seat that must be given the screen, and the button that this seat presses."""
     seat = play.session.handover
     name = "" if seat is None else names(seat)
-    text = page.Html(escape(say("hand_over", language, seat=name)))
+    text = page.Html(escape(say("hand_over", seat=name)))
     return page.Container(
-        "gk-seat", (text, page.Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
+        "gk-seat", (text, page.Button(say("i_am", seat=name), ("accept",), "main")), shown=seat is not None
     )
 
 
-def advance_buttons(play: Play, names: Names, language: str, chance: str = "") -> tuple[page.Button, page.Button]:
+def advance_buttons(play: Play, names: Names, chance: str = "") -> tuple[page.Button, page.Button]:
     """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
     session, decider = play.session, play.session.decider
     waits, thrown = "" if player_is_searching(play) else session.waits, decider == CHANCE
     named = decider in session.players and waits != "end"
-    text = say("let_act", language, seat=names(decider)) if named else say("go_on", language)
-    further = say("to_me" if session.persons else "to_end", language)
+    text = say("let_act", seat=names(decider)) if named else say("go_on")
+    further = say("to_me" if session.persons else "to_end")
     return (
         page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
         page.Button(further, ("through",), shown=waits == "turn"),
     )
 
 
-def viewer_menu(play: Play, names: Names, language: str) -> page.Menu:
+def viewer_menu(play: Play, names: Names) -> page.Menu:
     """Return the list to choose the viewer of an open or finished game."""
     session = play.session
-    seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
-    options = ((say("look_all", language), ALL), *seats, (say("look_room", language), ROOM))
-    return page.Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
+    seats = [(say("look_as", seat=names(seat)), seat) for seat in session.players]
+    options = ((say("look_all"), ALL), *seats, (say("look_room"), ROOM))
+    return page.Menu(options, session.viewer, ("look",), tooltip=say("look"), shown=session.may_look)
 
 
-def new_game_controls(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
+def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
-    options = tuple((player_name(kind, language), kind) for kind in player_kinds(play.session.game))
-    options += ((say("nobody", language), ""),) if play.room else ()
+    options = tuple((player_name(kind), kind) for kind in player_kinds(play.session.game))
+    options += ((say("nobody"), ""),) if play.room else ()
     lists = [
         page.Menu(options, kind, ("seat", place), names(seat), names(seat))
         for place, (seat, kind) in enumerate(zip(play.seats, play.players))
     ]
-    line = page.Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
-    new = page.Button(say("new_game", language), ("new",), chance=True)
-    kept = page.Check(say("open", language), play.session.open, ("open",)), _files(play, language)
-    folded = page.fold(say("who_plays", language), page.Container("gk-seats", (*lists, line, new)), *more, *kept)
-    return folded, *_take_up(play, language)
+    line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
+    new = page.Button(say("new_game"), ("new",), chance=True)
+    kept = page.Check(say("open"), play.session.open, ("open",)), _files(play)
+    folded = page.fold(say("who_plays"), page.Container("gk-seats", (*lists, line, new)), *more, *kept)
+    return folded, *_take_up(play)
 
 
 def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
@@ -191,25 +191,25 @@ def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
         yield session.positions[at], session.record.entries[at].action
 
 
-def _files(play: Play, language: str) -> page.Container:
+def _files(play: Play) -> page.Container:
     """Return the controls that save the record as a file and load one."""
     record = play.session.record
     name = f"{name_of(play.session.game)}.jsonl"
     return page.row(
-        page.Download(say("save", language), name, record.to_text, "application/jsonl"),
-        page.Upload(say("load", language), ("read",), ".jsonl,.json,.txt"),
+        page.Download(say("save"), name, record.to_text, "application/jsonl"),
+        page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"),
         kind="gk-links",
     )
 
 
-def _take_up(play: Play, language: str) -> tuple[page.Button, ...]:
+def _take_up(play: Play) -> tuple[page.Button, ...]:
     """Return the buttons that resume the unfinished game or decline it, with its time and length only. They disappear
     once a person has played here, whose game would be lost."""
     if play.left is None or play.session.clicks:
         return ()
     when = f"{play.left.when:%Y-%m-%d %H:%M}"
-    text = say("take_up", language, when=when, actions=play.left.actions)
-    return page.Button(text, ("take up",), "link"), page.Button(say("decline", language), ("decline",), "link")
+    text = say("take_up", when=when, actions=play.left.actions)
+    return page.Button(text, ("take up",), "link"), page.Button(say("decline"), ("decline",), "link")
 
 
 def update(play: Play, message: page.Message) -> Play | None:

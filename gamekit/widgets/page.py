@@ -317,12 +317,10 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
     return Container(kind, _there(children), shown=shown)
 
 
-def copies(
-    say: Callable[[str], str], sentence: str, code: str, basis: str, language: str | None, fraction: bool = True
-) -> Container:
+def copies(say: Callable[[str], str], sentence: str, code: str, basis: str, fraction: bool = True) -> Container:
     """Return buttons that copy a board as a sentence, with or without basis, and as code; one shows the fraction."""
     short = re.sub(rf"\s*[(（]?{re.escape(basis)}[)）]?", "", sentence) if basis else sentence
-    with_basis = (word("kit.copy_basis", language), sentence, "") if short != sentence else None
+    with_basis = (word("kit.copy_basis"), sentence, "") if short != sentence else None
     texts = filter(None, ((say("copy_sentence"), short, ""), with_basis, (say("copy_code"), code, CODE)))
     more = (fraction_button(say),) if fraction else ()
     return Container("gk-links", (*(Copy(name, text, say("copied"), kind=kind) for name, text, kind in texts), *more))

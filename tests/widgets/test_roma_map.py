@@ -282,4 +282,4 @@ def test_a_siege_at_hand_counts_the_walls_with_those_inside() -> None:
     state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Besiege())
     while state.agenda[-1].phase != Due.DICE:
         state = rv.apply(state, rv.legal_actions(state)[0])
-    assert "24 CSP against 6" in game_desk.at_hand_html(View(-1, state), "en")
+    assert "24 CSP against 6" in game_desk.at_hand_html(View(-1, state))

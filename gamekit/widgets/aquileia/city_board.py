@@ -426,7 +426,7 @@ class CityTable(PlayTable):
 
 
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
-    play, show, language = table.play, table.show, table.language
+    play, show = table.play, table.show
     now, mine, answer = show.table.district, table.session.waits == "person", answer_html(show)
     legal = clickable(show) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(replace(show, state=state), action) for state, action in game_page.last_actions(play, SHOWN)]
@@ -442,13 +442,13 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
             ),
             page.status(viewport.error),
         ),
-        (_deciding(table, show, mine, answer), page.section("", game_page.replay_controls(play, language)), log),
-        line=(*game_page.new_game_controls(play, str, language, strength), page.fraction_button(show.say)),
+        (_deciding(table, show, mine, answer), page.section("", game_page.replay_controls(play)), log),
+        line=(*game_page.new_game_controls(play, str, strength), page.fraction_button(show.say)),
     )
 
 
 def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> page.Container:
-    play, language = table.play, table.language
+    play = table.play
     dice = dice_to_throw(show)
     thrown = show.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
     told = show.say("pay_for", building=show.building(show.paying)) if show.paying else headline(show)
@@ -458,11 +458,11 @@ def _deciding(table: CityTable, show: PositionView, mine: bool, answer: str) -> 
     return page.section(
         "",
         page.Html(asked, shown=table.session.handover is None),
-        game_page.handover(play, str, language),
+        game_page.handover(play, str),
         *(_choices(table, show) if mine else ()),
         *(_hint(table, show) if mine and len(table.legal) > 1 else ()),
-        *game_page.advance_buttons(play, str, language, thrown),
-        game_page.undo(play, language),
+        *game_page.advance_buttons(play, str, thrown),
+        game_page.undo(play),
     )
 
 
@@ -506,7 +506,7 @@ def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
     return (
         page.Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
         page.row(
-            page.Button(game_page.say("do_it", table.language), ("do",), "main", disabled=not picked),
+            page.Button(game_page.say("do_it"), ("do",), "main", disabled=not picked),
             page.Button(show.option(aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),
         ),
     )

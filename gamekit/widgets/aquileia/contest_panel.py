@@ -271,7 +271,7 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
     return (
         page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>", TELLS)),
         page.section(say("blue_dice"), page.Html(_blue(table, contest))),
-        page.copies(say, sentence(table, contest), code, basis_line(contest.basis, table.language), table.language),
+        page.copies(say, sentence(table, contest), code, basis_line(contest.basis, table.language)),
     )
 
 

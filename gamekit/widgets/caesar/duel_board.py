@@ -134,7 +134,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
             _setting_up(table, viewport),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
-            page.copies(say, sentence(table), code, basis_line(duel.basis, language), language),
+            page.copies(say, sentence(table), code, basis_line(duel.basis, language)),
         ),
     )
 

@@ -166,8 +166,8 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
 
 
 def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
-    play, show, language = table.play, table.show, table.language
-    past = (position.log_entry(state, action, language) for state, action in game_page.last_actions(play, SHOWN))
+    play, show = table.play, table.show
+    past = (position.log_entry(state, action) for state, action in game_page.last_actions(play, SHOWN))
     log, searched = page.log_html(filter(None, past)), advice_in_progress(table) is not None
     seen = replace(show, chosen="", pointed="")
     named = show.say("search_on" if table.still else "still")
@@ -187,7 +187,7 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         (
             _deciding(table, show),
             page.Container("gk-section gk-cs-form", (page.Menu(helps, table.help, ("help",), show.say("help")), still)),
-            page.section("", game_page.replay_controls(play, language)),
+            page.section("", game_page.replay_controls(play)),
             page.section(show.say("log"), page.Html(log, "gk-logs"), shown=table.session.at > 0),
         ),
         line=_games(table, show),
@@ -202,18 +202,18 @@ def _heading(show: PositionView) -> str:
 
 
 def _deciding(table: CaesarTable, show: PositionView) -> page.Container:
-    play, language = table.play, table.language
+    play = table.play
     asked = f"<h3>{escape(position.question(show))}</h3>"
     options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
     listed = page.Menu(options or (("", ""),), _picked(table), ("pick",), tooltip=show.say("list"))
-    do = page.Button(game_page.say("do_it", language), ("do",), "main", disabled=not options)
+    do = page.Button(game_page.say("do_it"), ("do",), "main", disabled=not options)
     return page.section(
         "",
         page.Html(asked, shown=bool(show.duel or show.insight)),  # else it is said above
-        game_page.handover(play, show.name, language),
+        game_page.handover(play, show.name),
         page.Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
-        *game_page.advance_buttons(play, show.name, language),
-        game_page.undo(play, language),
+        *game_page.advance_buttons(play, show.name),
+        game_page.undo(play),
         page.fold(show.say("list"), listed, do, shown=table.mine and bool(options)),
     )
 
@@ -235,7 +235,7 @@ def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
     strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(show.say("readings"), level=3))
     more = page.Container("gk-seats", (head, *readings)), page.quiet(strength)
-    return *game_page.new_game_controls(play, show.name, language, *more), page.fraction_button(show.say)
+    return *game_page.new_game_controls(play, show.name, *more), page.fraction_button(show.say)
 
 
 def update(table: CaesarTable, message: page.Message) -> CaesarTable:

@@ -20,7 +20,7 @@ from gamekit.caesar.tables import RAYS as IN_LINE
 from gamekit.caesar.tables import SIDE, Card
 from gamekit.play.protocol import OVER
 from gamekit.probability.distribution import Basis
-from gamekit.text.translation import basis_line, word
+from gamekit.text.translation import basis_line, language_or_default, word
 from gamekit.widgets.caesar import pieces
 from gamekit.widgets.caesar.pieces import CHOSEN_TEXT, EDGE, MOST_ROWS, Look, looks, tower
 from gamekit.widgets.layout import (
@@ -548,8 +548,9 @@ def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
         yield pieces.mix(show.look(player), title, rows, balls, card, note)
 
 
-def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
+def log_entry(before: State, action: Any) -> tuple[str, str, str] | None:
     """Return (letter, colour, sentence) of an action; None for an attacker's card, logged with the defender's."""
+    language = language_or_default()
     said = log_text(before, action, language)
     look = looks(language)[before.player if isinstance(action, Play) else int(rules.current_player(before))]
     return (look.letter, look.face, said) if said else None

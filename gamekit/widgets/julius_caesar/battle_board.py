@@ -205,7 +205,6 @@ PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_
 FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen", "given win": "given_win"}
 
 
-@speaks
 def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
     board = page.Picture(
@@ -226,7 +225,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         (board, problem, _texts(table), _soon(table)),
         (best_play_switch(table), _fight(table), _log(table), _setup(table, viewport)),
         (*_apart(table), orders, _charts(table, viewport.width)),
-        (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table), table.language)),
+        (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table))),
     )
 
 

@@ -84,9 +84,8 @@ class CampaignTable(PlayTable):
         return Desk(self.session, self.picked)
 
 
-@speaks
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
-    play, session, now, language = table.play, table.session, table.desk, table.language
+    play, session, now = table.play, table.session, table.desk
     battle, lines = campaign_fight.field_of(session), lines_of(session)
     given, ahead = session.waits == "handover" or battle is not None, battle is None
     choosing = any(tile.do for tile in now.hand)  # what is asked then stands at the cards
@@ -100,23 +99,21 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.quiet(say("strength", **measured("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
-    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, language, *settings)))
+    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, *settings)))
     begun = ((say("jump"), -1), *battles(session))
     jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump"))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
-    along = page.Container("gk-stack gk-along", (game_page.replay_controls(play, language, jump),), key="along")
+    along = page.Container("gk-stack gk-along", (game_page.replay_controls(play, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
     strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
     links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
-    eyes = game_page.viewer_menu(play, _name, language)
+    eyes = game_page.viewer_menu(play, _name)
     sheet = (
-        game_page.handover(play, _name, language),
-        page.row(
-            *game_page.advance_buttons(play, _name, language), shown=session.waits == "turn" and not session.persons
-        ),
+        game_page.handover(play, _name),
+        page.row(*game_page.advance_buttons(play, _name), shown=session.waits == "turn" and not session.persons),
         campaign_fight.pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
@@ -173,7 +170,7 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
 
 def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """The place looked at: what may be done there, its blocks, and where they may go."""
-    session, undo = table.session, game_page.undo(table.play, table.language)
+    session, undo = table.session, game_page.undo(table.play)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
     places, further = ((say("list"), ""), *now.list), ((say("further"), ""), *now.further)
     picked = table.picked.place if table.picked.place in {place for _, place in now.list} else ""

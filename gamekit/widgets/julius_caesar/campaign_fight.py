@@ -179,7 +179,7 @@ def _buttons(session: Session, table: BattleTable, fighting: FightState) -> tupl
     waits, (blocks, fighter) = session.waits, _on_turn(session, fighting)
     names = tuple((block_name(printed(block)), block) for block in blocks)
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
-    go = game_page.say("go_on", table.language) if waits == "end" else battle_table.go_text(table)
+    go = game_page.say("go_on") if waits == "end" else battle_table.go_text(table)
     go = say("their_turn", side=side_name(str(session.decider))) if waits == "turn" else go
     off = {"pass": jc.Pass(fighter) not in session.legal, "leave": jc.Retreat(fighter) not in session.legal}
     off |= dict.fromkeys(("next_round", "to_the_end"), not is_fighting(session))

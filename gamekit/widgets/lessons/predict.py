@@ -280,7 +280,6 @@ def _throw_said(table: PredictTable) -> str:
     return word("predict.fell", who=who, count=sum(table.throw.counts))
 
 
-@speaks
 def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     staged, roles = history.stagings().get(table.name), ""
@@ -505,7 +504,6 @@ def _asked(step: Node) -> str:
     return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.who))
 
 
-@speaks
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     asked = translate(table.asked.question)

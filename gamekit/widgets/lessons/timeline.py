@@ -314,7 +314,6 @@ class TimelineTable:
         return events[self.event] if events else None
 
 
-@speaks
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
     year = history.year_name(table.year)

@@ -395,7 +395,6 @@ def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
     yield page.Menu(levels, table.level, ("level",), tooltip=word("quiz.levels"))
 
 
-@speaks
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
@@ -458,7 +457,6 @@ class Quiz:
         return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
 
 
-@speaks
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
     head = page.heading_html(word("quiz.title"), word("quiz.question", number=quiz.number + 1))

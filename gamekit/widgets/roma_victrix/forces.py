@@ -449,9 +449,7 @@ def board_page(
     line = (
         page.fold(table.say("set_up"), *setup, shown=builds),
         page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
-        page.copies(
-            table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), table.language, False
-        ),
+        page.copies(table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), False),
     )
     return page.page(viewport, heading_html(table), answer, (picture, *below), side, line=line)
 

@@ -95,50 +95,50 @@ def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
 
 def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     """All controls of the board."""
-    play, session, language, state = table.play, table.session, table.language, table.session.state
+    play, session, state = table.play, table.session, table.session.state
     view, known = table.view, table.as_any
     reach, names, told = found_ways(table, view), known.seat_name, any_game.log(known, MARKS)
-    own = page.section(say("log", language), page.Html(told, "gk-logs"), shown=bool(told))
+    own = page.section(say("log"), page.Html(told, "gk-logs"), shown=bool(told))
     if session.viewer in (ALL, ROOM):
-        eyes = game_page.say("look_all" if session.viewer == ALL else "look_room", language)
+        eyes = game_page.say("look_all" if session.viewer == ALL else "look_room")
     else:
-        eyes = game_page.say("look_as", language, seat=names(session.viewer))
-    answer = game_desk.at_hand_html(view, language)  # the one answer: a chance to arrive, a fight's, the purse's, else
+        eyes = game_page.say("look_as", seat=names(session.viewer))
+    answer = game_desk.at_hand_html(view)  # the one answer: a chance to arrive, a fight's, the purse's, else
     power = game_desk.money_power(view, table.power)
     if (way := reach.get(table.place)) and way.cost:
-        answer = game_desk.way_html(view, table.moving, way, language)
+        answer = game_desk.way_html(view, table.moving, way)
     elif not answer and state.agenda[-1].phase in game_desk.MONEY:
-        answer = game_desk.money_html(view, power, language)
+        answer = game_desk.money_html(view, power)
     basis = tuple(state.basis)
-    based = [translate(entry, language) for entry in basis[:BASIS]]
-    based.append(say("basis_more", language, count=len(basis) - BASIS))
-    cards, score = game_desk.cards_html(view, language), game_desk.score_html(view, language)
+    based = [translate(entry) for entry in basis[:BASIS]]
+    based.append(say("basis_more", count=len(basis) - BASIS))
+    cards, score = game_desk.cards_html(view), game_desk.score_html(view)
     light = partial(scene_of, table, view, reach, LIGHT) if session.persons else None  # for those who only read
     here = page.Container("gk-war-desk", (_leader(table, view, reach), own), key="desk")
     place = PLACES[province_of(INDEX[table.place])] if table.place else ""
-    asked = game_desk.ForecastAsked(view, power, table.units, language, viewport.width)
+    asked = game_desk.ForecastAsked(view, power, table.units, table.language, viewport.width)
     return page.page(
         viewport,
-        game_desk.heading_html(view, eyes, language),
-        answer or game_desk.standing_html(view, language),
+        game_desk.heading_html(view, eyes),
+        answer or game_desk.standing_html(view),
         (
             _tabs(table),
             page.Picture(scene_of(table, view, reach, viewport.width), still=light),
             page.status(viewport.error, any_game.prompt(known)),
-            game_page.handover(play, names, language),
+            game_page.handover(play, names),
             here,
-            game_desk.fight_panel(view, table.moving, table.fight, language),
+            game_desk.fight_panel(view, table.moving, table.fight),
         ),
         (
             _orders(table, known),
-            page.section("", game_page.replay_controls(play, language)),
+            page.section("", game_page.replay_controls(play)),
             _purse(table, view, power),
-            page.section(say("cards", language), page.Html(cards)),
-            page.section(say("standing", language), page.Html(score), aside=say("share", language)),
+            page.section(say("cards"), page.Html(cards)),
+            page.section(say("standing"), page.Html(score), aside=say("share")),
         ),
         (game_desk.forecast_section(asked, table.forecast, table.playing, place),),
         game_page.new_game_controls(
-            play, names, language, page.quiet(" · ".join(based)), game_page.viewer_menu(play, names, language)
+            play, names, page.quiet(" · ".join(based)), game_page.viewer_menu(play, names)
         ),
     )  # fmt: skip
 
@@ -151,56 +151,54 @@ def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], widt
     shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
-    sentence = f"{game_desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
+    sentence = f"{game_desk.year_said(view.state)}. {any_game.prompt(table.as_any)}"
     return replace(world_scene(view, shown), sentence=sentence)
 
 
 def _tabs(table: MapTable) -> page.Container:
     """The theatres, which the keys 0 to 6 choose as well, and what the map shows."""
-    areas = {region: say(f"theatre.{region or 'all'}", table.language) for region in THEATRES}
-    layers = {layer: say(f"layer.{layer}", table.language) for layer in LAYERS}
+    areas = {region: say(f"theatre.{region or 'all'}") for region in THEATRES}
+    layers = {layer: say(f"layer.{layer}") for layer in LAYERS}
     tiles = tuple(
         page.Tile(f"{escape(text)} <small>{key}</small>", text, ("zoom", area), "gk-tab", area == table.region)
         for key, (area, text) in enumerate(areas.items())
     )
     shown = tuple(page.Tile(escape(text), text, ("layer", layer), "gk-tab", layer == table.layer)
                   for layer, text in layers.items())  # fmt: skip
-    theatres = page.Tiles(tiles, say("theatres", table.language), keys=True)
-    return page.Container("gk-war-tabs", (theatres, page.Tiles(shown, say("layers", table.language))))
+    theatres = page.Tiles(tiles, say("theatres"), keys=True)
+    return page.Container("gk-war-tabs", (theatres, page.Tiles(shown, say("layers"))))
 
 
 def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Container:
     """Return the panel of the leader and the place looked at: the leader, the way by points (dashed if uncertain), the
     counters there."""
-    language, mine = table.language, {each.name: each for each in game_desk.leaders_of(view)}
-    options = [(say("no_leader", language), "")]
+    mine = {each.name: each for each in game_desk.leaders_of(view)}
+    options = [(say("no_leader"), "")]
     for name, one in mine.items():
-        options.append((f"{name_in(name, language)} {one.rating} · {name_in(PLACES[one.place], language)}", name))
+        options.append((f"{name_in(name)} {one.rating} · {name_in(PLACES[one.place])}", name))
     moving, active = table.moving if table.moving in mine else "", view.state.active is not None
-    parts: list[page.Control] = [
-        page.Menu(options, moving, ("leader",), tooltip=say("leader", language), disabled=active)
-    ]
+    parts: list[page.Control] = [page.Menu(options, moving, ("leader",), tooltip=say("leader"), disabled=active)]
     steps = [reach[name] for name in reach[table.place].way[1:]] if table.place in reach else []
     if steps:
-        chances = [say("certain", language) if there.p == 1 else percent(there.p) for there in steps]
+        chances = [say("certain") if there.p == 1 else percent(there.p) for there in steps]
         drawn = (
             f'<span class="gk-step{" gk-unsure" * (there.p < 1)}"><b>{there.cost}</b>'
-            f'{escape(name_in(there.place, language))}<span class="gk-quiet">{escape(chance)}</span></span>'
+            f'{escape(name_in(there.place))}<span class="gk-quiet">{escape(chance)}</span></span>'
             for there, chance in zip(steps, chances)
         )
         parts.append(page.Html(f'<div class="gk-route">{"".join(drawn)}</div>'))
     if table.place:
-        parts.append(page.Html(game_desk.place_html(view, province_of(INDEX[table.place]), language)))
-        asked = game_desk.button(view, table.moving, table.place, language)
+        parts.append(page.Html(game_desk.place_html(view, province_of(INDEX[table.place]))))
+        asked = game_desk.button(view, table.moving, table.place)
         parts += [asked] if asked else []
     else:
-        parts.append(page.quiet(say("click", language)))
-    return page.section(say("leader", language), *parts)
+        parts.append(page.quiet(say("click")))
+    return page.section(say("leader"), *parts)
 
 
 def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     """Return the legal actions, first those of the place and the leader looked at."""
-    play, session, language, legal = table.play, table.session, table.language, known.legal
+    play, session, legal = table.play, table.session, known.legal
     orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
     told = {key: any_game.action_text(known, action) for key, action in legal.items()}
     options = tuple((told[key], key) for key in (*orders, *units))
@@ -209,32 +207,32 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
         tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in part[:BUTTONS])
         for part in (orders, units)
     )
-    waits, title = session.waits in ("turn", "end"), say("what_now", language)
+    waits, title = session.waits in ("turn", "end"), say("what_now")
     return page.section(
         title,
-        page.row(*game_page.advance_buttons(play, known.seat_name, language), shown=waits),
-        page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders", language), shown=bool(options)),
+        page.row(*game_page.advance_buttons(play, known.seat_name), shown=waits),
+        page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders"), shown=bool(options)),
         page.row(
-            page.Button(game_page.say("do_it", language), ("do it",), "main", shown=bool(options)),
-            game_page.undo(play, language),
+            page.Button(game_page.say("do_it"), ("do it",), "main", shown=bool(options)),
+            game_page.undo(play),
         ),
         page.Tiles(keys, title, key="orders", shown=bool(keys)),
-        page.Tiles(counters, say("counters", language), key="counters", shown=bool(counters)),
+        page.Tiles(counters, say("counters"), key="counters", shown=bool(counters)),
         shown=waits or bool(options) or bool(session.persons),
     )
 
 
 def _purse(table: MapTable, view: View, power: int) -> page.Container:
     """A power's money, with the powers to choose from."""
-    language, frame = table.language, scenario_constants(view.state)
+    frame = scenario_constants(view.state)
     names = {seat: frame.powers[seat] for seat in frame.seats}
     discs = tuple(
-        page.Tile(game_desk.disc_html(name, seat == power), name_in(name, language), ("power", name), "", seat == power)
+        page.Tile(game_desk.disc_html(name, seat == power), name_in(name), ("power", name), "", seat == power)
         for seat, name in names.items()
     )
-    title = say("treasury", language, power=name_in(frame.powers[power], language))
-    money = page.Html(game_desk.purse_html(view, power, language))
-    return page.section(title, page.Tiles(discs, say("powers", language)), money)
+    title = say("treasury", power=name_in(frame.powers[power]))
+    money = page.Html(game_desk.purse_html(view, power))
+    return page.section(title, page.Tiles(discs, say("powers")), money)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

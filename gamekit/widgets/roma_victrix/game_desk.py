@@ -29,7 +29,7 @@ from gamekit.roma_victrix.rules import HIDDEN, View, treasury, victory
 from gamekit.roma_victrix.rules.battle import battle_of, strengths
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
-from gamekit.text.translation import Note, clauses_line, percent, translate, word
+from gamekit.text.translation import Note, clauses_line, language_or_default, percent, translate, word
 from gamekit.widgets import charts, page
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.later import Cache
@@ -54,25 +54,25 @@ STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
 EDGES, WIDEST = 48, 620  # px beside the chart, and of the chart
 
 
-def say(key: str, language: str, **fields: Any) -> str:
-    return word(f"roma_victrix.map.{key}", language, **fields)
+def say(key: str, **fields: Any) -> str:
+    return word(f"roma_victrix.map.{key}", **fields)
 
 
-def year_said(state: State, language: str) -> str:
+def year_said(state: State) -> str:
     """The year of a turn; there is no year 0."""
     year = scenario_constants(state).year + max(0, state.turn - 1)
-    return word("history.bc", language, year=1 - year) if year < 1 else word("history.ad", language, year=year)
+    return word("history.bc", year=1 - year) if year < 1 else word("history.ad", year=year)
 
 
-def heading_html(view: View, eyes: str, language: str) -> str:
+def heading_html(view: View, eyes: str) -> str:
     """The year, the part of the turn, who acts now, and through whose eyes it is seen."""
     state, frame = view.state, scenario_constants(view.state)
     now = next((name for name, phases in STAGES.items() if state.agenda[-1].phase in phases), "turns")
-    parts = [f"<b>{escape(say(name, language))}</b>" if name == now else escape(say(name, language)) for name in STAGES]
-    turn = say("turn", language, turn=max(1, state.turn), of=victory.last_turn(state))
+    parts = [f"<b>{escape(say(name))}</b>" if name == now else escape(say(name)) for name in STAGES]
+    turn = say("turn", turn=max(1, state.turn), of=victory.last_turn(state))
     order = "".join(disc_html(frame.powers[seat], seat == acting(state)) for seat in frame.seats)
     return (
-        f'<div class="gk-war-head"><span><h2>{escape(year_said(state, language))}</h2> <b>{escape(turn)}</b></span>'
+        f'<div class="gk-war-head"><span><h2>{escape(year_said(state))}</h2> <b>{escape(turn)}</b></span>'
         f'<span class="gk-quiet">{" › ".join(parts)}</span>'
         f'<span class="gk-war-seats">{order}<b>{escape(eyes)}</b></span></div>'
     )
@@ -90,74 +90,74 @@ def disc_html(power: str, ringed: bool = False) -> str:
     return f'<span class="{kind}" style="background:{SIGNS[power].colour}">{escape(SIGNS[power].letter)}</span>'
 
 
-def _names(names: Iterable[str], language: str) -> str:
-    return ", ".join(name_in(name, language) for name in names)
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(name_in(name) for name in names)
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
-def way_html(view: View, leader: str, way: Destination, language: str) -> str:
+def way_html(view: View, leader: str, way: Destination) -> str:
     """The chance that a leader comes to the place looked at without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
     active, arrives = view.state.active, float(way.p)
     if active and view.state.leaders[active.leader].name == leader:
-        note = say("way_left", language, points=way.cost, left=active.ops)
+        note = say("way_left", points=way.cost, left=active.ops)
     else:
         face = max(1, way.cost - who.rating)
-        note = say("way_note" if face > 1 else "way_sure", language, points=way.cost, rating=who.rating, face=face)
+        note = say("way_note" if face > 1 else "way_sure", points=way.cost, rating=who.rating, face=face)
     if way.interceptors:
-        note += say("intercepted", language, leaders=_names(way.interceptors, language))
-    parts = [(say("arrives", language), arrives, GOOD)]
-    parts += [(say("stays", language), 1 - arrives, NEUTRAL)] if arrives < 1 else []
-    clauses = clauses_line(("5.11", "5.22", "5.27", "5.41"), language)
-    basis = f"{' › '.join(name_in(name, language) for name in way.way)} · {clauses}"
-    claim = say("way", language, leader=name_in(leader, language), place=name_in(way.place, language))
-    told = say("way_basis", language)
+        note += say("intercepted", leaders=_names(way.interceptors))
+    parts = [(say("arrives"), arrives, GOOD)]
+    parts += [(say("stays"), 1 - arrives, NEUTRAL)] if arrives < 1 else []
+    clauses = clauses_line(("5.11", "5.22", "5.27", "5.41"))
+    basis = f"{' › '.join(name_in(name) for name in way.way)} · {clauses}"
+    claim = say("way", leader=name_in(leader), place=name_in(way.place))
+    told = say("way_basis")
     return page.answer_html(percent(way.p), claim, note, parts, basis, told, GOOD, str(way.p))
 
 
-def standing_html(view: View, language: str) -> str:
+def standing_html(view: View) -> str:
     """Return the leading player by objectives, and the tie-breaker; all of it is open information (4.51 to 4.53)."""
     state, frame = view.state, scenario_constants(view.state)
     ranked = victory.ranking(state)
     level = [frame.powers[row[-1]] for row in ranked if row[:3] == ranked[0][:3]]
     alone, tie = len(level) == 1, len(ranked) > 1 and ranked[0][0] == ranked[1][0]
     tint, share = tint_of(level[0]).face if alone else INK, ranked[0][0] / 100
-    claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", language, power=name_in(level[0], language))
-    claim = claim if alone else sentence("standing.level", language, powers=tuple(level))
+    claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", power=name_in(level[0]))
+    claim = claim if alone else sentence("standing.level", powers=tuple(level))
     scores = {seat: dict(zip(("done", "of"), victory.score(state, seat))) for *_, seat in ranked}
-    note = say(("tie" if tie else "objectives") if alone else "level_note", language, **scores[ranked[0][-1]])
-    parts = [(say("achieved", language), float(share), tint), (say("open", language), 1 - float(share), NEUTRAL)]
+    note = say(("tie" if tie else "objectives") if alone else "level_note", **scores[ranked[0][-1]])
+    parts = [(say("achieved"), float(share), tint), (say("open"), 1 - float(share), NEUTRAL)]
     told = " ".join(
-        sentence("standing.score", language, power=frame.powers[seat], percent=share / 100, **scores[seat])
+        sentence("standing.score", None, power=frame.powers[seat], percent=share / 100, **scores[seat])
         for share, _, _, seat in ranked
     )
     return page.answer_html(
-        f"{float(share):.1%}", claim, note, parts, told, clauses_line(("4.51–4.53",), language), tint, str(share)
+        f"{float(share):.1%}", claim, note, parts, told, clauses_line(("4.51–4.53",)), tint, str(share)
     )
 
 
-def money_html(view: View, power: int, language: str) -> str:
+def money_html(view: View, power: int) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
     state, name = view.state, scenario_constants(view.state).powers[power]
     tint, found, now = tint_of(name).face, bill(view, power), state.treasury[power]
-    named, income = {"power": name_in(name, language), "now": now}, treasury.income(state, power)
-    told = say("due_unseen", language, income=income)
+    named, income = {"power": name_in(name), "now": now}, treasury.income(state, power)
+    told = say("due_unseen", income=income)
     if found:  # else its units are not seen
-        told = say("due", language, income=income, due=treasury.upkeep_cost(state, power), now=found.treasury)
+        told = say("due", income=income, due=treasury.upkeep_cost(state, power), now=found.treasury)
     if found is None or found.done:  # what comes after this year is played out below the map
-        clauses = clauses_line(("7.1",), language)
-        return page.answer_html(str(now), say("has", language, **named), told, [], clauses, "", tint)
+        clauses = clauses_line(("7.1",))
+        return page.answer_html(str(now), say("has", **named), told, [], clauses, "", tint)
     p, money = float(found.p), found.left
-    parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
+    parts = [(say("paid"), p, GOOD), (say("unpaid"), 1 - p, NEUTRAL)]
     if len(money) > LISTED:
-        left = say("left_range", language, least=min(money), most=max(money), mean=f"{float(money.mean()):.1f}")
+        left = say("left_range", least=min(money), most=max(money), mean=f"{float(money.mean()):.1f}")
     else:
         each = ", ".join(f"{one} ({percent(money.p(one.__eq__))})" for one in sorted(money))
-        left = say("left_each", language, each=each)
-    basis = f"{found.said(language)} {left}"
-    claim, clauses = say("can_pay", language, **named), clauses_line(("7.1", "8.1", "8.2"), language)
+        left = say("left_each", each=each)
+    basis = f"{found.said()} {left}"
+    claim, clauses = say("can_pay", **named), clauses_line(("7.1", "8.1", "8.2"))
     return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
 
 
@@ -177,21 +177,21 @@ def bill(view: View, power: int) -> Budget | None:
 # Sections -------------------------------------------------------------------------------------------------------------
 
 
-def purse_html(view: View, power: int, language: str) -> str:
+def purse_html(view: View, power: int) -> str:
     """A power's money, its provinces by revenue with those whose way is cut, and what it may raise where."""
     state, found, income = view.state, bill(view, power), treasury.income(view.state, power)
-    rows = [(say("in_hand", language), str(state.treasury[power])), (say("income", language), f"+{income}")]
-    rows += [(say("upkeep", language), f"−{treasury.upkeep_cost(state, power)}")] if found else []
-    rows += [(say("paid", language), percent(found.p))] if found and not found.done else []
+    rows = [(say("in_hand"), str(state.treasury[power])), (say("income"), f"+{income}")]
+    rows += [(say("upkeep"), f"−{treasury.upkeep_cost(state, power)}")] if found else []
+    rows += [(say("paid"), percent(found.p))] if found and not found.done else []
     worth, cut, reached = list[str](), list[str](), clear(state, power)
     for place, area in enumerate(PROVINCE):
         if control(state, place) == power and (points := area.revenue + city_income(state, power, place)):
             lost = area.name not in reached or place in state.pillaged
-            (cut if lost else worth).append(f"{name_in(area.name, language)} {points}")
+            (cut if lost else worth).append(f"{name_in(area.name)} {points}")
     lines = [f"<p>{escape(', '.join(worth) or '–')}</p>"]
-    lines += [f'<p class="gk-error">{escape(say("cut", language))}: {escape(", ".join(cut))}</p>'] if cut else []
-    lines.append(f"<h3>{escape(say('raise', language))}</h3>")
-    lines += [f"<p>{escape(line)}</p>" for line in _raising(view, power, language)]
+    lines += [f'<p class="gk-error">{escape(say("cut"))}: {escape(", ".join(cut))}</p>'] if cut else []
+    lines.append(f"<h3>{escape(say('raise'))}</h3>")
+    lines += [f"<p>{escape(line)}</p>" for line in _raising(view, power)]
     return page.table_html((map(escape, row) for row in rows), kind="gk-purse") + "".join(lines)
 
 
@@ -200,56 +200,54 @@ def clear(state: State, power: int) -> frozenset[str]:
     return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
 
 
-def _raising(view: View, power: int, language: str) -> list[str]:
+def _raising(view: View, power: int) -> list[str]:
     """Return the units that may be raised, and where, with the levies that have been opened (9.12 to 9.17)."""
     state, lines = view.state, list[str]()
     for place in treasury.muster_places(state, power):
         units = treasury.allowance(state, power, place, False).items()
         text = ", ".join(f"{unit} {count}" for unit, count in units)
-        lines.append(f"{name_in(PLACES[place], language)}: {text or '–'}")
+        lines.append(f"{name_in(PLACES[place])}: {text or '–'}")
     leaders = [each for each in state.leaders if each.owner == power and each.place != NONE]
     city = capital_of(state, power)
     roll = [each.name for each in leaders if not city or province_of(each.place) != city.place]
-    more = [say("raise_roll", language, leaders=_names(roll, language))] if roll else []
-    return [*(lines or [say("raise_nowhere", language)]), *(more if view.player in (NONE, power) else [])]
+    more = [say("raise_roll", leaders=_names(roll))] if roll else []
+    return [*(lines or [say("raise_nowhere")]), *(more if view.player in (NONE, power) else [])]
 
 
-def cards_html(view: View, language: str) -> str:
+def cards_html(view: View) -> str:
     """The hand with the moments at which each card may be played, and how many the others hold."""
     state, frame, tiles, others = view.state, scenario_constants(view.state), list[str](), list[str]()
     for seat in frame.seats:
         hand = state.hands[seat]
         if HIDDEN in hand or not hand:
-            others.append(f"{name_in(frame.powers[seat], language)} {len(hand)}")
+            others.append(f"{name_in(frame.powers[seat])} {len(hand)}")
             continue
         owner = disc_html(frame.powers[seat]) if view.player == NONE else ""
         for card in hand:
-            when = ", ".join(say(f"moment.{moment}", language) for moment in CARD_TIMES[card].moments)
+            when = ", ".join(say(f"moment.{moment}") for moment in CARD_TIMES[card].moments)
             tiles.append(
-                f'<div class="gk-war-card">{owner}<b>{escape(name_in(card, language))}</b>'
+                f'<div class="gk-war-card">{owner}<b>{escape(name_in(card))}</b>'
                 f'<span class="gk-quiet">{escape(when)}</span></div>'
             )
-    own = "".join(tiles) or f'<p class="gk-quiet">{escape(say("no_card", language))}</p>'
-    return f'{own}<p class="gk-quiet">{escape(say("others_hold", language, hands=", ".join(others) or "–"))}</p>'
+    own = "".join(tiles) or f'<p class="gk-quiet">{escape(say("no_card"))}</p>'
+    return f'{own}<p class="gk-quiet">{escape(say("others_hold", hands=", ".join(others) or "–"))}</p>'
 
 
-def score_html(view: View, language: str) -> str:
+def score_html(view: View) -> str:
     """Return how many of its objectives each player holds, the leading player first."""
     rows = list[tuple[str, ...]]()
     for best, _, _, seat in victory.ranking(view.state):
         name, (done, of) = scenario_constants(view.state).powers[seat], victory.score(view.state, seat)
         share = float(best)
         bar = f'<span class="gk-part"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
-        rows.append(
-            (f"{disc_html(name)} {escape(name_in(name, language))}", bar, f"{done}/{of}", f"<b>{share:.0f}%</b>")
-        )
+        rows.append((f"{disc_html(name)} {escape(name_in(name))}", bar, f"{done}/{of}", f"<b>{share:.0f}%</b>"))
     return page.table_html(rows, kind="gk-standing")
 
 
-def place_html(view: View, place: int, language: str) -> str:
+def place_html(view: View, place: int) -> str:
     """What is known of a place: the counters in it by power, as far as they are seen; of a province its region, its
     revenue, and whether a source gives it."""
-    state, lines = view.state, [f"<h3>{escape(name_in(PLACES[place], language))}</h3>"]
+    state, lines = view.state, [f"<h3>{escape(name_in(PLACES[place]))}</h3>"]
     for power, name in enumerate(scenario_constants(state).powers):
         groups = [each for each in state.groups if each.owner == power and province_of(each.place) == place]
         found = Counter[str]()
@@ -257,13 +255,13 @@ def place_html(view: View, place: int, language: str) -> str:
             found.update(dict(zip(s.COUNTERS, group.units)))
         hidden = any(count < 0 for group in groups for count in group.units)
         text = ", ".join(f"{count} {counter}" for counter, count in found.items() if count)
-        text = say("unseen", language) if hidden else text
+        text = say("unseen") if hidden else text
         lines += [f"<p>{disc_html(name)} {escape(text)}</p>"] if groups else []
     if place < len(PROVINCE):
         area = PROVINCE[place]
-        known = say("judged_of" if "judged" in area.source else "printed_of", language)
+        known = say("judged_of" if "judged" in area.source else "printed_of")
         clauses = [part for part in area.source.split("; ") if not part.startswith(("judged", "derived"))]
-        region = say("region_of", language, region=name_in(area.region, language), points=area.revenue)
+        region = say("region_of", region=name_in(area.region), points=area.revenue)
         lines.append(f'<p>{escape(region)}</p><p class="gk-quiet">{escape(" · ".join((known, *clauses)))}</p>')
     return "".join(lines)
 
@@ -307,46 +305,47 @@ def set_up(view: View, leader: str, place: int) -> FightAhead | None:
         return None
 
 
-def button(view: View, leader: str, place: str, language: str) -> page.Button | None:
+def button(view: View, leader: str, place: str) -> page.Button | None:
     """Return the button that opens the panel of the fight in the place looked at."""
     if set_up(view, leader, province_of(INDEX[place])) is None:
         return None
-    return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
+    return page.Button(say("fight", leader=name_in(leader)), ("fight", place))
 
 
-def fight_panel(view: View, leader: str, place: str, language: str) -> page.Container | None:
+def fight_panel(view: View, leader: str, place: str) -> page.Container | None:
     """The odds over all that the enemy may have, and for a siege over the points on arrival; below them the combat or
     siege board of the likeliest case."""
     fight = set_up(view, leader, province_of(INDEX[place])) if place else None
     if fight is None:
         return None
-    names, asked = (name_in(leader, language), name_in(fight.enemy, language)), fight.cases[0][0]
-    title = say("fight_in", language, place=name_in(fight.place, language), a=names[0], b=names[1])
-    told = [say("fight_seen" if fight.seen else "fight_likeliest", language)]
+    names, asked = (name_in(leader), name_in(fight.enemy)), fight.cases[0][0]
+    title = say("fight_in", place=name_in(fight.place), a=names[0], b=names[1])
+    told = [say("fight_seen" if fight.seen else "fight_likeliest")]
     if isinstance(asked, Siege):
         asked = replace(asked, operations=fight.middle)
-        told.append(say("fight_points", language, points=asked.operations))
+        told.append(say("fight_points", points=asked.operations))
     board: Any = SiegeBoard if isinstance(asked, Siege) else CombatBoard
-    made = page.LiveWidget(partial(board, asked, names, language), key=("fight", repr(asked), language))
-    odds = _odds(fight, tint_of(fight.power).face, language)
+    spoken = language_or_default()
+    made = page.LiveWidget(partial(board, asked, names, spoken), key=("fight", repr(asked), spoken))
+    odds = _odds(fight, tint_of(fight.power).face)
     return page.section(title, *odds, page.quiet(" ".join(told)), made, key="fight")
 
 
-def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, ...]:
+def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
     """Return the panel's own answer, once it is known; it is computed in the background."""
     if fight.seen and not fight.sieges:
         return ()
     known = ODDS.ask(fight, partial(_worked_out, fight))
     if known is None:
-        return (page.quiet(word("kit.working", language)),)
+        return (page.quiet(word("kit.working")),)
     found, p = known
     names = fight.leader, fight.enemy, fight.place
-    named = {key: name_in(name, language) for key, name in zip(("a", "b", "place"), names)}
-    claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
-    parts = [(named["a"], float(p), colour), (say("else", language), 1 - float(p), NEUTRAL)]
-    notes = " · ".join(translate(entry, language) for entry in found.basis if isinstance(entry, Note))
-    clauses, exact = clauses_line(found.basis, language), str(p) if len(str(p)) < 60 else ""
-    answer = page.answer_html(percent(p), claim, found.note(language), parts, notes, clauses, colour, exact)
+    named = {key: name_in(name) for key, name in zip(("a", "b", "place"), names)}
+    claim = say("fight_falls" if fight.sieges else "fight_beats", **named)
+    parts = [(named["a"], float(p), colour), (say("else"), 1 - float(p), NEUTRAL)]
+    notes = " · ".join(translate(entry) for entry in found.basis if isinstance(entry, Note))
+    clauses, exact = clauses_line(found.basis), str(p) if len(str(p)) < 60 else ""
+    answer = page.answer_html(percent(p), claim, found.note(), parts, notes, clauses, colour, exact)
     return (page.Html(answer, "gk-live"),)
 
 
@@ -355,7 +354,7 @@ def _worked_out(fight: FightAhead) -> tuple[FightAhead | SiegeYear, Any]:
     return found, found.p
 
 
-def at_hand_html(view: View, language: str) -> str:
+def at_hand_html(view: View) -> str:
     """The chance of the fight whose dice are to be thrown, where both sides are seen: how often the attack wins, or the
     city falls to this throw, when the points are spent on that; "" when there is none."""
     state = view.state
@@ -367,12 +366,12 @@ def at_hand_html(view: View, language: str) -> str:
         p = asked.p_falls() if isinstance(asked, Siege) else Fraction(asked.odds("win").p(attacker_wins))
     except (ValueError, IndexError):  # counters that are not seen are no force
         return ""
-    a, b = (name_in(name_of(state, side), language) for side in fight.sides)
-    claim = say("falls" if siege else "beats", language, a=a, b=b, place=name_in(PLACES[fight.place], language))
-    note = say("strengths", language, **dict(zip(("mine", "theirs"), strengths(state))))
+    a, b = (name_in(name_of(state, side)) for side in fight.sides)
+    claim = say("falls" if siege else "beats", a=a, b=b, place=name_in(PLACES[fight.place]))
+    note = say("strengths", **dict(zip(("mine", "theirs"), strengths(state))))
     tint = tint_of(name_of(state, fight.sides[0])).face
-    parts = [(a, float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
-    clauses, exact = clauses_line(("5.31", "10.41"), language), escape(say("exact", language))
+    parts = [(a, float(p), tint), (say("else"), 1 - float(p), NEUTRAL)]
+    clauses, exact = clauses_line(("5.31", "10.41")), escape(say("exact"))
     return page.answer_html(percent(p), claim, note, parts, clauses, exact, tint, str(p))
 
 
@@ -462,36 +461,35 @@ def played(known: dict[str, EventProbability] | None) -> int:
 def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_at: str) -> page.Container | None:
     """The button that opens the forecast, what can be asked, and the answer once it is known; None where the power's
     units are not seen."""
-    now, language = bill(asked.view, asked.power), asked.language
-    if now is None:
+    if (now := bill(asked.view, asked.power)) is None:
         return None
-    button = page.Button(say("forecast_close" if opened else "forecast_open", language), ("forecast",))
+    button = page.Button(say("forecast_close" if opened else "forecast_open"), ("forecast",))
     if not opened:
-        return page.section(say("forecast", language), button, key="forecast")
+        return page.section(say("forecast"), button, key="forecast")
     offered = [f"{count} {unit}" for unit, most in now.most for count in range(1, most + 1)]
     asked = asked if asked.units in offered else asked._replace(units="")
-    units = ((say("forecast_none", language), ""), *((text, text) for text in offered))
-    menu = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language))
+    units = ((say("forecast_none"), ""), *((text, text) for text in offered))
+    menu = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise"))
     found = PANELS.ask(asked, asked.answer)
-    told = page.Html(found, TELLS) if found else page.quiet(word("kit.working", language))
-    future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and bool(found), language)
-    return page.section(say("forecast", language), page.row(menu, button), told, *future, key="forecast")
+    told = page.Html(found, TELLS) if found else page.quiet(word("kit.working"))
+    future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and bool(found))
+    return page.section(say("forecast"), page.row(menu, button), told, *future, key="forecast")
 
 
-def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Control]:
+def _outlook(asked: OutlookAsked, playing: bool) -> list[page.Control]:
     """Return the outlook: a button that plays the game out until stopped, and each question with its chance, interval
     and basis."""
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < played(known) < MOST)
     if goes_on:
         OUTLOOKS.ask(asked, partial(asked.further, known), played(known))
-    button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))
+    button = page.Button(say("outlook_stop" if goes_on else "outlook_play"), ("play out",))
     parts, rows = [page.row(button)], list[tuple[str, ...]]()
     for key, each in (known or {}).items():
-        question = say(key, language, power=name_in(asked.name, language), place=name_in(asked.place, language))
+        question = say(key, power=name_in(asked.name), place=name_in(asked.place))
         low, high = each.interval
-        sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
+        sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled")
         rows.append((escape(question), f"<b>{percent(each.p)}</b>", escape(sure)))
-    note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=played(known)))}</p>'
+    note = f'<p class="gk-quiet">{escape(say("outlook_note", games=played(known)))}</p>'
     told: list[page.Control] = [page.Html(page.table_html(rows, kind="gk-purse") + note, TELLS)] if known else []
     return [*parts, *told]
