@@ -212,7 +212,9 @@ def battle(
         except ValueError:
             raise error from None
     fought = jc.Battle(sides[0], sides[2], sides[1], sides[3], first_strike, cut_off, defender_cut_off)
-    return Reply(lambda: answer_tables.of_battle(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins")
+    return Reply(
+        lambda: answer_tables.battle_table(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins"
+    )
 
 
 def _sides(jc: Any, sides: tuple[str, str], *texts: str) -> list[Any]:
@@ -247,7 +249,7 @@ def combat(
 
     def sheet() -> Table:
         dist = fight.odds(objective)
-        return answer_tables.of_combat(summary(dist), dist.basis, caption)
+        return answer_tables.combat_table(summary(dist), dist.basis, caption)
 
     return Reply(sheet, fight, "p_win", chance)
 
@@ -274,7 +276,7 @@ def siege(
     def sheet() -> Table:
         plan = laid.plan(capture)
         advice = word("cli.go" if plan.go else "cli.stay")
-        return answer_tables.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
+        return answer_tables.plan_table(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
     def falls() -> AskedFigure:
         plan = laid.plan(capture)

@@ -22,7 +22,7 @@ from gamekit.probability.distribution import Basis, plain
 from gamekit.storage.record import Record, RecordError, name_of, package
 from gamekit.text.progress import report
 from gamekit.text.translation import note, percent, word, word_or
-from gamekit.text.validation import as_tuple, require_game
+from gamekit.text.validation import as_tuple, require_game_package
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -306,7 +306,7 @@ def outlook(
     >>> leads.games, leads.interval[0] <= leads.p <= leads.interval[1]
     (4, True)
     """
-    require_game(game)
+    require_game_package(game)
     state = game.rules.initial_state() if state is None else state
     if event is None:
         return outlooks(game, (state,), players, games, seed, jobs, stop)[0]

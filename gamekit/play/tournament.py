@@ -20,7 +20,7 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent
-from gamekit.text.validation import as_tuple, require_game, whole_number
+from gamekit.text.validation import as_tuple, require_game_package, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,7 +164,7 @@ def tournament(
     (2, 4)
     """
     games = whole_number(games, "games", 1, MOST_GAMES)
-    require_game(game)
+    require_game_package(game)
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start
     seats = seats_of(game, begin)

@@ -102,7 +102,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class CityStep:
+class CityRevenue:
     """A capital's revenue at a number of CSP."""
 
     kind: str
@@ -275,7 +275,7 @@ ROLLS: Final = keyed(RollFaces, "rolls", "roll")
 ACTIVATION: Final = keyed(Activation, "activation", "leader")
 CARDS: Final = {key: row.value for key, row in keyed(Figure, "cards", "card", "figure").items()}
 FIGURES: Final = {key: row.value for key, row in keyed(Named, "figures", "figure").items()}
-REVENUE: Final = {key: row.revenue for key, row in keyed(CityStep, "capitals", "kind", "csp").items()}
+REVENUE: Final = {key: row.revenue for key, row in keyed(CityRevenue, "capitals", "kind", "csp").items()}
 SACK: Final = keyed(Sack, "sack", "kind")
 OPERATIONS: Final = keyed(Operation, "operations", "action")
 MARKERS: Final = tuple(keyed(Marker, "barbari_incognita", "warbands").values())

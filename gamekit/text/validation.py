@@ -60,7 +60,7 @@ def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
         raise ValueError(f"{name} is {short_repr(values)}; it should be {right}") from None
 
 
-def require_game(value: Any) -> None:
+def require_game_package(value: Any) -> None:
     """Raise ValueError unless the value is a game's package."""
     if not hasattr(value, "rules"):
         raise ValueError(f"the game is {short_repr(value)}; it should be a game's package, such as gamekit.caesar")

@@ -220,7 +220,7 @@ def of_page(shown: page.Container, language: str | None = None) -> Iterator[Tabl
 def _of_battle(table: Any) -> Iterator[Table]:
     """Yield the chances shown, and under standing orders the whole distribution."""
     if table.shown_chances:
-        yield answer_tables.of_battle(table.shown_chances, "", table.language)
+        yield answer_tables.battle_table(table.shown_chances, "", table.language)
     if table.shown_chances and table.shown_chances is table.chances and table.battle:
         ends = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
         yield answer_tables.distribution_table(ends, word("cli.ends", table.language), table.language)
@@ -231,7 +231,7 @@ def _of_combat(table: Any) -> Iterator[Table]:
 
     if table.fight:
         ends = table.fight.odds(table.objective)
-        yield answer_tables.of_combat(summary(ends), ends.basis, "", table.language)
+        yield answer_tables.combat_table(summary(ends), ends.basis, "", table.language)
         yield answer_tables.distribution_table(ends, word("cli.ends", table.language), table.language)
 
 

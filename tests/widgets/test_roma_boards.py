@@ -42,7 +42,7 @@ def siege() -> SiegeBoard:
 def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
     assert board.combat == CILICIA
     assert number(board) == "72.2%"
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert now is not None
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
@@ -69,7 +69,7 @@ def test_every_modifier_is_explained_on_a_line(board: CombatBoard) -> None:
 def test_every_ready_combat_shows_its_throw_and_pays_it(key: str, board: CombatBoard) -> None:
     send(board, "ready", key)
     row = next((row for row in EXAMPLES if row.name == key), None)
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert now is not None
     if row:
         assert (now.taken.result.attacker_loss, now.taken.result.defender_loss) == row.losses
@@ -85,33 +85,33 @@ def test_dice_cells_and_sliders_by_mouse(board: CombatBoard) -> None:
     assert board.table.dice == (3, 4)
     assert [control(board, ("face", side)).value for side in SIDES] == [3, 4]
     click(board, ("raise", 2))
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
     click(board, ("lower", 1))
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.taken.result == CILICIA.resolve(3, 4, 1, 1)
     press(board, ("best",))
     best = CILICIA.best_split(3, 4)
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (best.raise_enemy, best.lower_own)
 
 
 def test_losses_are_paid_by_clicks_and_by_list(board: CombatBoard) -> None:
     click(board, ("dice", 6, 1))
-    loss = combat_board.thrown(board.table).taken.result.defender_loss
+    loss = combat_board.throw_options(board.table).taken.result.defender_loss
     seen = set()
     for _ in range(6):
         click(board, ("pay", "defender", "HI"))
-        left = combat_board.thrown(board.table).left[1]
+        left = combat_board.throw_options(board.table).left[1]
         seen.add(str(left.stack("HI")))
         assert loss <= board.table.defender.csp - left.csp <= loss + 1
     assert len(seen) > 2
-    ways = combat_board.thrown(board.table).payments[0]
+    ways = combat_board.throw_options(board.table).payments[0]
     options = control(board, ("paid", "attacker")).options
     assert len(options) == len(ways)
     send(board, "paid", "attacker", options[-1][1])
-    assert combat_board.thrown(board.table).left[0] == ways[-1].left
+    assert combat_board.throw_options(board.table).left[0] == ways[-1].left
     press(board, ("on",))
     assert board.table.attacker == ways[-1].left  # nobody is made to join reduced units (6.3)
     assert board.combat.attacker.csp < 21

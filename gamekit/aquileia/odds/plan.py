@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
-from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, binomial, require_contest, without_blue
+from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, counting_face_weights, require_contest, without_blue
 from gamekit.aquileia.tables import (
     CARDS,
     ONE,
@@ -293,7 +293,7 @@ class _Fight:
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
-        return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(binomial(dice)))
+        return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(counting_face_weights(dice)))
 
     def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
         """Return the worths and weights of faces times 3 ** left, where the holder may stop after every die."""
@@ -335,7 +335,10 @@ class _Fight:
         """Return the rolls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
-            column = [(weight, entrant.sure_strength + faces) for faces, weight in enumerate(binomial(entrant.red))]
+            column = [
+                (weight, entrant.sure_strength + faces)
+                for faces, weight in enumerate(counting_face_weights(entrant.red))
+            ]
             found = [(whole * weight, (*before, own)) for whole, before in found for weight, own in column]
         return found
 

@@ -104,7 +104,7 @@ PLAIN_WEIGHTS: Final = Weights()
 
 
 @dataclass(frozen=True, slots=True)
-class Aims:
+class PlanBonuses:
     """A plan's bonuses beyond the plain worth of cities: for going to a place, and for staying in one."""
 
     to: Mapping[int, float] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class Aims:
     bold: frozenset[int] = frozenset()  # places that are attacked at any odds
 
 
-PLAIN: Final = Aims()
+PLAIN: Final = PlanBonuses()
 
 
 def _chance(pieces: list[SeenBlock], enemies: int) -> float:
@@ -128,7 +128,7 @@ def _chance(pieces: list[SeenBlock], enemies: int) -> float:
 class Valuation:
     """The valuation of a view for one decision."""
 
-    def __init__(self, view: View, aims: Aims = PLAIN) -> None:
+    def __init__(self, view: View, aims: PlanBonuses = PLAIN) -> None:
         self.view, self.aims, self.w = view, aims, aims.weights
         self.mine = Counter(place(piece.place) for piece in view.pieces)
         self.theirs = {place(stack.place): stack.count for stack in view.enemy}

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.notation import card_name, place_name
-from gamekit.julius_caesar.players.evaluation import WEIGHTS, Aims, Valuation, Weights, worth
+from gamekit.julius_caesar.players.evaluation import WEIGHTS, PlanBonuses, Valuation, Weights, worth
 from gamekit.julius_caesar.players.hidden import sample
 from gamekit.julius_caesar.players.plain import plain_with_aims
 from gamekit.julius_caesar.rules.control import counts
@@ -92,7 +92,7 @@ WANTED: Final = 25.0  # the bonus for going to the place aimed at, in tenths of 
 SHARP_WEIGHTS: Final = Weights(**{
     field.name: WEIGHTS[f"way.{field.name}"] for field in fields(Weights) if f"way.{field.name}" in WEIGHTS
 })  # fmt: skip
-SHARP: Final = Aims(weights=SHARP_WEIGHTS)
+SHARP: Final = PlanBonuses(weights=SHARP_WEIGHTS)
 _playing = SimpleNamespace(
     rules=SimpleNamespace(
         current_player=rules.current_player,
@@ -149,7 +149,7 @@ def _name(action: Action) -> str:
     return "decline"
 
 
-def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
+def _aimed(view: View, name: str, aims: PlanBonuses, prior: float = 0.0) -> SeatPlan:
     """Return the plan of an aim for this turn's command phase."""
     when = view.year, view.turn
 
@@ -167,19 +167,19 @@ def _marches(view: View) -> list[SeatPlan]:
     quiet = replace(SHARP_WEIGHTS, odds=2.0)
     found = [
         _aimed(view, "own", SHARP, 0.02),
-        _aimed(view, "quiet", Aims(weights=quiet)),
-        _aimed(view, "bold", Aims(weights=replace(SHARP_WEIGHTS, odds=LEAST_ODDS))),
+        _aimed(view, "quiet", PlanBonuses(weights=quiet)),
+        _aimed(view, "bold", PlanBonuses(weights=replace(SHARP_WEIGHTS, odds=LEAST_ODDS))),
     ]
     for at in outlook.theirs:
         if at < FIRST_SEA and (odds := outlook.chance_against(at)) > LEAST_ODDS:
-            aim = Aims({at: WANTED}, weights=SHARP_WEIGHTS, bold=frozenset((at,)))
+            aim = PlanBonuses({at: WANTED}, weights=SHARP_WEIGHTS, bold=frozenset((at,)))
             hope = 0.01 * VALUE[at] + 0.05 * (odds - 0.5)
             found.append(_aimed(view, _called("attack", PLACES[at]), aim, hope))
             found.append(_aimed(view, _called("only", PLACES[at]), replace(aim, weights=quiet), hope - 0.005))
     for at in range(FIRST_SEA):
         held = VALUE[at] and outlook.mine[at] and at not in outlook.theirs
         if held and any(way.to in outlook.theirs for way in WAYS[at]):
-            aim = Aims({at: 4.0}, {at: 12.0}, SHARP_WEIGHTS)
+            aim = PlanBonuses({at: 4.0}, {at: 12.0}, SHARP_WEIGHTS)
             found.append(_aimed(view, _called("guard", PLACES[at]), aim, 0.005 * VALUE[at]))
     return found
 

@@ -28,7 +28,7 @@ from gamekit.roma_victrix.rules.control import (
     capital_of,
     control,
     full_city,
-    has_other_land_units,
+    has_land_units_of_others,
     pay_into,
     pays_and_collects,
     ruling,
@@ -450,7 +450,7 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     seen = set()
     for stacks in {*left, tuple(groups_at(state, place))}:
         then = replace(state, groups=(*rest, *stacks))
-        seen.add((control(then, place), has_other_land_units(then, place, side)))
+        seen.add((control(then, place), has_land_units_of_others(then, place, side)))
     return len(seen) > 1
 
 

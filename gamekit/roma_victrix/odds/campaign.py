@@ -270,7 +270,7 @@ class _Tree:
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []
         for leader, chance in ((foe.leader, 1 - dies), (0, dies)):
-            stays = Fraction(1) if self.beaten == "at home" else rolls.p_stays(leader)
+            stays = Fraction(1) if self.beaten == "at home" else rolls.p_beaten_force_stays(leader)
             found += [(replace(foe, leader=leader), chance * stays), (None, chance * (1 - stays))]
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 

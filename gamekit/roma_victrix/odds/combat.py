@@ -356,7 +356,7 @@ class Combat:
         if self.at == "land":
             leader, least = self.defender.leader, procedures.least_left(self.defender, "land")
             dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
-            stays = (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
+            stays = (1 - dies) * rolls.p_beaten_force_stays(leader) + dies * rolls.p_beaten_force_stays(None)
             beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})

@@ -33,8 +33,8 @@ from gamekit.roma_victrix.rules import View, movement, position, subjects
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
+    has_land_units_of_others,
     has_major_strength,
-    has_other_land_units,
     is_roman,
     land_camps,
     may_act,
@@ -186,7 +186,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
     while ahead:
         here, way = ahead.popleft()
         woken = army and here < FIRST_STRAIT and state.markers[here] > 0  # 13.12: the warbands there
-        if way not in found[here] or (here != start and (woken or has_other_land_units(state, here, side))):
+        if way not in found[here] or (here != start and (woken or has_land_units_of_others(state, here, side))):
             continue
         for there in _open(state, here, side):
             after = _onward(state, way, there, (number, side, army))

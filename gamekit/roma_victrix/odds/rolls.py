@@ -140,7 +140,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     return hits_of_dice(number, int(faces), *roll.clauses)
 
 
-def p_stays(leader: int | None) -> Any:
+def p_beaten_force_stays(leader: int | None) -> Any:
     """Return the chance that a beaten force remains in place (5.31 steps 11b and 11c)."""
     return chance("forced retreat", leader).p(lambda provinces: provinces == 0)
 

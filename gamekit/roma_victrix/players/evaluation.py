@@ -29,8 +29,8 @@ from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
+    has_land_units_of_others,
     has_major_strength,
-    has_other_land_units,
     is_friendly,
     may_act,
     scenario_constants,
@@ -301,7 +301,7 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
         points, here, first = heappop(ahead)
         if points > found[here][0]:
             continue
-        if here != start and has_other_land_units(state, here, side):
+        if here != start and has_land_units_of_others(state, here, side):
             if strong < CLEARLY * defending_strength(state, here, side).csp:
                 continue
             points += FIGHTING

@@ -138,13 +138,13 @@ DECISIONS: Final = {
             s.Besiege: battle.besiege,
             s.Pillage: movement.pillage,
             s.Seize: sea.seize,
-            s.Ask: movement.ask,
+            s.Ask: movement.ask_passage,
             s.EndLeader: movement.end_leader,
             **IN_TURN,
         },
     ),
     Due.PASSAGE: LeftToPlayer(
-        lambda state: (s.Decline(), s.Allow()), {s.Allow: movement.allow, s.Decline: movement.refuse}
+        lambda state: (s.Decline(), s.Allow()), {s.Allow: movement.allow_passage, s.Decline: movement.refuse_passage}
     ),
     Due.SHELTER: LeftToPlayer(
         lambda state: (s.Stand(), s.EnterCapital()), {s.Stand: _done, s.EnterCapital: movement.take_shelter}
@@ -163,7 +163,7 @@ DECISIONS: Final = {
         battle.retreats,
         {s.Stay: battle.stay, s.RetreatTo: battle.retreat, s.EnterCapital: battle.enter_capital},
     ),
-    Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
+    Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.place_drawn_leader}),
     Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
     Due.FOUND: LeftToPlayer(
         lambda state: (s.Decline(), *movement.foundings(state)), {s.Decline: _done, s.Found: movement.found}

@@ -28,7 +28,7 @@ from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
     decider,
-    has_other_land_units,
+    has_land_units_of_others,
     has_shelter,
     is_friendly,
     is_roman,
@@ -287,7 +287,7 @@ def _safe(state: s.State, place: int, side: int) -> bool:
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"
-    return not (barred or has_enemy_fleets(state, place, side) or has_other_land_units(state, place, side))
+    return not (barred or has_enemy_fleets(state, place, side) or has_land_units_of_others(state, place, side))
 
 
 def refuge_choices(state: s.State) -> tuple[s.Action, ...]:
@@ -829,11 +829,11 @@ def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
     if barred and there == fight.origin:
         return False
     if there >= FIRST_STRAIT:
-        return not has_enemy_fleets(state, there, side) and not has_other_land_units(state, there, side)
+        return not has_enemy_fleets(state, there, side) and not has_land_units_of_others(state, there, side)
     if (
         PROVINCE[there].impassable
         or there not in scenario_constants(state).area
-        or has_other_land_units(state, there, side)
+        or has_land_units_of_others(state, there, side)
     ):
         return False
     bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]

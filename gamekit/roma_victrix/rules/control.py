@@ -149,7 +149,7 @@ def land_camps(state: State, place: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(camp(state, group.owner) for group in here))
 
 
-def has_other_land_units(state: State, place: int, side: int) -> bool:
+def has_land_units_of_others(state: State, place: int, side: int) -> bool:
     """Return whether any camp but ``side`` has land units in a place."""
     return any(other != side for other in land_camps(state, place))
 

@@ -25,7 +25,7 @@ from gamekit.roma_victrix.rules.control import (
     capital_at,
     capital_of,
     control,
-    has_other_land_units,
+    has_land_units_of_others,
     has_shelter,
     is_active_major,
     is_friendly,
@@ -181,7 +181,7 @@ def _hostilities(state: s.State, active: s.Active, here: int, side: int) -> list
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
     garrison = state.garrisons[here] if here < FIRST_STRAIT else s.NONE  # 5.68: ships alone are there; 10.14
-    alone = not has_other_land_units(state, here, side) and (garrison == s.NONE or camp(state, garrison) == side)
+    alone = not has_land_units_of_others(state, here, side) and (garrison == s.NONE or camp(state, garrison) == side)
     if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
@@ -190,7 +190,7 @@ def _hostilities(state: s.State, active: s.Active, here: int, side: int) -> list
 def is_blocked(state: s.State) -> bool:
     """Return whether others' land units in the province entered have not let the leader through (5.27)."""
     active, _, here, side = active_force(state)
-    return active.blocked and has_other_land_units(state, here, side)
+    return active.blocked and has_land_units_of_others(state, here, side)
 
 
 def targets(state: s.State, place: int, side: int) -> list[int]:
@@ -248,7 +248,7 @@ def knows(group: s.Body, player: int) -> bool:
 def may_pillage(state: s.State, active: s.Active, place: int, side: int) -> bool:
     """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a ruling,
     occupies alone (10.71)."""
-    if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
+    if place >= len(PROVINCE) or place in state.pillaged or has_land_units_of_others(state, place, side):
         return False
     alone = is_opponents(state, place, side) and not _guards(state, place, side)
     return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
@@ -472,10 +472,10 @@ def come_out(state: s.State) -> s.State:
     """Move all units and leaders out of capitals without enemies outside."""
     for place in dict.fromkeys(group.place for group in state.groups if group.inside):
         side = next(camp(state, group.owner) for group in groups_at(state, place) if group.inside)
-        if not has_other_land_units(state, place, side):
+        if not has_land_units_of_others(state, place, side):
             state = change_groups(state, lambda group, place=place: group.place == place, inside=False)  # type: ignore[misc]
     for number, leader in enumerate(state.leaders):
-        if leader.inside and not has_other_land_units(state, leader.place, camp(state, leader.owner)):
+        if leader.inside and not has_land_units_of_others(state, leader.place, camp(state, leader.owner)):
             state = with_leader(state, number, inside=False)
     return state
 
@@ -542,7 +542,7 @@ def intercept_choices(state: s.State) -> tuple[s.Action, ...]:
 # In passing -----------------------------------------------------------------------------------------------------------
 
 
-def ask(state: s.State, action: s.Ask) -> s.State:
+def ask_passage(state: s.State, action: s.Ask) -> s.State:
     """Ask all players with land units in the place for passage (5.27)."""
     active, _, here, side = active_force(state)
     others = [other for other in land_camps(state, here) if other != side]
@@ -551,7 +551,7 @@ def ask(state: s.State, action: s.Ask) -> s.State:
     )
 
 
-def allow(state: s.State, action: s.Allow) -> s.State:
+def allow_passage(state: s.State, action: s.Allow) -> s.State:
     """Allow passage; the leader may go on once all have allowed it."""
     state = s.pop(state)
     if state.agenda[-1].phase != s.Due.PASSAGE:
@@ -559,7 +559,7 @@ def allow(state: s.State, action: s.Allow) -> s.State:
     return state
 
 
-def refuse(state: s.State, action: s.Decline) -> s.State:
+def refuse_passage(state: s.State, action: s.Decline) -> s.State:
     """Refuse passage: the leader stops there or attacks."""
     while state.agenda[-1].phase == s.Due.PASSAGE:
         state = s.pop(state)

@@ -252,7 +252,7 @@ def muster_points(state: State) -> tuple[s.Action, ...]:
     return tuple(s.RetreatTo(PLACES[place]) for place in sorted(places))
 
 
-def muster(state: State, action: s.RetreatTo) -> State:
+def place_drawn_leader(state: State, action: s.RetreatTo) -> State:
     """Place the drawn leader with the units chosen (15.1)."""
     step = state.agenda[-1]
     return with_leader(pop(state), step.who, place=INDEX[action.place])

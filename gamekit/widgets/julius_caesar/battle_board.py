@@ -17,7 +17,15 @@ from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import read_otherwise
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, speaks, word
+from gamekit.text.translation import (
+    Note,
+    basis_line,
+    error_text,
+    language_or_default,
+    percent,
+    speaks_table_language,
+    word,
+)
 from gamekit.widgets import compare, page
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
@@ -168,7 +176,7 @@ def cost_lines(table: BattleTable) -> str:
 MARGIN = 24
 
 
-@speaks
+@speaks_table_language
 def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
@@ -205,7 +213,7 @@ PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_
 FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen", "given win": "given_win"}
 
 
-@speaks
+@speaks_table_language
 def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
     board = page.Picture(

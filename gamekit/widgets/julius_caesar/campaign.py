@@ -28,7 +28,7 @@ from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import measured
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, speaking, speaks, translate, word
+from gamekit.text.translation import language_or_default, speaking, speaks_table_language, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
@@ -84,7 +84,7 @@ class CampaignTable(PlayTable):
         return Desk(self.session, self.picked)
 
 
-@speaks
+@speaks_table_language
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     play, session, now, language = table.play, table.session, table.desk, table.language
     battle, lines = campaign_fight.field_of(session), lines_of(session)
@@ -131,7 +131,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
 
 
-@speaks
+@speaks_table_language
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session

@@ -19,7 +19,7 @@ from gamekit.lessons import history
 from gamekit.lessons.predictions import CONTEST, Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import Note, language_or_default, percent, speaks, translate, word
+from gamekit.text.translation import Note, language_or_default, percent, speaks_table_language, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
@@ -280,7 +280,7 @@ def _throw_said(table: PredictTable) -> str:
     return word("predict.fell", who=who, count=sum(table.throw.counts))
 
 
-@speaks
+@speaks_table_language
 def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     staged, roles = history.stagings().get(table.name), ""
@@ -404,7 +404,7 @@ class StepTable(QuestionTable):
         return nodes_along(self.asked, self.path)
 
 
-@speaks
+@speaks_table_language
 def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
@@ -505,7 +505,7 @@ def _asked(step: Node) -> str:
     return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.who))
 
 
-@speaks
+@speaks_table_language
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     asked = translate(table.asked.question)

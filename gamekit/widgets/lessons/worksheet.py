@@ -21,7 +21,15 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth, series
 from gamekit.text import export
-from gamekit.text.translation import LANGUAGES, language_or_default, note, speaking, speaks, translate, word
+from gamekit.text.translation import (
+    LANGUAGES,
+    language_or_default,
+    note,
+    speaking,
+    speaks_table_language,
+    translate,
+    word,
+)
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group, die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred, legible
@@ -323,7 +331,7 @@ def _inner(paper: Paper) -> Room:
     return Room(MARGIN, HEAD, paper.width - 2 * MARGIN, paper.height - HEAD - FOOT - 10)
 
 
-@speaks
+@speaks_table_language
 def _page(sheet: Worksheet, key: bool) -> Scene:
     """The exercises one below the other, the room that is left spread between them."""
     paper = PAPERS[sheet.paper]
@@ -375,7 +383,7 @@ def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
 FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
 
 
-@speaks
+@speaks_table_language
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
     make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html
@@ -395,7 +403,7 @@ def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
     yield page.Menu(levels, table.level, ("level",), tooltip=word("quiz.levels"))
 
 
-@speaks
+@speaks_table_language
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
@@ -458,7 +466,7 @@ class Quiz:
         return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
 
 
-@speaks
+@speaks_table_language
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
     head = page.heading_html(word("quiz.title"), word("quiz.question", number=quiz.number + 1))

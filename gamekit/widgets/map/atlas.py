@@ -326,7 +326,7 @@ class SeaName:
 
 
 @dataclass(frozen=True, slots=True)
-class Widths:
+class ScreenWidths:
     """From which width in px a map is shown whole, and up to which its parts are stacked; how narrow and wide it is
     drawn; how high a region may become."""
 
@@ -357,7 +357,7 @@ class Atlas:
     name: Callable[[str, str], str]
     say: Callable[[str, str], str]
     accent: str = INK
-    widths: Widths = field(default_factory=Widths)
+    widths: ScreenWidths = field(default_factory=ScreenWidths)
     files: tuple[str, str] = (FINE, COARSE)
     territories: tuple[Territory, ...] = ()
     tints: Mapping[str, str] = field(default_factory=dict)

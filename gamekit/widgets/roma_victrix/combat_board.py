@@ -68,7 +68,7 @@ class CombatTable(kit.TwoForces):
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class ThrowOptions:
     """One throw: the ways to spend the net (best first), the one taken, and the ways in which each side may pay."""
 
     ways: tuple[Spent, ...]
@@ -121,7 +121,7 @@ def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Paym
     return ways or (), why
 
 
-def thrown(table: CombatTable) -> Thrown | None:
+def throw_options(table: CombatTable) -> ThrowOptions | None:
     """Return the result of the dice, the split and the losses paid; None while there is no combat."""
     fight = table.fight
     if fight is None:
@@ -137,7 +137,7 @@ def thrown(table: CombatTable) -> Thrown | None:
         for one, found in zip(table.left, (mine, theirs))
     )
     unpaid = (wherefore or why) if works[1] > works[0] else (why or wherefore)
-    return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
+    return ThrowOptions(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
 def most_points(table: CombatTable) -> tuple[int, int]:
@@ -151,7 +151,7 @@ def most_points(table: CombatTable) -> tuple[int, int]:
 
 def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] | None:
     """The split after one slider has been moved; the other gives way where the net does not suffice for both."""
-    fight, now = table.fight, thrown(table)
+    fight, now = table.fight, throw_options(table)
     if fight is None or now is None:
         return None
     net, most = abs(fight.net_drm), most_points(table)
@@ -208,7 +208,7 @@ def ready_keys() -> tuple[str, ...]:
 
 def went_on(table: CombatTable) -> CombatTable:
     """The next combat with what is left; a leader without land units is gone (5.31 step 10)."""
-    now = thrown(table)
+    now = throw_options(table)
     if now is None or now.unpaid:
         return table
     mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
@@ -216,7 +216,7 @@ def went_on(table: CombatTable) -> CombatTable:
 
 
 def basis(table: CombatTable) -> Basis:
-    fight, now = table.fight, thrown(table)
+    fight, now = table.fight, throw_options(table)
     if fight is None:
         return ()
     paid = now.payments if now and table.paying else ((), ())
@@ -253,7 +253,7 @@ def answer_html(table: CombatTable) -> str:
     parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
-    now, throw = thrown(table), ""
+    now, throw = throw_options(table), ""
     if now:
         lost, names = (
             dict(zip(("attacker_loss", "defender_loss"), now.losses)),
@@ -282,7 +282,7 @@ def reasons(table: CombatTable) -> dict[str, str]:
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
+def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[Spent, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
     ways = now.ways[:most]
     return ways if now.taken in ways else (*ways[:-1], now.taken)
@@ -291,7 +291,7 @@ def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
 def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
     """The ways in which a side may pay, cheapest first: counters gone, counters turned, and by how much each
     overshoots."""
-    now, units = thrown(table), table.force(side)
+    now, units = throw_options(table), table.force(side)
     for way in now.payments[SIDES.index(side)] if now else ():
         over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
         yield "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
@@ -326,7 +326,7 @@ OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is calle
 
 def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
     """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
-    width, fight, now = max(width, NARROWEST), table.fight, thrown(table)
+    width, fight, now = max(width, NARROWEST), table.fight, throw_options(table)
     both, middle, below = [_army(table, side, now, printed) for side in SIDES], list[Sized](), list[Sized]()
     beside = [kit.modifiers(table, fight, reasons(table))] if fight else []
     if now is None or fight is None:
@@ -353,7 +353,7 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     )
 
 
-def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> Sized:
+def _army(table: CombatTable, side: Side, now: ThrowOptions | None, printed: bool) -> Sized:
     units, place, at = table.force(side), SIDES.index(side), "end" if side == SIDES[1] else "start"
     role = table.say("role", role=word(f"side.{side}", table.language), csp=units.csp)
     left = now.left[place] if now and table.paying and not now.unpaid else None
@@ -370,7 +370,7 @@ def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> 
     return box.col(zone._replace(grows=True), foot, gap=PAD)
 
 
-def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
+def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> Sized:
     """A side's die, the loss that it deals (by Treachery to itself), and the slider of the holder's points on it."""
     say, name, value = table.say, table.name(side), table.dice[SIDES.index(side)]
     victim = side if fight.treachery else OTHER[side]
@@ -404,7 +404,7 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
     return box.col(box.said(say("throws", side=name)), box.across(thrown_, told), *moves)
 
 
-def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
+def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
     """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
 
     def tick(room: Room) -> list[Path]:
@@ -512,7 +512,7 @@ OBJECTIVE_WORDS = "objective_win", "objective_swing", "objective_own", "objectiv
 
 
 def screen(table: CombatTable, viewport: Viewport) -> Container:
-    say, now = table.say, thrown(table)
+    say, now = table.say, throw_options(table)
     problem = viewport.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
     objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
@@ -543,7 +543,7 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
     )  # fmt: skip
 
 
-def _losses(table: CombatTable, now: Thrown | None) -> Container:
+def _losses(table: CombatTable, now: ThrowOptions | None) -> Container:
     say, paid = table.say, list[page.Control]()
     modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
     for place, side in enumerate(SIDES):
@@ -573,7 +573,7 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("raise" | "lower" as kind, points):
             return table.anew(split=moved_split(table, kind, points))
         case ("way", place):
-            now = thrown(table)
+            now = throw_options(table)
             way = shown_ways(now)[place] if now else None
             return table.anew(split=(way.raise_enemy, way.lower_own)) if way else table
         case ("best",):
@@ -606,7 +606,7 @@ def update(table: CombatTable, message: Message) -> CombatTable:
 
 def _paid(table: CombatTable, message: Message) -> CombatTable:
     """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
-    now, kind, side, what = thrown(table), *message
+    now, kind, side, what = throw_options(table), *message
     if now is None or now.unpaid:
         return table
     place = SIDES.index(side)

@@ -35,7 +35,7 @@ from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
-from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site, Territory, Widths, band
+from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, ScreenWidths, Site, Territory, band
 from gamekit.widgets.map.base import BaseMap, Pane, base_map, edge, on_pane, peaks, readable, strait
 from gamekit.widgets.map.placing import Placement, arrange, leader_line
 from gamekit.widgets.scene import (
@@ -200,7 +200,7 @@ ATLAS: Final = Atlas(
     drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
     name=name_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
-    widths=Widths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
+    widths=ScreenWidths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
     files=("map/coastline_wide.geojson", "map/coastline_wide.geojson"),
     territories=TERRITORIES,
     tints=_tints(),

@@ -86,7 +86,7 @@ class SiegeTable(kit.TwoForces):
     def tables(self) -> tuple[Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
-        return (answer_tables.of_plan(plan, "", self.language),) if plan else ()
+        return (answer_tables.plan_table(plan, "", self.language),) if plan else ()
 
     @property
     def siege(self) -> Siege | None:
@@ -429,7 +429,7 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
 # The map, and how the plan runs.
 
 
-def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
+def plan_map_rows(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
     """The besieger's CSP in the first column of the map, and its rows from the fewest units inside: a character a cell,
     g go, s stop, - may not."""
     city, points, most = plan.siege.now.capital, here(table).operations, plan.siege.now.attacker
@@ -451,7 +451,7 @@ def words_of(table: SiegeTable) -> tuple[str, ...]:
 
 
 def _map(table: SiegeTable, plan: Plan) -> Sized:
-    say, now, (first, rows) = table.say, here(table), kinds_of(table, plan)
+    say, now, (first, rows) = table.say, here(table), plan_map_rows(table, plan)
     sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
     flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
     if now.units + now.capital:
