@@ -21,11 +21,11 @@ from gamekit.caesar.state import (
     State,
     card,
     groups_in_line,
-    number,
     owner,
+    require_int,
     say_card,
     say_hand,
-    whole,
+    square_number,
 )
 from gamekit.caesar.tables import CARDS, COUNTERS, FLAG, LETTERS, NEUTRAL, PLAYERS, RAYS, SQUARES, Card
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
@@ -49,7 +49,7 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
     >>> initial_state(3, start=1).unplaced
     15
     """
-    players, start = whole(players), whole(start)
+    players, start = require_int(players), require_int(start)
     if players not in PLAYERS:
         raise ValueError(f"players={players!r}; it should be from {PLAYERS[0]} to {PLAYERS[-1]}")
     if start not in range(players):
@@ -281,7 +281,7 @@ def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: 
     hands = tuple(
         tuple(card for card in cards if card != played.get(player)) for player, cards in enumerate(state.hands)
     )
-    board = resolve_conflict(state.board, number(attack.here), number(attack.there), chosen, answer)
+    board = resolve_conflict(state.board, square_number(attack.here), square_number(attack.there), chosen, answer)
     after = replace(state, board=board, hands=hands, attack=None, chosen=None)
     remaining = _remaining(after)
     gone = tuple(player for player in played if player not in remaining) if remaining else ()
@@ -341,7 +341,7 @@ def _blocked(board: Board, first: int, last: int) -> str:
 
 def _square(name: Any) -> int:
     try:
-        return number(name)
+        return square_number(name)
     except (ValueError, TypeError) as error:
         raise IllegalAction(str(error)) from None
 

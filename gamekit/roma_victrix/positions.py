@@ -29,7 +29,7 @@ from gamekit.roma_victrix.state import (
     total,
 )
 from gamekit.roma_victrix.tables import MARKERS
-from gamekit.storage.serialization import PositionError, document, structure
+from gamekit.storage.serialization import PositionError, parse_object, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import action_to_json as encoded
 from gamekit.storage.serialization import to_json as written
@@ -48,7 +48,7 @@ def to_json(state: State) -> str:
 
 def from_json(text: str) -> State:
     """Return the position that a JSON text describes. PositionError if it is invalid."""
-    found = document(text)
+    found = parse_object(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
     state: State = structure(State, found, "position", partly=True)  # what later versions added has defaults

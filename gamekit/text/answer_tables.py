@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from gamekit.analysis.evaluate import columns
+from gamekit.analysis.evaluate import answer_columns
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage import link_code
 from gamekit.text.translation import basis_line, percent, word
@@ -77,7 +77,7 @@ def distribution_table(found: Dist[Any], caption: str = "", language: str | None
     """Return a table with one row per outcome, the likeliest first, and one column per field of the outcomes."""
     whole = all(isinstance(weight, int) for weight in found.values())
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
-    known = [columns(outcome) for outcome, _ in ranked]
+    known = [answer_columns(outcome) for outcome, _ in ranked]
     chance = word("cli.chance", language)
     heads = [word(f"cli.of.{name}", language) if name in FIELDS else name.replace("_", " ") for name in known[0]]
     rows = (

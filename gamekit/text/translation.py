@@ -71,7 +71,7 @@ def speaking(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
-def speaks_table_language(function: Speech) -> Speech:
+def localized(function: Speech) -> Speech:
     """Decorate a function of a board's table, or of anything with a ``language``: this is its default language."""
 
     @wraps(function)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gamekit.play.session import Session
 from gamekit.storage import link_code
-from gamekit.storage.autosave import Journal, Offer, drop
+from gamekit.storage.autosave import Journal, UnfinishedGame, delete_unfinished
 from gamekit.storage.record import Record
 from gamekit.text.translation import LANGUAGES, error_text, note, translate, word
 from gamekit.widgets import later, link_codes, page
@@ -54,10 +54,10 @@ def _session(table: Any) -> Session | None:
     return found if isinstance(found, Session) else None
 
 
-def _left(table: Any) -> Offer | None:
+def _left(table: Any) -> UnfinishedGame | None:
     """Return the unfinished game that a table offers to resume, or None."""
     found = getattr(getattr(table, "play", None), "left", None)
-    return found if isinstance(found, Offer) else None
+    return found if isinstance(found, UnfinishedGame) else None
 
 
 def _record(table: Any) -> Record | None:
@@ -455,7 +455,7 @@ def _keep(app: Board) -> None:
         app._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
         app.refresh()
     elif left is not None and app._left is None and not fault:
-        drop(left, session.game)
+        delete_unfinished(left, session.game)
 
 
 def _halt(app: Board) -> None:

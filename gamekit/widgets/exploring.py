@@ -15,11 +15,11 @@ from math import isclose
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from gamekit.analysis.evaluate import Of, by_column, evaluate, method
+from gamekit.analysis.evaluate import Of, answers_by_column, evaluate, optional_method
 from gamekit.analysis.sensitivity import tornado
 from gamekit.probability.distribution import Basis, Number
 from gamekit.storage import link_code
-from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text import export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
@@ -134,7 +134,9 @@ def ask(table: Exploration) -> Cells:
     found = evaluate(answers, table.of, table.numbers)
     rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
     shares = all(0 <= p <= 1 or isclose(p, 1) for p in found.values)
-    return Cells(table.at[2:], rows, found.name, found.basis, shares, method(answers[0], "changes") is not None)
+    return Cells(
+        table.at[2:], rows, found.name, found.basis, shares, optional_method(answers[0], "changes") is not None
+    )
 
 
 def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
@@ -198,7 +200,7 @@ def _plain(number: Any) -> Any:
 
 def _explored(found: Any) -> Exploration:
     """Return the exploration of a map from a code; if it holds things, its numbers are computed anew."""
-    held: SharedMap = value_of(found, SharedMap, partly=True)
+    held: SharedMap = from_plain(found, SharedMap, partly=True)
     axes = tuple(Argument(name, _values(name, values), said) for name, said, values in held.axes)
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
         raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
@@ -230,7 +232,7 @@ class FromCells:
         return found() if isinstance(found, partial) else found
 
 
-FORMS[Exploration] = Converter(lambda table: plain(_mapped(table), lean=True), _explored)
+FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), lean=True), _explored)
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -406,8 +408,8 @@ def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
 
 def _ends(thing: Any) -> dict[str, Any]:
     """Return the chances of a thing's ends from its summary, those whose names are translated."""
-    known = method(thing, "summary") or method(thing, "batch")
-    row = {name: found for name, (found,) in by_column([thing], float)[0].items()} if known else {}
+    known = optional_method(thing, "summary") or optional_method(thing, "batch")
+    row = {name: found for name, (found,) in answers_by_column([thing], float)[0].items()} if known else {}
     known = [name for name in row if word_or(f"compare.of.{name}", "", "en")]
     return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 

@@ -11,7 +11,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.players import sample
-from gamekit.aquileia.players.plain import quick
+from gamekit.aquileia.players.plain import quick_plain
 from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
@@ -124,10 +124,10 @@ def test_the_quick_player_does_what_is_legal_in_every_step() -> None:
         for state in positions(players, players):
             legal = aq.legal_actions(state)
             steps.add(state.table.task.step)
-            assert quick(aq.observe(state, aq.current_player(state)), legal) in legal
+            assert quick_plain(aq.observe(state, aq.current_player(state)), legal) in legal
     assert steps >= {Step.PLACE, Step.CARDS, Step.BLUE, Step.BID, Step.FORUM, Step.LAUREL, Step.PRIZE}
     state = aq.initial_state()
-    *_, (end, _) = play(aq.rules, dict.fromkeys(NAMES, quick), random, state)
+    *_, (end, _) = play(aq.rules, dict.fromkeys(NAMES, quick_plain), random, state)
     assert end.table.scores
 
 

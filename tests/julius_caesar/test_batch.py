@@ -29,7 +29,7 @@ def battles(cases: Cases) -> list[jc.Battle]:
 @pytest.mark.long
 def test_compiled_as_by_the_exact_course(battles: list[jc.Battle]) -> None:
     frame = jc.odds_of_many(battles)
-    assert engagement.kernel_at_hand()
+    assert engagement.should_compile()
     for battle, row in list(zip(battles, frame.itertuples(index=False), strict=True))[::12]:
         assert max(abs(found - right) for found, right in zip(row, battle.chances())) <= 1e-12, battle
 

@@ -87,7 +87,7 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
     blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
     start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
     three = HiddenBlocksPosterior(
-        tuple(laws.sure(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks)
+        tuple(laws.certain_block(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks)
     )
     away = three.draw(lambda block, status: laws.Whereabouts(POOL))
     assert start.phase == "move"

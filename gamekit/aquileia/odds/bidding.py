@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.aquileia.rules.districts import raises
+from gamekit.aquileia.rules.districts import legal_raises
 from gamekit.aquileia.tables import PointWorth, Purse, exact_number, require_purse
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note
@@ -22,10 +22,10 @@ from gamekit.text.validation import as_tuple, plain_fields, require_type
 RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purse(1))]"
 
 
-def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+def reachable_bids(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """Return every higher bid that a purse can make or reach; none when the purse lacks a coin of this bid.
 
-    >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
+    >>> [str(higher) for higher in reachable_bids(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
     """
     if not require_purse(purse).covers(require_purse(bid, "the bid")):
@@ -40,7 +40,7 @@ def is_beaten(bid: Purse, purse: Purse) -> bool:
     >>> is_beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
-    return not raises(require_purse(bid, "the bid"), require_purse(purse))
+    return not legal_raises(require_purse(bid, "the bid"), require_purse(purse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
         require_purse(other, f"the purse of {name}")
-    possible = reach(bid, purse)
+    possible = reachable_bids(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
-        raises(bid, purse),
+        legal_raises(bid, purse),
         possible,
         tuple(name for name, other in rivals.items() if name != leader and is_beaten(bid, other)),
         tuple(mine for mine in possible if all(is_beaten(mine, other) for other in rivals.values())),
@@ -114,7 +114,7 @@ class Bidder:
     def answer(self, bid: Purse) -> Purse | None:
         """Return the legal raise that is cheapest by the bidder's own worths, bronze before silver before gold; None
         is a pass."""
-        within = [higher for higher in raises(bid, self.purse) if self.affords(higher)]
+        within = [higher for higher in legal_raises(bid, self.purse) if self.affords(higher)]
         return min(within, key=self.worth.coins, default=None)
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit.analysis.evaluate import Perturbation, Way, perturbation
 from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, require_known
-from gamekit.probability.distribution import Basis, Dist, Number, plain
+from gamekit.probability.distribution import Basis, Dist, Number, python_number
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
@@ -302,7 +302,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     >>> break_even(arena, "Ben")
     3
     """
-    chance = plain(chance)
+    chance = python_number(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"chance is {short_repr(chance)}; it should be from 0 to 1")
     require_contest(contest).index(name)

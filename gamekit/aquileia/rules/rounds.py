@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from gamekit.aquileia.rules.steps import name_of, on_table, pay, push, replace_at, take_card
+from gamekit.aquileia.rules.steps import name_of, on_table, pay, push_tasks, replace_at, take_card
 from gamekit.aquileia.state import (
     FIELD_INDEX,
     NOBODY,
@@ -170,14 +170,14 @@ def _used(table: Table, place: str) -> bool:
     return any(table.on(name) != NOBODY for name in fields)
 
 
-def discard(state: State, task: Task, action: Action) -> State:
+def discard_laurel(state: State, task: Task, action: Action) -> State:
     """Discard the top laurel of an unused theatre or stadium, with the stadium's open one (9.1)."""
     assert isinstance(action, Draw)
     state = take_card(state, task, action.card)
     return on_table(state, face_up="") if task.about == "stadium" else state
 
 
-def turn_up(state: State, task: Task, action: Action) -> State:
+def turn_up_laurel(state: State, task: Task, action: Action) -> State:
     """Turn up a new open laurel in the stadium (1.4, 9.1)."""
     assert isinstance(action, Draw)
     return on_table(take_card(state, task, action.card), face_up=action.card)
@@ -196,8 +196,8 @@ def clear_board(state: State, task: Task) -> State:
         blue=0,
     )
     if table.round == SETUP["rounds"]:
-        return push(state, Task(Step.SCORE))
-    return push(on_table(state, round=table.round + 1), Task(Step.TURN_UP), *round_agenda(state.table))
+        return push_tasks(state, Task(Step.SCORE))
+    return push_tasks(on_table(state, round=table.round + 1), Task(Step.TURN_UP), *round_agenda(state.table))
 
 
 def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[str, ...]:

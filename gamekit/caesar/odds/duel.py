@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar.odds.conflict import CLAUSES, card_changes, group_size, swing, unchecked_swing
-from gamekit.caesar.odds.mix import Mix, explain_drawing, say, say_card, solve_mix
+from gamekit.caesar.odds.mix import Mix, card_text, explain_drawing, say, solve_mix
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
@@ -379,7 +379,7 @@ class DuelRounds:
         """Return the rounds after a card; ValueError for a card that is not in the hand."""
         duel = self.duel
         if card not in duel.hand:
-            raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
+            raise ValueError(note("caesar.board.not_in_hand", card=card_text(card)))
         other = self._drawn(duel.other_play, "")
         fight = FightPlayed(card, other, swing(*duel.stakes[0], card, other), float(duel.loss[card]))
         after = replace(self, fought=(*self.fought, fight))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_name, loyal
+from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_name, loyal_block_error
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block, read_online
@@ -132,7 +132,7 @@ def setup_of(battle: Battle) -> Setup:
 def change_side(block: Block, side: str) -> Block:
     """The block fighting for a side; ValueError for leaders and navis of the other (E.Jupiter)."""
     if block.colour not in (None, side) and block.type in FIXED_LOYALTY:
-        raise ValueError(loyal(block))
+        raise ValueError(loyal_block_error(block))
     return replace(block, side=side)
 
 

@@ -10,12 +10,12 @@ import numpy as np
 from gamekit.probability.jit import compiled
 
 Array = Any
-Turn = Any  # a ``best_solve.Turn``
+Turn = Any  # a ``best_solve.LetterTurn``
 BLOCK = 64  # rows between two progress reports
 
 
-def after(turn: Turn, rows: Sequence[int]) -> Array:
-    """The table when a turn is over, as ``Turn.after``, for the rows ``rows`` only."""
+def table_after_turn(turn: Turn, rows: Sequence[int]) -> Array:
+    """The table when a turn is over, as ``LetterTurn.after``, for the rows ``rows`` only."""
     own, following = [turn.own[n] for n in rows], turn.next
     if isinstance(following, type(turn)):
         places = (following.places(n, stands) for n, stands in ((turn.side, own), (turn.other, turn.enemy)))
@@ -31,8 +31,8 @@ def after(turn: Turn, rows: Sequence[int]) -> Array:
     return ended
 
 
-def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any, tie: float) -> Array:
-    """The table before a block acts; as ``Turn._before_block``. Worths closer than ``tie`` are equal."""
+def table_before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any, tie: float) -> Array:
+    """The table before a block acts; as ``LetterTurn._before_block``. Worths closer than ``tie`` are equal."""
     after = np.ascontiguousarray(after, dtype=float)
     now = after.copy()
     gains = turn.question.gains

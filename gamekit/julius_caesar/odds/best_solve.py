@@ -6,7 +6,7 @@ row for each stand of the side that acts and one column for each stand of the si
 battle's value to the attacker from there on.
 
 1. Forwards (``Solver._follow``): which stands each side can have before each turn.
-2. At the end (``End``) the worth of every pair of stands is known.
+2. At the end (``BattleEnd``) the worth of every pair of stands is known.
 3. Backwards (``Turn.table``): the table before a turn from the table after it, one block at a time, the last block
    first. For one stand of the side that acts, with ``after`` its row::
 
@@ -43,7 +43,7 @@ from gamekit.julius_caesar.odds.course import (
     Standing,
     blocks_of,
     hit_weights,
-    volleys,
+    turn_order,
 )
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
@@ -128,25 +128,25 @@ class Gain:
         return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
 
 
-def checked_worth(worth: object) -> None:
+def check_worth(worth: object) -> None:
     """Raise ValueError unless ``worth`` is "win", "killed" or a Worth."""
     if not (isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED)):
         raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
 
 
-def checked_exits(exits: object) -> None:
+def check_exits(exits: object) -> None:
     """Raise ValueError unless ``exits`` is an ``Exits``."""
     if not isinstance(exits, Exits):
         raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
 
 
-def total(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
+def sum_gain(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
     """The ``Gain`` that sums ``each(side, block, strength)`` over all blocks alive, those that retreated included."""
     rows = [tuple((0, *(each(n, one, s) for s in range(1, 5))) for one in blocks) for n, blocks in enumerate(sides)]
     return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
 
 
-def steps(block: Block, strength: int) -> int:
+def hits_to_die(block: Block, strength: int) -> int:
     """How many hits a block can take (7.41)."""
     return -(-strength // block.step)
 
@@ -154,27 +154,27 @@ def steps(block: Block, strength: int) -> int:
 def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
     """The ``Gain`` of a worth; ``place`` is its index among the numbers carried back."""
     if not isinstance(worth, Worth):
-        held = replace(total(sides, place, lambda *_: 0), held=1)
+        held = replace(sum_gain(sides, place, lambda *_: 0), held=1)
         return replace(held, retreat=((0, 1, place), (0, 0, place))) if worth == "killed" else held
     win, own, enemy, leader = map(float, (worth.win, worth.own_step, worth.enemy_step, worth.leader))
 
     def each(side: int, block: Block, strength: int) -> Any:
         step, alive = (-enemy, -leader) if side else (own, leader)
-        return step * steps(block, strength) + (alive if block.type == "leader" else 0)
+        return step * hits_to_die(block, strength) + (alive if block.type == "leader" else 0)
 
     leaders = [sum(block.type == "leader" for block in blocks) for blocks in sides]
-    return replace(total(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
+    return replace(sum_gain(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
 
 
 def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
     """Four numbers of ``Chances``, carried from index ``first`` on: the chances that the attacker wins and is
     eliminated, and the mean strengths left."""
-    none = total(sides, first, lambda *_: 0).standing
+    none = sum_gain(sides, first, lambda *_: 0).standing
     return [
         Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
         Gain(1, -1, none, ((0, 0, first + 1), (0, 1, first + 1))),
-        total(sides, first + 2, lambda side, _, strength: 0 if side else strength),
-        total(sides, first + 3, lambda side, _, strength: strength if side else 0),
+        sum_gain(sides, first + 2, lambda side, _, strength: 0 if side else strength),
+        sum_gain(sides, first + 3, lambda side, _, strength: strength if side else 0),
     ]
 
 
@@ -182,8 +182,8 @@ def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
     """Three numbers for a plan of side ``own``, carried from index 1 on: place held, its steps and leaders left."""
     return [
         gain_of("win", sides, 1),
-        total(sides, 2, lambda side, block, strength: steps(block, strength) if side == own else 0),
-        total(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
+        sum_gain(sides, 2, lambda side, block, strength: hits_to_die(block, strength) if side == own else 0),
+        sum_gain(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
     ]
 
 
@@ -335,7 +335,7 @@ class Roles:
 
     def order(self, round: int) -> list[tuple[int, str]]:
         """The turns of a round: side and letter."""
-        turns = volleys(round, self.question.first_strike, self.exchanged)
+        turns = turn_order(round, self.question.first_strike, self.exchanged)
         return [(ROLES.index(side), letter) for side, letter in turns]
 
     def fights(self, side: int, slot: int) -> bool:
@@ -433,7 +433,7 @@ class Roles:
         return tuple(found)
 
 
-class End:
+class BattleEnd:
     """The end of the last round: the attackers have left, or leave now (7.62)."""
 
     def __init__(self, roles: Roles) -> None:
@@ -465,11 +465,11 @@ class End:
         return float(gain.always + (gain.held if holds else 0))
 
 
-class Arrival:
+class ReserveArrival:
     """The end of round 1 with reserves: they arrive, and the roles are exchanged if the defenders' main body died."""
 
     def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
-        self.roles, self.following, self.ended = roles, following, End(roles)
+        self.roles, self.following, self.ended = roles, following, BattleEnd(roles)
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
         """Return the numbers of each pair: as at the end if a side is dead, else from the next turn."""
@@ -484,11 +484,11 @@ class Arrival:
                             table[x][y] = node.table[k][i][j]
         return tables
 
-    def _at(self, attackers: Stand, defenders: Stand) -> tuple[Turn, int, int] | None:
+    def _at(self, attackers: Stand, defenders: Stand) -> tuple[LetterTurn, int, int] | None:
         """The turn that follows for a pair, and the pair's row and column in its table; None for an impossible pair."""
         (own, _, left), (enemy, lost, came) = self.roles.arrived(0, attackers), self.roles.arrived(1, defenders)
         node = self.following.get(lost)
-        if not isinstance(node, Turn):
+        if not isinstance(node, LetterTurn):
             return None
         pair = [node.roles.tidy(0, own), node.roles.tidy(1, enemy)]
         if came or left:
@@ -498,7 +498,7 @@ class Arrival:
         return None if own_at is None or enemy_at is None else (node, own_at, enemy_at)
 
 
-class Turn:
+class LetterTurn:
     """One letter's turn of a side, with all its stands. ``raw``: begun in mid-turn, no blocks interchangeable."""
 
     def __init__(
@@ -597,9 +597,9 @@ class Turn:
         """Return the numbers before the turn for these stands, rows by ``side``."""
         rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
         if side == self.side:
-            pick = getter(columns)
+            pick = column_getter(columns)
             return [[pick(table[row]) for row in rows] for table in self.table]
-        pick = getter(rows)
+        pick = column_getter(rows)
         return [list(zip(*(pick(table[column]) for column in columns))) for table in self.table]
 
     def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
@@ -613,9 +613,9 @@ class Turn:
         kept = set(self.stay[self.side])
         rows = [n for n, stand in enumerate(self.own) if stand in kept]  # the others have left, or the battle is over
         if self.compiled:
-            from gamekit.julius_caesar.odds.best_kernel import after
+            from gamekit.julius_caesar.odds.best_kernel import table_after_turn
 
-            return after(self, rows)
+            return table_after_turn(self, rows)
         some = self.next.before(self.side, [own[n] for n in rows], self.enemy)
         if len(rows) == len(own):
             return some
@@ -628,7 +628,7 @@ class Turn:
     @property
     def ended(self) -> Table:
         """The table if the battle ends with the turn."""
-        return End(self.roles).before(self.side, self.own, self.enemy)
+        return BattleEnd(self.roles).before(self.side, self.own, self.enemy)
 
     @cached_property
     def table(self) -> Table:
@@ -648,9 +648,9 @@ class Turn:
         """The table before the first block of ``todo`` acts."""
         moves = [self.move(todo, stand) for stand in self.own]
         if self.compiled:
-            from gamekit.julius_caesar.odds.best_kernel import before_block
+            from gamekit.julius_caesar.odds.best_kernel import table_before_block
 
-            return before_block(self, moves, todo[0], after, TIE)
+            return table_before_block(self, moves, todo[0], after, TIE)
         now: Table = [[] for _ in after]
         for n, move in enumerate(moves):
             stays = [table[n] for table in after]
@@ -662,7 +662,7 @@ class Turn:
                 elif not self.chooses:
                     rows = options[0][1]
                 else:
-                    rows = choose([option for _, option in options], self.side == 0)
+                    rows = best_of_tables([option for _, option in options], self.side == 0)
                 stays = [[*row, *kept[self.shown :]] for row, kept in zip(rows, stays)]
             for table, row in zip(now, stays):
                 table.append(row)
@@ -699,7 +699,12 @@ class Turn:
         if not self.must:
             hits = self.hit_chances(slot, move.dice)
             levels = self.levels(after, move.acted, move.dice, todo[1:])
-            found.append((FIRES, [blend(hits, [level[k] for level in levels], self.shown) for k in range(len(after))]))
+            found.append(
+                (
+                    FIRES,
+                    [weighted_mean_row(hits, [level[k] for level in levels], self.shown) for k in range(len(after))],
+                )
+            )
             if self.raw or self.chooses:
                 found.append((PASSES, [table[move.acted][: self.shown] for table in after]))
         if move.away >= 0:
@@ -711,7 +716,9 @@ class Turn:
         if move.dead >= 0:
             rows = [table[move.dead] for table in now]
             if slot == self.of.cleopatra:
-                turned = getter([self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy])
+                turned = column_getter(
+                    [self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy]
+                )
                 rows = [turned(row) for row in rows]
             found.append((len(ACTS), [row[: self.shown] for row in rows]))
         return found
@@ -741,12 +748,12 @@ class Turn:
             if callable(self.taker.hits):
                 chosen = self._picked([options[at] for at in self._said(self.taker.hits, self.own[n], todo, count)])
             else:
-                chosen = choose(options, self.side == 1)
+                chosen = best_of_tables(options, self.side == 1)
             found.append([[*row, *kept[self.shown :]] for row, kept in zip(chosen, last)])
         return found
 
     @cached_property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[HitColumn]:
         """The choices of which block takes a hit, each over the stands that have it, the first; empty without fire."""
         if self.must:
             return []
@@ -758,7 +765,7 @@ class Turn:
             made = [choices[choice] for choices in listed if len(choices) > choice]
             places = [self.index[self.other][after] for _, after, _ in made]
             turned = [(n, places[n], code) for n, (_, _, code) in enumerate(made) if code]
-            found.append(Column(getter(places), places, turned))
+            found.append(HitColumn(column_getter(places), places, turned))
         return found
 
     @cached_property
@@ -813,7 +820,7 @@ class Turn:
         return found
 
 
-Node = Turn | Arrival | End
+Node = LetterTurn | ReserveArrival | BattleEnd
 
 
 class Move(NamedTuple):
@@ -826,7 +833,7 @@ class Move(NamedTuple):
     dead: int
 
 
-class Column(NamedTuple):
+class HitColumn(NamedTuple):
     """A choice of which block takes a hit: the columns after, and (column, column after, code) if Cleopatra turns."""
 
     after: Callable[[Row], Row]
@@ -834,12 +841,12 @@ class Column(NamedTuple):
     turned: list[tuple[int, int, int]]
 
 
-def getter(places: Sequence[int]) -> Callable[[Row], Row]:
+def column_getter(places: Sequence[int]) -> Callable[[Row], Row]:
     """Return a function that picks the columns ``places`` of a row."""
     return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
 
 
-def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
+def weighted_mean_row(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of ``rows`` weighted by the chances ``hits``, over the first ``size`` columns."""
     p, q, *rest = hits
     found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]
@@ -848,7 +855,7 @@ def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     return found
 
 
-def choose(options: Sequence[Table], greatest: bool) -> Table:
+def best_of_tables(options: Sequence[Table], greatest: bool) -> Table:
     """The best option in each column by the first number; the other numbers are those of the first such option.
 
     Later options may be shorter: the columns past their end do not offer them."""
@@ -902,7 +909,7 @@ class Solver:
             door = "julius_caesar.error.best_compiled" if self.question.compiled else "julius_caesar.error.best_plain"
             raise ValueError(note(door, most=f"{most // numbers:,}"))
 
-    def _begun(self, position: Position, exits: Exits) -> Turn:
+    def _begun(self, position: Position, exits: Exits) -> LetterTurn:
         """The turn under way at a position, with the blocks that have yet to act."""
         waiting = position.round == 1 and any(any(side.reserve) for side in self.question.sides)
         roles = Roles(self.question, position.exchanged, waiting)
@@ -911,7 +918,7 @@ class Solver:
         struck = roles.tidy(1 - side, stands[1 - side])
         starts = [[stands[n] if n == side else struck] for n in (0, 1)]
         todo = [slots[side][listed] for listed in position.firing]
-        return Turn(self, roles, position.round, position.turn, todo, starts, raw=True)
+        return LetterTurn(self, roles, position.round, position.turn, todo, starts, raw=True)
 
     def _follow(self, roles: Roles, round: int, number: int, starts: Any, fresh: bool) -> Node:
         """The node that begins from the stands ``starts``; it is linked to the turn before it."""
@@ -928,15 +935,15 @@ class Solver:
                      if n in may_come or any(stand.strengths[n] for stand in starts[side])]  # fmt: skip
             if not slots:
                 return self._follow(roles, round, number + 1, starts, fresh)
-            turn = Turn(self, roles, round, number, slots, starts, fresh)
+            turn = LetterTurn(self, roles, round, number, slots, starts, fresh)
             self.states += len(turn.slots) * len(turn.own) * len(turn.enemy)
             self.check(0)
             turn.next = self._follow(roles, round, number + 1, turn.stay, False)
             return turn
         if roles.waiting:
-            return Arrival(roles, self._arrivals(roles, starts))
+            return ReserveArrival(roles, self._arrivals(roles, starts))
         if round >= self.question.last:
-            return End(roles)
+            return BattleEnd(roles)
         renewed = [{roles.renewed(n, stand) for stand in starts[n]} for n in (0, 1)]
         return self._follow(roles, round + 1, 1, renewed, True)
 
@@ -970,7 +977,7 @@ class Solver:
         if self.over(position):
             roles = Roles(self.question, position.exchanged, False)
             own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
-            return self._counted(position, End(roles).before(0, own, enemy), 0, 0), [], -1
+            return self._counted(position, BattleEnd(roles).before(0, own, enemy), 0, 0), [], -1
         turn = self._begun(position, exits)
         turn.next = self.nodes[turn.roles.exchanged, position.round, position.turn][0]
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
@@ -1000,7 +1007,7 @@ class Solver:
         return numbers, named, turn.side
 
     def _taking(
-        self, position: Position, turn: Turn, n: int, at: int, slots: dict[int, int]
+        self, position: Position, turn: LetterTurn, n: int, at: int, slots: dict[int, int]
     ) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The answer (numbers, choices, side that chooses) at a position where a hit is to be taken."""
         tables = turn.run(turn.slots)

@@ -18,7 +18,7 @@ from gamekit.julius_caesar.notation import card_name, place_name
 from gamekit.julius_caesar.players.evaluation import WEIGHTS, PlanBonuses, Valuation, Weights, worth
 from gamekit.julius_caesar.players.hidden import sample
 from gamekit.julius_caesar.players.plain import plain_with_aims
-from gamekit.julius_caesar.rules.control import counts
+from gamekit.julius_caesar.rules.control import block_counts
 from gamekit.julius_caesar.rules.views import EnemyStack, SeenBlock, View, _battle, observe
 from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FIRST_SEA, PLACES, POOL, ROADS, SIDES, VALUE, WAYS
@@ -53,7 +53,7 @@ def _pieces(state: State, me: int) -> tuple[SeenBlock, ...]:
 
 def _enemy(state: State, me: int) -> tuple[EnemyStack, ...]:
     """Return the stacks; the number that have moved is left out, since the playing on does not use it."""
-    return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(counts(state)[1 - me][:POOL]) if many)
+    return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(block_counts(state)[1 - me][:POOL]) if many)
 
 
 def _roads(state: State, me: int) -> tuple[tuple[str, str, int], ...]:
@@ -184,7 +184,7 @@ def _marches(view: View) -> list[SeatPlan]:
     return found
 
 
-def horizon(state: State, start: State) -> bool:
+def is_turn_over(state: State, start: State) -> bool:
     """Return whether the turns that are played on are over, or the year is."""
     if state.year > start.year or state.phase == Phase.DISBAND:
         return True
@@ -192,7 +192,7 @@ def horizon(state: State, start: State) -> bool:
 
 
 HOOKS: Final = Hooks(
-    sample=sample, plans=plans, rollout=sharp, horizon=horizon, value=worth, trust=TRUST, width=WIDTH,
+    sample=sample, plans=plans, rollout=sharp, horizon=is_turn_over, value=worth, trust=TRUST, width=WIDTH,
     basis=(note("julius_caesar.plan.judged"),),
 )  # fmt: skip
 

@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.probability.distribution import Basis, Dist, join, python_number
 from gamekit.roma_victrix.forces import Force, Result, amount, one_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
@@ -109,7 +109,7 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
-    question = {name: plain(value) for name, value in locals().items()}
+    question = {name: python_number(value) for name, value in locals().items()}
     fights = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
@@ -143,7 +143,7 @@ def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, 
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
-    march = plain(march)
+    march = python_number(march)
     one = isinstance(march, int)
     costs = (0, *([march] * (fights - 1))) if one else as_tuple(march, "march", "OP, for each or for all")
     if len(costs) != fights:

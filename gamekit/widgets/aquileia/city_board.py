@@ -27,7 +27,7 @@ from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, Purs
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, PERSON, PLAIN, ROOM, Session, begin
-from gamekit.play.tournament import measured
+from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Dist
 from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
@@ -431,7 +431,7 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     legal = clickable(show) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(replace(show, state=state), action) for state, action in game_page.last_actions(play, SHOWN)]
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
-    strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
+    strength = page.quiet(show.say("strength", **match_fields("aquileia search plain")))
     return page.page(
         viewport,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),

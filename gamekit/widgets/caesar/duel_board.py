@@ -12,9 +12,9 @@ from typing import Any
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
 from gamekit.caesar.odds.duel import check_stakes, count_matrix_games, parse_fights
-from gamekit.caesar.odds.mix import say_card
+from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
-from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text.translation import basis_line, language_or_default, word
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
@@ -79,11 +79,11 @@ def initial_setup(
 
 def _read(found: Any) -> DuelTable:
     """A board on which the duel is still to be solved."""
-    setup, ready = initial_setup(*value_of(found, Setup)), initial_setup(None, None, None)
+    setup, ready = initial_setup(*from_plain(found, Setup)), initial_setup(None, None, None)
     return DuelTable(setup, ready, caesar.duel(*ready))
 
 
-FORMS[DuelTable] = Converter(lambda table: plain(table.setup), _read)
+FORMS[DuelTable] = Converter(lambda table: to_plain(table.setup), _read)
 
 
 def headline(table: DuelTable, told: str = "told") -> str:
@@ -194,7 +194,7 @@ def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
     actions: dict[Card, tuple[Any, str]] = {}
     for card in () if bare else CARDS:
         key = "give_card" if card in held else "take_card"
-        said = table.say(key, name=look.name, card=say_card(card, table.language))
+        said = table.say(key, name=look.name, card=card_text(card, table.language))
         actions[card] = (("card", player, card), said)
     note = table.say("held_short", held=len(held))
     return pieces.hand(look, table.say("hand", name=look.name), held, note, actions, gone=not bare)

@@ -13,7 +13,7 @@ from typing import Any
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.notation import action_text, group_text, log_text
-from gamekit.caesar.odds.mix import Mix, format_signed, join_listed, likeliest, say_card
+from gamekit.caesar.odds.mix import Mix, card_text, format_signed, join_listed, likeliest
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS as IN_LINE
@@ -379,7 +379,7 @@ def hands(show: PositionView, bare: bool = False) -> list[Sized]:
 def _hand(show: PositionView, player: int, bare: bool) -> Sized:
     cards, look, active = show.state.hands[player], show.look(player), player == show.player
     fights = show.state.attack is not None and active and player in show.people and not (show.secret or bare)
-    texts = {card: show.say("play_card", card=say_card(card, show.language)) for card in cards if fights}
+    texts = {card: show.say("play_card", card=card_text(card, show.language)) for card in cards if fights}
     actions = {card: (("card", card), text) for card, text in texts.items()}
     chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
     held = show.say("held", held=len(cards), gone=len(CARDS) - len(cards))
@@ -419,7 +419,7 @@ def alternatives(show: PositionView, duel: caesar.Duel) -> list[str]:
     """Which cards never come, and whether other answers exist."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
-        never = [say_card(card, show.language) for card, loss in losses.items() if loss > 1e-9]
+        never = [card_text(card, show.language) for card, loss in losses.items() if loss > 1e-9]
         if never and len(never) <= 4:
             key = "never" if len(duel.stakes) == 1 else "never_first"
             notes.append(show.say(key, name=show.name(player), cards=join_listed(never, show.language)))
@@ -486,7 +486,7 @@ def hints(show: PositionView) -> list[str]:
 
 def insight_notes(show: PositionView, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
-    known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
+    known = sorted(caesar.action_values(insight).items(), key=lambda item: -item[1])
     wins = insight.objective == "win"
     said = [
         show.say("valued_win", move=show.option(action), value=round(100 * value)) if wins
@@ -539,7 +539,7 @@ def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
     for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
         key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
         lost = f"{float(cost):.{2 if review.exact else 1}f}"
-        note = show.say(key, card=say_card(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
+        note = show.say(key, card=card_text(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
         rows = [(one, float(share)) for one, share in likeliest(mix) if share][:MOST_ROWS]
         if card not in (row[0] for row in rows):
             rows = [*rows[: MOST_ROWS - 1], (card, float(mix[card]))]

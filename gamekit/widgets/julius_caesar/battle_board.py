@@ -10,22 +10,14 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
 from gamekit.julius_caesar.fight import moments
-from gamekit.julius_caesar.fight.moments import EQUAL, Act, Course, FoundBest
+from gamekit.julius_caesar.fight.moments import EQUAL, Act, BestPlaySoFar, Course
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
-from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
+from gamekit.julius_caesar.odds.army import distinct_blocks, text_of, unknown_block
 from gamekit.julius_caesar.odds.course import MAIN
-from gamekit.julius_caesar.odds.what_if import read_otherwise
+from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import (
-    Note,
-    basis_line,
-    error_text,
-    language_or_default,
-    percent,
-    speaks_table_language,
-    word,
-)
+from gamekit.text.translation import Note, basis_line, error_text, language_or_default, localized, percent, word
 from gamekit.widgets import compare, page
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
@@ -63,7 +55,7 @@ def soon(table: BattleTable) -> BackgroundTask | None:
     battle, course = table.battle, table.course
     if table.play != BEST or not battle:
         return None
-    found = table.found or FoundBest(battle, table.position(battle))
+    found = table.found or BestPlaySoFar(battle, table.position(battle))
     if not found.whole:
         of = (table.setup, found.position, found.value is None, found.chances is None)
         return BackgroundTask(
@@ -93,7 +85,7 @@ def best_play_switch(table: BattleTable) -> Container:
     return section(say("worth"), *children)
 
 
-def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
+def _gain_lines(table: BattleTable, found: BestPlaySoFar) -> list[str]:
     lines = []
     for side, orders, best, blame in found.gains:
         name = table.side_name(side)
@@ -131,7 +123,7 @@ def _options(table: BattleTable, fight: Fight) -> list[Control]:
 
 def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[float, float] | None, best: bool) -> Tile:
     said = act_text(table, fight.position, side, act)
-    ordered = act == moments.standing_act(fight)
+    ordered = act == moments.standing_order_act(fight)
     marks = [table.say(mark) for mark, holds in (("mark_best", best), ("mark_order", ordered)) if holds]
     value, cost = percent(worth[0]) if worth else "…", ""
     if worth:
@@ -176,7 +168,7 @@ def cost_lines(table: BattleTable) -> str:
 MARGIN = 24
 
 
-@speaks_table_language
+@localized
 def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(Moment(table, pools=False), WIDTH)
@@ -213,7 +205,7 @@ PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_
 FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen", "given win": "given_win"}
 
 
-@speaks_table_language
+@localized
 def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
     board = page.Picture(
@@ -345,7 +337,7 @@ def _charts(table: BattleTable, room: float) -> page.Container:
     width = int((room - 32) // 2 if room >= WIDE else room)
     known = battle is not None and not battle.unknown
     going, plans = known and not table.over, known and not table.fight
-    pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
+    pool = distinct_blocks(table.setup.pool(table.setup.side(ATTACKER)))
     whole: Any = battle
     here: Any = battle.at(position) if battle and position else battle
     given: dict[str, Any] = {"language": language, "numbers": float, "width": width}
@@ -416,7 +408,7 @@ def _shown(table: BattleTable) -> BattleTable:
     battle = table.battle
     if battle and battle.unknown:  # it answers for standing orders alone
         table = replace(table, play=ORDERS, hangs=None)
-    elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
+    elif battle and not other_readings(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
     return replace(table, chances=None) if told.is_large(table.setup) else with_odds(table)
 
@@ -453,7 +445,7 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
         case ("drop", ("chip", colour, name), ("row" | "block", *spot)):
             return setup.added(BLOCKS[colour, name], *spot)
         case ("unknown", role):
-            return setup.with_row(role, MAIN, (*setup.row(role, MAIN), unknown(setup.side(role)))).checked()
+            return setup.with_row(role, MAIN, (*setup.row(role, MAIN), unknown_block(setup.side(role)))).checked()
         case ("write", role, place, text):
             return setup.with_row(role, place, army(text, setup.side(role))).checked()
         case ("flag", flag, on):

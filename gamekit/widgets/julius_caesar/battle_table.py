@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Position
-from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
+from gamekit.julius_caesar.fight.moments import BestPlaySoFar, Course, DecisionCost, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, opposite, ready_battles
-from gamekit.julius_caesar.odds.course import MAIN, volleys
+from gamekit.julius_caesar.odds.course import MAIN, turn_order
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
-from gamekit.storage.serialization import Converter, plain, value_of
+from gamekit.storage.serialization import Converter, from_plain, to_plain
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_name
@@ -61,7 +61,7 @@ FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
 
 
 LAST: Final = Converter(  # a fight is shared as it stands, without the moments before
-    lambda course: plain(course[-1:], lean=True), lambda found: value_of(found, Course, partly=True)
+    lambda course: to_plain(course[-1:], lean=True), lambda found: from_plain(found, Course, partly=True)
 )
 
 
@@ -84,7 +84,7 @@ class BattleTable:
     seed: str = "49"
     language: str = "en"
     play: str = ORDERS
-    best: FoundBest | None = None
+    best: BestPlaySoFar | None = None
     costs: tuple[DecisionCost, ...] | ValueError | None = None
     hangs: tuple[Battle, tuple[str, ...]] | None = None
     pointwise: bool = False
@@ -121,7 +121,7 @@ class BattleTable:
         return self.fight.position if self.fight else battle.start
 
     @property
-    def found(self) -> FoundBest | None:
+    def found(self) -> BestPlaySoFar | None:
         """The results so far on best play from here."""
         best, battle = self.best, self.battle
         return best if best and battle and (best.battle, best.position) == (battle, self.position(battle)) else None
@@ -410,7 +410,7 @@ def order_html(table: BattleTable) -> str:
     if not fight:
         return ""
     position, acted = fight.position, _acted(table)
-    order = volleys(position.round, table.setup.first_strike, position.exchanged)
+    order = turn_order(position.round, table.setup.first_strike, position.exchanged)
     lines = []
     for role in dict.fromkeys(role for role, _ in order):
         style, cells = f'style="--gk-side:{table.colour(role)}"', ""

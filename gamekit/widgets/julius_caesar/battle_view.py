@@ -13,7 +13,7 @@ from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
-from gamekit.text.translation import speaks_table_language, word
+from gamekit.text.translation import localized, word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.battle_table import (
@@ -151,7 +151,7 @@ def _fighting(table: BattleTable, role: str, slot: int) -> Piece:
     return Piece(block, now.strength, ("hit", slot) if mark in ("chosen", "may") else None, state, mark, hits)
 
 
-@speaks_table_language
+@localized
 def scene(moment: Moment, width: float = WIDTH) -> Scene:
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     page, shapes, _ = _drawn(moment, width)

@@ -23,12 +23,12 @@ from gamekit.julius_caesar.notation import (
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE, deviations
+from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE, deviation_basis
 from gamekit.play.session import ALL, ROOM, Session, begin
-from gamekit.play.tournament import measured
+from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, speaking, speaks_table_language, translate, word
+from gamekit.text.translation import language_or_default, localized, speaking, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
@@ -84,7 +84,7 @@ class CampaignTable(PlayTable):
         return Desk(self.session, self.picked)
 
 
-@speaks_table_language
+@localized
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     play, session, now, language = table.play, table.session, table.desk, table.language
     battle, lines = campaign_fight.field_of(session), lines_of(session)
@@ -93,11 +93,11 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     asked = "" if choosing and not given else prompt(session, lines)
     shown = page.status(say("error", message=viewport.error) if viewport.error else "", asked)
     answer = page.Html(header_html(session)), replace(shown, kind="gk-live gk-status")
-    read = "; ".join(translate(point) for point in deviations(session.state.online))
+    read = "; ".join(translate(point) for point in deviation_basis(session.state.online))
     now_read = say("reads", reading=read or word("julius_caesar.reading.text"))
     settings = (
         reading_choice(table.online, table.pointwise, page.quiet(now_read)),
-        page.quiet(say("strength", **measured("julius_caesar plain"))),
+        page.quiet(say("strength", **match_fields("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
     top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, language, *settings)))
@@ -131,7 +131,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
 
 
-@speaks_table_language
+@localized
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session

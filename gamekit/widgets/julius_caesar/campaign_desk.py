@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.notation import ENDS, LogLine, card_name, outcome, place_name, side_name
+from gamekit.julius_caesar.notation import ENDS, LogLine, card_name, leader_text, place_name, side_name
 from gamekit.julius_caesar.players import explain, find
 from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
@@ -143,7 +143,7 @@ def prompt(session: Session, lines: Sequence[LogLine] = ()) -> str:
     state = session.state
     match session.waits:
         case "over":
-            return outcome(state)
+            return leader_text(state)
         case "replay":
             at, of = session.count
             key = "replaying" if lines else "replay_unseen" if at else "replay_begins"

@@ -16,10 +16,19 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import CONTEST, Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
+from gamekit.lessons.predictions import (
+    CONTEST,
+    DiceRun,
+    Prediction,
+    Throw,
+    as_frequency,
+    guess_verdict,
+    ready_prediction,
+    side_name,
+)
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import Note, language_or_default, percent, speaks_table_language, translate, word
+from gamekit.text.translation import Note, language_or_default, localized, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
@@ -72,7 +81,7 @@ def begun(state: type[State], thing: Any, side: str | None, language: str | None
     chance it is."""
     language = language_or_default(language)
     if isinstance(thing, str):
-        asked, by = ready(thing, side)
+        asked, by = ready_prediction(thing, side)
         return state(asked, thing, by, language)
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
@@ -213,7 +222,7 @@ class PredictTable(QuestionTable):
     seen: int = COVERED
 
     @property
-    def run(self) -> Decided:
+    def run(self) -> DiceRun:
         return self.asked.play(self.seed)
 
     @property
@@ -280,7 +289,7 @@ def _throw_said(table: PredictTable) -> str:
     return word("predict.fell", who=who, count=sum(table.throw.counts))
 
 
-@speaks_table_language
+@localized
 def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
     staged, roles = history.stagings().get(table.name), ""
@@ -315,7 +324,7 @@ def _answer(table: PredictTable) -> str:
     claim = word(f"predict.chance.{asked.kind}", who=translate(asked.who))
     mean = table.votes.mean
     guessed = "" if mean is None else word("predict.class", mean=round(mean))
-    note = sentences(translate(verdict(table.votes, asked)) if mean is not None else "", guessed)
+    note = sentences(translate(guess_verdict(table.votes, asked)) if mean is not None else "", guessed)
     parts = [(translate(asked.who), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
@@ -404,7 +413,7 @@ class StepTable(QuestionTable):
         return nodes_along(self.asked, self.path)
 
 
-@speaks_table_language
+@localized
 def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
@@ -505,7 +514,7 @@ def _asked(step: Node) -> str:
     return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.who))
 
 
-@speaks_table_language
+@localized
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     asked = translate(table.asked.question)

@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
-from gamekit.text.translation import language_or_default, percent, percent_html, speaks_table_language, word
+from gamekit.text.translation import language_or_default, localized, percent, percent_html, word
 from gamekit.widgets import page
 from gamekit.widgets.layout import BOLD
 from gamekit.widgets.lessons.board import LETTER, LessonBoard
@@ -33,7 +33,7 @@ class ThousandTable:
     language: str = "en"
 
 
-@speaks_table_language
+@localized
 def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
     """The bars, how many rolls they show, and the same as a table."""
     gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"

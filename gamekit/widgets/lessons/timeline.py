@@ -15,7 +15,7 @@ from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, speaks_table_language, translate, word
+from gamekit.text.translation import language_or_default, localized, translate, word
 from gamekit.widgets import look, page
 from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.lessons.board import LETTER, LessonBoard, sentences
@@ -56,7 +56,7 @@ class SeaSpot:
 SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
 
 
-@speaks_table_language
+@localized
 def still(table: TimelineTable) -> Scene:
     """The axis above the map, for those who only read."""
     width, year, events = 900.0, table.year, history.events(table.year)
@@ -314,7 +314,7 @@ class TimelineTable:
         return events[self.event] if events else None
 
 
-@speaks_table_language
+@localized
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
     year = history.year_name(table.year)

@@ -19,17 +19,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.army import full_name
-from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth, series
+from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, exercise_series, nth_exercise
 from gamekit.text import export
-from gamekit.text.translation import (
-    LANGUAGES,
-    language_or_default,
-    note,
-    speaking,
-    speaks_table_language,
-    translate,
-    word,
-)
+from gamekit.text.translation import LANGUAGES, language_or_default, localized, note, speaking, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group, die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred, legible
@@ -308,7 +300,7 @@ def worksheet(
     """
     if paper not in PAPERS:
         raise ValueError(note("worksheet.error.paper", paper=repr(paper)[:40], papers=", ".join(PAPERS)))
-    chosen = _fitting(series(topic, level, seed), PAPERS[paper])
+    chosen = _fitting(exercise_series(topic, level, seed), PAPERS[paper])
     return Worksheet(topic, language_or_default(language), level, seed, paper, chosen)
 
 
@@ -331,7 +323,7 @@ def _inner(paper: Paper) -> Room:
     return Room(MARGIN, HEAD, paper.width - 2 * MARGIN, paper.height - HEAD - FOOT - 10)
 
 
-@speaks_table_language
+@localized
 def _page(sheet: Worksheet, key: bool) -> Scene:
     """The exercises one below the other, the room that is left spread between them."""
     paper = PAPERS[sheet.paper]
@@ -383,7 +375,7 @@ def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
 FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
 
 
-@speaks_table_language
+@localized
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
     make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html
@@ -403,7 +395,7 @@ def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
     yield page.Menu(levels, table.level, ("level",), tooltip=word("quiz.levels"))
 
 
-@speaks_table_language
+@localized
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
@@ -447,7 +439,7 @@ class Quiz:
 
     @property
     def exercise(self) -> Exercise:
-        return nth(self.topic, self.level, self.seed, self.number)
+        return nth_exercise(self.topic, self.level, self.seed, self.number)
 
     @property
     def done(self) -> bool:
@@ -466,7 +458,7 @@ class Quiz:
         return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
 
 
-@speaks_table_language
+@localized
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
     head = page.heading_html(word("quiz.title"), word("quiz.question", number=quiz.number + 1))
@@ -554,5 +546,5 @@ class QuizBoard(LessonBoard, screen=quiz_screen, update=quiz_update, covers=Fals
     table: Quiz
 
     def __init__(self, topic: str = MIXED, level: int = 1, seed: int = 49, language: str | None = None) -> None:
-        nth(topic, level, seed, 0)  # refuses what is not there
+        nth_exercise(topic, level, seed, 0)  # refuses what is not there
         super().__init__(Quiz(topic, level, seed, language=language_or_default(language)))

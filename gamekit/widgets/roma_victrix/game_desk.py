@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import Event
-from gamekit.play.simulate import EventProbability, sharpening
+from gamekit.play.simulate import EventProbability, refine_events
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
@@ -450,7 +450,7 @@ class OutlookAsked(NamedTuple):
     def further(self, known: dict[str, EventProbability] | None) -> dict[str, EventProbability]:
         """The answers after some play-outs more."""
         seen = self.view.state if self.view.player == NONE else self.view
-        *_, found = sharpening(rv, seen, self.events(), games=played(known) + STEP, known=known)
+        *_, found = refine_events(rv, seen, self.events(), games=played(known) + STEP, known=known)
         return found
 
 
