@@ -11,7 +11,7 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Prediction, guess_verdict, of_history
+from gamekit.lessons.predictions import Prediction, of_history, verdict
 from gamekit.lessons.votes import Votes
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
@@ -61,11 +61,11 @@ def test_the_mean_of_the_votes_counts_every_hand_once() -> None:
     assert votes.mean == Fraction(2 * 10 + 6 * 90, 8)
     assert Votes((1, 0, 0, 0, 0), guess=30).mean == 20
     asked = Prediction(COMBAT, "attacker")  # 72.2%
-    assert guess_verdict(Votes(guess=72), asked) == "The class was right to the point"
-    assert guess_verdict(Votes(guess=60), asked) == "The class was 12 points too low"
-    assert guess_verdict(Votes(guess=80), asked) == "The class was 8 points too high"
+    assert verdict(Votes(guess=72), asked) == "The class was right to the point"
+    assert verdict(Votes(guess=60), asked) == "The class was 12 points too low"
+    assert verdict(Votes(guess=80), asked) == "The class was 8 points too high"
     with pytest.raises(ValueError, match="vote first"):
-        guess_verdict(Votes(), asked)
+        verdict(Votes(), asked)
     with pytest.raises(ValueError, match="hands are counted from 0 to 99, not 100"):
         Votes().raised(1, 100)
 

@@ -101,7 +101,7 @@ def of_history(name: str, by: str | None = None) -> Prediction:
     return Prediction(history.battle(name, by), history.staging(name).asked, name)
 
 
-def ready_prediction(name: str, by: str | None = None) -> tuple[Prediction, str]:
+def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
     """Return the question of a battle of the past, or of the ready contest, and how its forces are estimated."""
     if name == CONTEST:
         contest = aq.ready_contests()[CONTEST]
@@ -205,7 +205,7 @@ def _contest(asked: Prediction, random: Random) -> DiceRun:
 # The class ------------------------------------------------------------------------------------------------------------
 
 
-def guess_verdict(votes: Votes, asked: Prediction) -> Note:
+def verdict(votes: Votes, asked: Prediction) -> Note:
     """Return a sentence on how near the class's guess was, in whole percentage points."""
     mean = votes.mean
     if mean is None:

@@ -29,16 +29,16 @@ from gamekit.roma_victrix.odds.combat import (
     BestSplit,
     Combat,
     LandCombat,
-    Luck,
     NavalCombat,
-    Spent,
+    RollRank,
+    SpentNet,
     example,
     odds_table,
 )
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.march import fight, reach, siege_year
-from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
+from gamekit.roma_victrix.odds.plan import Course, Plan, PlanChoice
 from gamekit.roma_victrix.odds.rolls import (
     attrition,
     attrition_card,
@@ -50,23 +50,23 @@ from gamekit.roma_victrix.odds.rolls import (
     sea_attrition,
     warbands,
 )
-from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
+from gamekit.roma_victrix.odds.siege import RoundResult, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.positions import (
     PositionError,
     action_from_json,
     action_to_json,
     from_json,
-    omitted,
+    omitted_commit,
     to_json,
 )
 from gamekit.roma_victrix.procedures import (
+    cavalry_modifier,
     maintenance,
-    numerical,
+    numbers_modifier,
     operations_cost,
     percentage_loss,
     ratio,
-    superiority,
 )
 from gamekit.roma_victrix.rules import (
     View,

@@ -25,7 +25,7 @@ REDUCED = re.compile(
 )
 
 
-def amount(value: Any, name: str) -> Fraction:
+def exact_fraction(value: Any, name: str) -> Fraction:
     """Return a number as an exact fraction of its decimal form (0.1 is a tenth). ValueError unless it is finite."""
     try:
         value = python_number(value)

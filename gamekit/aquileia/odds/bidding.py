@@ -22,10 +22,10 @@ from gamekit.text.validation import as_tuple, plain_fields, require_type
 RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purse(1))]"
 
 
-def reachable_bids(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """Return every higher bid that a purse can make or reach; none when the purse lacks a coin of this bid.
 
-    >>> [str(higher) for higher in reachable_bids(Purse(silver=1), Purse(silver=2, gold=1))]
+    >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
     """
     if not require_purse(purse).covers(require_purse(bid, "the bid")):
@@ -75,7 +75,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
         require_purse(other, f"the purse of {name}")
-    possible = reachable_bids(bid, purse)
+    possible = reach(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
         legal_raises(bid, purse),

@@ -7,7 +7,7 @@ battle's value to the attacker from there on.
 
 1. Forwards (``Solver._follow``): which stands each side can have before each turn.
 2. At the end (``BattleEnd``) the worth of every pair of stands is known.
-3. Backwards (``Turn.table``): the table before a turn from the table after it, one block at a time, the last block
+3. Backwards (``LetterTurn.table``): the table before a turn from that after it, one block at a time, the last block
    first. For one stand of the side that acts, with ``after`` its row::
 
        levels = [after]                            # what it is worth with 0, 1, 2 ... hits still to be taken:
@@ -700,10 +700,7 @@ class LetterTurn:
             hits = self.hit_chances(slot, move.dice)
             levels = self.levels(after, move.acted, move.dice, todo[1:])
             found.append(
-                (
-                    FIRES,
-                    [weighted_mean_row(hits, [level[k] for level in levels], self.shown) for k in range(len(after))],
-                )
+                (FIRES, [mean_row(hits, [level[k] for level in levels], self.shown) for k in range(len(after))])
             )
             if self.raw or self.chooses:
                 found.append((PASSES, [table[move.acted][: self.shown] for table in after]))
@@ -846,7 +843,7 @@ def column_getter(places: Sequence[int]) -> Callable[[Row], Row]:
     return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
 
 
-def weighted_mean_row(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
+def mean_row(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of ``rows`` weighted by the chances ``hits``, over the first ``size`` columns."""
     p, q, *rest = hits
     found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]

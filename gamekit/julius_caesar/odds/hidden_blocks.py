@@ -101,7 +101,7 @@ def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
     return WorldGroup(sum((group.blocks for group in groups), ()), worlds)
 
 
-class PosteriorStep(NamedTuple):
+class PastStep(NamedTuple):
     """An event of the sampled blocks: a ``group`` joins them, one of the able blocks is drawn, or worlds are ruled out.
     ``rows``: each block's new status by its old one. For a draw, ``share`` is an able block's chance to be the one
     drawn, if the others are average ones, ``others`` by block the chance that another is able, ``before`` its statuses;
@@ -125,7 +125,7 @@ class HiddenBlocksPosterior:
     """
 
     groups: tuple[WorldGroup, ...] = ()
-    steps: tuple[PosteriorStep, ...] = ()
+    steps: tuple[PastStep, ...] = ()
     open: Mapping[int, Marginal] = field(default_factory=dict)
 
     def marginals(self) -> dict[int, Marginal]:
@@ -209,14 +209,12 @@ class HiddenBlocksPosterior:
         p_able = {block: sum(open_[block][status] for status in row) for block, row in rows.items()}
         every = sum(p_able.values())
         others = {b: min(max((every - p) / max(1 - p, SLIGHT), SLIGHT), 1.0) for b, p in p_able.items()}
-        step = PosteriorStep(
-            rows, min(1 / max(every, 1.0), 1 - SLIGHT), others, {b: open_[b] for b in rows}, not chance
-        )
+        step = PastStep(rows, min(1 / max(every, 1.0), 1 - SLIGHT), others, {b: open_[b] for b in rows}, not chance)
         for block, row in rows.items():
             stays = {s: p * (1 - step.share if s in row else others[block]) for s, p in open_[block].items()}
             drawn = {s: p * step.share for s, p in open_[block].items()}
             open_[block] = _moved(drawn, row, stays if len(rows) > 1 else {})
-        return self._sampled(rest, (*(PosteriorStep({}, group=group) for group in met), step), open_)
+        return self._sampled(rest, (*(PastStep({}, group=group) for group in met), step), open_)
 
     def tell(self, fits: Able) -> HiddenBlocksPosterior:
         """Return the posterior with each status replaced by ``fits(block, status)``; None rules a world out."""
@@ -234,7 +232,7 @@ class HiddenBlocksPosterior:
         if not told:
             return self._with(groups) if rows else self
         return self._sampled(
-            groups, (PosteriorStep(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}}
+            groups, (PastStep(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}}
         )
 
     def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
@@ -253,7 +251,7 @@ class HiddenBlocksPosterior:
         return then
 
     def _sampled(
-        self, groups: Iterable[WorldGroup], steps: Iterable[PosteriorStep], open_: Mapping[int, Marginal]
+        self, groups: Iterable[WorldGroup], steps: Iterable[PastStep], open_: Mapping[int, Marginal]
     ) -> HiddenBlocksPosterior:
         """Return the posterior after more steps; sampled blocks that have become certain are counted again."""
         certain = (certain_block(block, *marginal) for block, marginal in open_.items() if len(marginal) == 1)
@@ -277,7 +275,7 @@ def _moved(chances: Marginal, row: Row, stays: Mapping[Whereabouts, float] | Non
     return {status: p / total for status, p in found.items()}
 
 
-def look_ahead(steps: Sequence[PosteriorStep]) -> list[Move]:
+def look_ahead(steps: Sequence[PastStep]) -> list[Move]:
     """The steps as moves of a particle, each guided by the worth of a block's status to all that follows.
 
     The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, up

@@ -197,7 +197,7 @@ def capital_of(state: State, power: int) -> Capital | None:
     return next((city for city in state.capitals if city.owner == power), None)
 
 
-def full_city(options: frozenset[str], place: int, major: bool) -> int:
+def full_city_csp(options: frozenset[str], place: int, major: bool) -> int:
     """Return the CSP of a capital at full strength: by options 17.24 and 17.3 a minor power's named city has as many as
     a major power's."""
     city = CITIES.get(PLACES[place])
@@ -209,7 +209,7 @@ def full_city(options: frozenset[str], place: int, major: bool) -> int:
 
 def has_major_strength(state: State, city: Capital) -> bool:
     """Return whether a capital is as strong as a major power's: it is one, or by options 17.24 and 17.3."""
-    return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
+    return full_city_csp(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
 def is_captured(state: State, city: Capital) -> bool:

@@ -16,16 +16,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import (
-    CONTEST,
-    DiceRun,
-    Prediction,
-    Throw,
-    as_frequency,
-    guess_verdict,
-    ready_prediction,
-    side_name,
-)
+from gamekit.lessons.predictions import CONTEST, DiceRun, Prediction, Throw, as_frequency, ready, side_name, verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, localized, percent, translate, word
@@ -81,7 +72,7 @@ def begun(state: type[State], thing: Any, side: str | None, language: str | None
     chance it is."""
     language = language_or_default(language)
     if isinstance(thing, str):
-        asked, by = ready_prediction(thing, side)
+        asked, by = ready(thing, side)
         return state(asked, thing, by, language)
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
@@ -324,7 +315,7 @@ def _answer(table: PredictTable) -> str:
     claim = word(f"predict.chance.{asked.kind}", who=translate(asked.who))
     mean = table.votes.mean
     guessed = "" if mean is None else word("predict.class", mean=round(mean))
-    note = sentences(translate(guess_verdict(table.votes, asked)) if mean is not None else "", guessed)
+    note = sentences(translate(verdict(table.votes, asked)) if mean is not None else "", guessed)
     parts = [(translate(asked.who), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import Spent, example, summary
+from gamekit.roma_victrix.odds.combat import SpentNet, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.procedures import effective_rating, led
+from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default, percent, points, word
@@ -71,8 +71,8 @@ class CombatTable(kit.TwoForces):
 class ThrowOptions:
     """One throw: the ways to spend the net (best first), the one taken, and the ways in which each side may pay."""
 
-    ways: tuple[Spent, ...]
-    taken: Spent
+    ways: tuple[SpentNet, ...]
+    taken: SpentNet
     payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
@@ -93,7 +93,7 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], SpentNet]:
     """The best split of each of the 36 rolls."""
     return fight.cells(objective)
 
@@ -211,7 +211,7 @@ def went_on(table: CombatTable) -> CombatTable:
     now = throw_options(table)
     if now is None or now.unpaid:
         return table
-    mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
+    mine, theirs = (without_lost_leader(table.force(side), left) for side, left in zip(SIDES, now.left))
     return table.anew(attacker=mine, defender=theirs, printed=(), key="")
 
 
@@ -282,7 +282,7 @@ def reasons(table: CombatTable) -> dict[str, str]:
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[Spent, ...]:
+def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[SpentNet, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
     ways = now.ways[:most]
     return ways if now.taken in ways else (*ways[:-1], now.taken)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix import Force, force
 from gamekit.roma_victrix.forces import Stack, with_stacks
-from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Ready, Side
+from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, ReadyFight, Side
 from gamekit.text import translation
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, percent, translate, word
 from gamekit.widgets import page
@@ -301,7 +301,7 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
         return None, error_text(error, language)
 
 
-def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Force, Force]]:
+def ready_row(key: str, language: str) -> tuple[ReadyFight, tuple[str, str], tuple[Force, Force]]:
     """A ready set-up, what its sides are called, and their forces."""
     row = next(row for row in READY if row.name == key)
     defender = force(row.defender, row.defender_leader) if row.defender else NOTHING

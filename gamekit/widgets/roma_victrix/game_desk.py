@@ -26,7 +26,7 @@ from gamekit.roma_victrix.odds.march import Destination, FightAhead, SiegeYear, 
 from gamekit.roma_victrix.odds.march import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import HIDDEN, View, treasury, victory
-from gamekit.roma_victrix.rules.battle import battle_of, strengths
+from gamekit.roma_victrix.rules.battle import battle_of, fight_csp
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import Note, clauses_line, percent, translate, word
@@ -126,7 +126,7 @@ def standing_html(view: View, language: str) -> str:
     tint, share = tint_of(level[0]).face if alone else INK, ranked[0][0] / 100
     claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", language, power=name_in(level[0], language))
     claim = claim if alone else sentence("standing.level", language, powers=tuple(level))
-    scores = {seat: dict(zip(("done", "of"), victory.score(state, seat))) for *_, seat in ranked}
+    scores = {seat: dict(zip(("done", "of"), victory.objectives_achieved(state, seat))) for *_, seat in ranked}
     note = say(("tie" if tie else "objectives") if alone else "level_note", language, **scores[ranked[0][-1]])
     parts = [(say("achieved", language), float(share), tint), (say("open", language), 1 - float(share), NEUTRAL)]
     told = " ".join(
@@ -204,7 +204,7 @@ def _raising(view: View, power: int, language: str) -> list[str]:
     """Return the units that may be raised, and where, with the levies that have been opened (9.12 to 9.17)."""
     state, lines = view.state, list[str]()
     for place in treasury.muster_places(state, power):
-        units = treasury.allowance(state, power, place, False).items()
+        units = treasury.raising_limits(state, power, place, False).items()
         text = ", ".join(f"{unit} {count}" for unit, count in units)
         lines.append(f"{name_in(PLACES[place], language)}: {text or '–'}")
     leaders = [each for each in state.leaders if each.owner == power and each.place != NONE]
@@ -237,7 +237,7 @@ def score_html(view: View, language: str) -> str:
     """Return how many of its objectives each player holds, the leading player first."""
     rows = list[tuple[str, ...]]()
     for best, _, _, seat in victory.ranking(view.state):
-        name, (done, of) = scenario_constants(view.state).powers[seat], victory.score(view.state, seat)
+        name, (done, of) = scenario_constants(view.state).powers[seat], victory.objectives_achieved(view.state, seat)
         share = float(best)
         bar = f'<span class="gk-part"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
         rows.append(
@@ -369,7 +369,7 @@ def at_hand_html(view: View, language: str) -> str:
         return ""
     a, b = (name_in(name_of(state, side), language) for side in fight.sides)
     claim = say("falls" if siege else "beats", language, a=a, b=b, place=name_in(PLACES[fight.place], language))
-    note = say("strengths", language, **dict(zip(("mine", "theirs"), strengths(state))))
+    note = say("strengths", language, **dict(zip(("mine", "theirs"), fight_csp(state))))
     tint = tint_of(name_of(state, fight.sides[0])).face
     parts = [(a, float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
     clauses, exact = clauses_line(("5.31", "10.41"), language), escape(say("exact", language))

@@ -29,7 +29,7 @@ from gamekit.roma_victrix.geography import (
 from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.march import Destination
 from gamekit.roma_victrix.rules import View
-from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
+from gamekit.roma_victrix.rules.control import camp, control, full_city_csp, name_of
 from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
@@ -525,7 +525,7 @@ def pile_parts(
         found.append((MORE, Group((Rect(0, 3, MORE, HIGH - 6, 8, fill=WHITE, stroke=INK), text))))
     city = next((each for each in view.state.capitals if each.place == place), None)
     if city:
-        full, tint = full_city(view.state.options, place, city.major), tint_of(name_of(view.state, city.owner))
+        full, tint = full_city_csp(view.state.options, place, city.major), tint_of(name_of(view.state, city.owner))
         found.append((26.0, tower(tint, 13, HIGH / 2, city.csp, full)))
     if place in view.state.pillaged:
         found.append((16.0, flame(8, HIGH / 2)))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
-from gamekit.roma_victrix.odds.plan import check_size, size
+from gamekit.roma_victrix import Force, Plan, PlanChoice, Siege, SiegePosition, cheapest
+from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
@@ -53,7 +53,7 @@ class Played:
     """A round that was played: the dice, what both sides did, and how the siege stood before."""
 
     dice: tuple[int, int]
-    choice: Choice
+    choice: PlanChoice
     before: SiegePosition
 
 
@@ -153,14 +153,14 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
     siege, worths, commit = asked
     if _is_heavy(asked):
         plan = PLANS.ask(asked, partial(siege.plan, *worths, commit=commit))
-        return plan, "" if plan else table.say("counting", count=f"{size(siege, commit):,}")
+        return plan, "" if plan else table.say("counting", count=f"{position_count(siege, commit):,}")
     found: tuple[Plan | None, str] = kit.attempt(_plan, table.language, *asked)
     return found
 
 
 def _is_heavy(asked: Asked) -> bool:
     """Whether a plan is computed in the background: not if it is quick, nor if it is too large, which is an error."""
-    return size(asked[0], asked[2]) > LIGHT and not kit.attempt(check_size, "en", asked[0], asked[2])[1]
+    return position_count(asked[0], asked[2]) > LIGHT and not kit.attempt(check_size, "en", asked[0], asked[2])[1]
 
 
 def plan_now(table: SiegeTable) -> Plan | None:
