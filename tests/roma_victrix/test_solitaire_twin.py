@@ -45,7 +45,7 @@ def games() -> tuple[tuple[tuple[State, ...], ...], tuple[tuple[State, Any], ...
         return found[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solitaire, "answer", told)
+        patch.setattr(solitaire, "automatic_action", told)
         played = tuple(tuple(game(seed)) for seed in range(8))
     return played, tuple(found)
 
