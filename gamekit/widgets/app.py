@@ -21,7 +21,7 @@ from gamekit.text.translation import LANGUAGES, error_text, note, translate, wor
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
-from gamekit.widgets.page import log_text, still
+from gamekit.widgets.page import log_text, still_picture
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -190,8 +190,8 @@ class Board:
 
     def send(self, message: page.Message) -> None:
         """Handle a message as if its control were used; if no control sends it, the page shows an error."""
-        if not (message == UNDO and self._past) and not page.means(self.page, message):
-            self._refuse(page.unmeant(message), ())
+        if not (message == UNDO and self._past) and not page.can_send(self.page, message):
+            self._refuse(page.unknown_message(message), ())
             self.refresh()
         else:
             self._do(message)
@@ -290,7 +290,7 @@ class Board:
     # Showing ----------------------------------------------------------------------------------------------------------
 
     @later.in_turn
-    @later.undisturbed()
+    @later.without_garbage_collection()
     def refresh(self, at_once: bool = False) -> None:
         """Update the page where it differs, with the background work that finishes within a moment."""
         self._working, until = True, monotonic() + PATIENCE
@@ -315,7 +315,10 @@ class Board:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the live board, and its sentence and a still picture for a notebook that is not run."""
-        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
+        stored = {
+            "text/plain": self.sentence,
+            "text/html": still_picture(self.page, self.table.language, self.sentence),
+        }
         live = self.widget._repr_mimebundle_(**kwargs) or {}
         return {**(live[0] if isinstance(live, tuple) else live), **stored}
 
@@ -342,7 +345,7 @@ def _show(app: Board) -> None:
 
 def _page(board: type[Board], table: Any, viewport: page.Viewport) -> page.Container:
     """Return a board's page, with the slow work that was asked for while it was made."""
-    with later.asking() as asked:
+    with later.collected_tasks() as asked:
         shown = board.screen(table, viewport)
     return replace(shown, children=(*shown.children, *asked)) if asked else shown
 
@@ -395,7 +398,7 @@ def _after(app: Board, message: page.Message) -> Any:
     text = link_codes.code_in(message)
     if text is None:
         return type(app).update(app.table, message)
-    table = type(app).opens(link_codes.opened(app.table, text))
+    table = type(app).opens(link_codes.table_from_code(app.table, text))
     try:
         type(app).screen(table, app.viewport)
     except Exception:  # a forged code can hold values that no board comes to

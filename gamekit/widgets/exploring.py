@@ -94,7 +94,7 @@ class Exploration:
 
     def tables(self) -> tuple[Table, ...]:
         """The map as a table for export."""
-        return (export.sheet(map_of(self, title=finding(self))),) if self.asked.cells else ()
+        return (export.sheet(map_of(self, title=finding_text(self))),) if self.asked.cells else ()
 
     @property
     def chances(self) -> bool:
@@ -127,7 +127,7 @@ class Exploration:
         return " · ".join(filter(None, (*self._stands(self.cell, 2), self.fixed)))
 
 
-def ask(table: Exploration) -> Cells:
+def compute_map(table: Exploration) -> Cells:
     """Compute the map at the other axes' values; a ValueError of the question names the cell."""
     across, down = (range(len(axis.values)) for axis in table.axes[:2])
     answers = [_answer(table, (x, y)) for y in down for x in across]
@@ -254,7 +254,7 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
     whole = Container(kind, (Container("gk-stack", (picture, under)), Container("gk-stack", right)))
     return page.page(
         viewport,
-        page.heading_html(finding(table)),
+        page.heading_html(finding_text(table)),
         _said(table),
         (whole, *_apart(table, thing), page.status(viewport.error), page.Html(numbers), _soon(table)),
         (),
@@ -281,7 +281,7 @@ def measure_name(table: Exploration) -> str:
     return word_or(f"explore.of.{table.asked.name}", table.asked.name.replace("_", " "), table.language)
 
 
-def finding(table: Exploration) -> str:
+def finding_text(table: Exploration) -> str:
     """Say which values of the second axis reach the level in the chosen column: from one on, up to one, or some."""
     (across, down), (level, column) = table.axes[:2], _column(table)
     kind, good = _enough(list(zip(down.values, column)), level)
@@ -306,7 +306,7 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
 
 
 def _still(table: Exploration, width: float) -> Scene:
-    return map_of(table, width, finding(table)).scene
+    return map_of(table, width, finding_text(table)).scene
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
@@ -323,8 +323,8 @@ def _clickable(table: Exploration, chart: Chart) -> Scene:
                 if (x, y) == at:  # a dark ring within a pale one is seen on every colour
                     rings = ((WHITE, 7.0), (colour, 3.5))
                     frames += [Rect(left, top, *size, radius=5, stroke=ink, stroke_width=wide) for ink, wide in rings]
-    said = f"{finding(table)}. {table.called(table.cell)}: {_number(table)}"
-    return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding(table), sentence=said)
+    said = f"{finding_text(table)}. {table.called(table.cell)}: {_number(table)}"
+    return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding_text(table), sentence=said)
 
 
 def _number(table: Exploration) -> str:
@@ -344,7 +344,9 @@ def _said(table: Exploration) -> str:
 
 def _soon(table: Exploration) -> page.BackgroundTask | None:
     return (
-        None if table.current else page.BackgroundTask(partial(ask, table), ("asked",), (table.question, table.at[2:]))
+        None
+        if table.current
+        else page.BackgroundTask(partial(compute_map, table), ("asked",), (table.question, table.at[2:]))
     )
 
 
@@ -360,7 +362,7 @@ def _case(table: Exploration, thing: Any) -> Container:
             Button(table.say(key), (key,), "main") if opens else None,
             Button(table.say("unpin" if table.pinned else "pin"), ("pin",)),
         ),
-        page.quiet(table.say("hint")) if opens else None,
+        page.muted_line(table.say("hint")) if opens else None,
     )
 
 
@@ -416,7 +418,7 @@ def _ends(thing: Any) -> dict[str, Any]:
 
 def _tornado(table: Exploration) -> Chart:
     rows = tornado(_answer(table, (table.at[0], table.at[1])), of=table.of, numbers=table.numbers)
-    most = charts.moves(rows, table.language)[0]
+    most = charts.tornado_moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
     note = table.called((table.at[0], table.at[1]))
     rows.attrs["basis"] = ()  # the map says it
@@ -435,7 +437,7 @@ def _board(table: Exploration, thing: Any) -> Control | None:
             live = LiveWidget(partial(link_codes.board, found, table.language), True, key=("board", at))
             boards.append(
                 page.Container(
-                    "gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,)
+                    "gk-stack", (page.muted_line(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,)
                 )
             )
     return page.Container("gk-beside", tuple(boards))
@@ -509,7 +511,7 @@ class ExploreBoard(Board):
     undoes: ClassVar = lambda before, after: (
         (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
     )
-    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=ask(table)))
+    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=compute_map(table)))
     widths: ClassVar = (320.0, WIDEST)
     table: Exploration
 
@@ -569,7 +571,7 @@ def explore(
         raise ValueError(note("explore.too_many", cells=cells, most=MOST_CELLS))
     at = tuple(len(axis.values) // 2 if place < 2 else 0 for place, axis in enumerate(kept))
     table = Exploration(question, kept, at, of, numbers, even, language=language_or_default(language))
-    return ExploreBoard(_at_the_turn(replace(table, asked=ask(table))))
+    return ExploreBoard(_at_the_turn(replace(table, asked=compute_map(table))))
 
 
 def _at_the_turn(table: Exploration) -> Exploration:

@@ -116,7 +116,7 @@ def replay_controls(play: Play, language: str, *more: page.Control | None) -> pa
             page.row(*icons, kind="gk-icons"),
             page.Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
             page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), at_move, disabled=len(moments) < 2),
-            page.quiet(at_move),
+            page.muted_line(at_move),
             *(one for one in more if one),
             page.Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
             page.Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
@@ -235,7 +235,7 @@ def update(play: Play, message: page.Message) -> Play | None:
         case ("through",):
             return _through(play, play.session)
         case ("take up",) if play.left:
-            return taken_up(play, play.left)
+            return resumed(play, play.left)
         case ("decline",):
             return replace(play, left=None)
     stepped = _stepped(play.session, message)
@@ -257,7 +257,7 @@ def with_offer(session: Session) -> Play:
     return Play(session, left=found[0] if found else None)
 
 
-def taken_up(play: Play, left: UnfinishedGame) -> Play:
+def resumed(play: Play, left: UnfinishedGame) -> Play:
     """Return the resumed game, with its players; ValueError if it does not replay. If several people play, a hand-over
     comes first."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)

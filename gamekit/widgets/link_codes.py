@@ -86,7 +86,7 @@ def board(thing: Any, language: str | None = None) -> Any:
     return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
 
 
-def opened(table: Any, text: str) -> Any:
+def table_from_code(table: Any, text: str) -> Any:
     """Return a board's table with a code's content; ValueError for an invalid code or one of another board."""
     thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table

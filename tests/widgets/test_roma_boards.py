@@ -226,18 +226,18 @@ def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: S
     send(siege, "number", "operations", 3)
     assert number(siege) == "0.0%"
     assert "Do not begin: by this plan a city worth 10 CSP is not attacked" in html(siege)
-    assert "By this plan the city falls 0.0% of the time" in siege_board.sentence(siege.table)
-    assert "best play if the city counts 10 and each CSP 1" in siege_board.sentence(siege.table)
+    assert "By this plan the city falls 0.0% of the time" in siege_board.spoken_sentence(siege.table)
+    assert "best play if the city counts 10 and each CSP 1" in siege_board.spoken_sentence(siege.table)
     send(siege, "worth", "capture", 16)
     assert "Besiege" in html(siege)
-    assert "best play if the city counts 16 and each CSP 1" in siege_board.sentence(siege.table)
+    assert "best play if the city counts 16 and each CSP 1" in siege_board.spoken_sentence(siege.table)
 
 
 @pytest.mark.clause("roma_victrix", "10.34", "10.42")
 def test_nobody_plunders_a_city_that_falls_with_the_last_besieger() -> None:
     table = siege_board.table_of(rv.Siege(rv.force("rAUX", 1), None, 1, False), ("A", "B"), "en")
-    assert "5 revenue points" in siege_board.sentence(siege_board.played(table, (6, 1)))
-    both = siege_board.sentence(siege_board.played(table, (6, 6)))
+    assert "5 revenue points" in siege_board.spoken_sentence(siege_board.after_round(table, (6, 1)))
+    both = siege_board.spoken_sentence(siege_board.after_round(table, (6, 6)))
     assert "nobody is left to plunder it" in both
     assert "revenue" not in both
 
@@ -256,7 +256,7 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)
-    assert siege_board.words_of(siege.table)[2] == "No operations points left"
+    assert siege_board.legend_words(siege.table)[2] == "No operations points left"
     send(siege, "looks", 0, 6)
     assert siege.table.look == (6, 14)
     assert "too few" in html(siege)

@@ -319,7 +319,7 @@ def solve_or_advise(
     objective of a search, if not ``objective``.
 
     >>> from gamekit import caesar
-    >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
+    >>> caesar.solve_or_advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
     Fraction(2, 1)
     """
     return solve_within(state, objective, limit) or search_position(state, iterations, random, aim or objective)

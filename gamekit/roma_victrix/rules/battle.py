@@ -177,7 +177,7 @@ def begin_interception(state: s.State, number: int, place: int) -> s.State:
 
 def commit_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the interceptor's actions: set out, or leave counters behind, but not the last (5.47: it is the attacker
-    and, by the ruling ``commit_interceptors``, chooses the units)."""
+    and, by the ruling ``commit``, chooses the units)."""
     coming = groups_in_hand(state, state.agenda[-1].actor)
     total = sum(units_of(coming))
     found: list[s.Action] = [s.Commit()]

@@ -225,7 +225,7 @@ def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
 
 def reduce_cargo_to_fit(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
     """Make the owner reduce or eliminate cargo until the rest fits aboard. ``turned`` is the number of fleets just
-    reduced, if each also reduces its cargo (the ruling ``has_cargo``)."""
+    reduced, if each also reduces its cargo (the ruling ``cargo``)."""
     step = s.Pending(s.Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
     return s.push(state, step) if cargo_to_reduce(state, step) else state
 

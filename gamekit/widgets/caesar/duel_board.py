@@ -95,7 +95,7 @@ def headline(table: DuelTable, told: str = "told") -> str:
     return table.say(told, name=table.show.name(0), what=table.duel.explain(table.language))
 
 
-def sentence(table: DuelTable) -> str:
+def spoken_sentence(table: DuelTable) -> str:
     """Return the duel and its answer in one sentence, with the basis."""
     stakes, own, other = table.setup
     return table.say(
@@ -124,7 +124,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     return page.page(
         viewport,
         page.heading_html(say("duel_title")),
-        page.told_html(headline(table), worth, *based),
+        page.worded_answer_html(headline(table), worth, *based),
         (
             page.Picture(draw(), covered=partial(draw, answer=False), printed=partial(draw, bare=True)),
             page.status(viewport.error),
@@ -134,7 +134,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
             _setting_up(table, viewport),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
-            page.copies(say, sentence(table), code, basis_line(duel.basis, language), language),
+            page.copies(say, spoken_sentence(table), code, basis_line(duel.basis, language), language),
         ),
     )
 
@@ -174,7 +174,7 @@ def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = Tru
     found = position.duel_boxes(table.show, table.duel) if table.known and answer else []
     side_by_side = partial(across, gap=2 * PAD) if width >= WIDE else partial(col, gap=LEADING)
     whole = col(side_by_side(fights, hands), side_by_side(*found) if found else None, gap=LEADING)
-    return picture(inset(whole, 2), width, table.say("duel_title"), sentence(table))
+    return picture(inset(whole, 2), width, table.say("duel_title"), spoken_sentence(table))
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:

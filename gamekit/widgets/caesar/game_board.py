@@ -234,7 +234,7 @@ def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
     count = max(PLAYERS.start, sum(map(bool, play.players)))
     strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **match_fields(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(show.say("readings"), level=3))
-    more = page.Container("gk-seats", (head, *readings)), page.quiet(strength)
+    more = page.Container("gk-seats", (head, *readings)), page.muted_line(strength)
     return *game_page.new_game_controls(play, show.name, language, *more), page.fraction_button(show.say)
 
 

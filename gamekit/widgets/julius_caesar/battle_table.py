@@ -197,7 +197,7 @@ def is_large(setup: Setup) -> bool:
 # The sentence, the answer and the heading ----------------------------------------------------------------------------
 
 
-def sentence(table: BattleTable) -> str:
+def spoken_sentence(table: BattleTable) -> str:
     """The battle and its chances in one sentence, with their basis."""
     battle, chances = table.battle, table.shown_chances
     if not battle or not chances:
@@ -231,7 +231,7 @@ def basis(table: BattleTable, battle: Battle) -> Basis:
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
 
 
-def hangs_text(table: BattleTable) -> str:
+def reading_text(table: BattleTable) -> str:
     """Whether the answer depends on how a doubtful point is read, and on which."""
     if not table.hangs or not table.hangs[1]:
         return table.say("hangs_not")
@@ -313,11 +313,11 @@ def _remark(table: BattleTable) -> str:
     if fight.overridden and not fight.over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
-    return table.say("remark_before", chance=percent(chance(before))) if before else table.say("remark_start")
+    return table.say("remark_before", chance=percent(chance_now(before))) if before else table.say("remark_start")
 
 
 @lru_cache(maxsize=512)
-def chance(fight: Fight) -> Any:
+def chance_now(fight: Fight) -> Any:
     """The attacker's chance to win from where a fight is, as a float."""
     return fight.battle.at(fight.position).chances(float).attacker_wins
 
@@ -394,7 +394,7 @@ def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool =
     for slot in fight.tied:
         block = fight.position.side(fight.struck)[slot].block
         standing = table.say("standing_order") if slot == fight.standing_choice else ""
-        after = percent(chance(fight.take(slot))) if odds else ""
+        after = percent(chance_now(fight.take(slot))) if odds else ""
         rows.append([block_name(block), standing, after])
     last = fight.log[-1]
     head = table.say("who_takes_number", number=len(last.taken) + 1) if last.hits > 1 else table.say("who_takes")

@@ -96,8 +96,8 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     read = "; ".join(translate(point) for point in deviation_basis(session.state.online))
     now_read = say("reads", reading=read or word("julius_caesar.reading.text"))
     settings = (
-        reading_choice(table.online, table.pointwise, page.quiet(now_read)),
-        page.quiet(say("strength", **match_fields("julius_caesar plain"))),
+        reading_choice(table.online, table.pointwise, page.muted_line(now_read)),
+        page.muted_line(say("strength", **match_fields("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
     top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, language, *settings)))
@@ -117,15 +117,15 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.row(
             *game_page.advance_buttons(play, _name, language), shown=session.waits == "turn" and not session.persons
         ),
-        campaign_fight.pane(session, battle, table.fighting, table.odds, viewport),
+        campaign_fight.fight_pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
         belief.controls(session, table.looking, table.picked.place, ahead),
         hint.controls(session, table.hinting),
-        *((campaign_fight.soon(session, battle),) if battle and table.odds else ()),
-        *belief.soon(session, table.looking, table.picked.place, ahead),
-        *hint.soon(session, table.hinting),
+        *((campaign_fight.background_task(session, battle),) if battle and table.odds else ()),
+        *belief.background_tasks(session, table.looking, table.picked.place, ahead),
+        *hint.background_tasks(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
@@ -187,7 +187,7 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
         ),
         page.Menu(places, picked, ("list",), tooltip=say("list"), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks"), "blocks"),
-        page.quiet(now.places_title),
+        page.muted_line(now.places_title),
         _tiles(now.places, say("places"), "places"),
         page.Menu(further, "", ("further",), tooltip=say("further"), shown=len(now.further) > 0),
     )
@@ -227,7 +227,7 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
         case ("undo",):
             return _undone(table)
         case ("new", luck) if table.reading is not None:
-            begun = replace(session, record=begun_with(session.record, table.reading))
+            begun = replace(session, record=begin_with_reading(session.record, table.reading))
             return _settled(replace(table, play=game_page.new_game(replace(table.play, session=begun), luck)))
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
@@ -366,7 +366,7 @@ def track_html(points: tuple[int, int]) -> str:
 # How the rules are read ----------------------------------------------------------------------------------------------
 
 
-def begun_with(record: Record, reading: Sequence[str]) -> Record:
+def begin_with_reading(record: Record, reading: Sequence[str]) -> Record:
     """The beginning of a record, its rules read in another way."""
     if record.start is None:
         return Record(jc, (), {**record.options, "reading": list(reading)}, None, record.scenario)

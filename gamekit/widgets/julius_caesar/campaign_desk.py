@@ -57,7 +57,7 @@ class HintState:
     found: SearchFound | None = None
 
 
-def able(session: Session) -> bool:
+def may_hint(session: Session) -> bool:
     """Whether there is a decision of the side at the screen about which plans can be compared."""
     if session.waits != "person" or session.viewer != session.decider or not eyes_of(session):
         return False
@@ -76,12 +76,12 @@ def controls(session: Session, hinting: HintState) -> Container:
         Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
     )
     told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
-    return Container("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
+    return Container("gk-section", (row(*buttons), told), shown=may_hint(session), key="hinting")
 
 
-def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
+def background_tasks(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
     """The next search of a hint under way."""
-    if hinting.at == session.at and hinting.done < len(SECONDS) and able(session):
+    if hinting.at == session.at and hinting.done < len(SECONDS) and may_hint(session):
         view = jc.observe(session.state, session.decider)
         seconds = SECONDS[hinting.done]
         work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
@@ -91,7 +91,7 @@ def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
 def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
     """Return the hint's state after a message; None for any other message."""
     match message:
-        case ("hint",) if able(session):
+        case ("hint",) if may_hint(session):
             return replace(hinting, at=session.at, done=0, found=None)
         case ("hint stop",):
             return replace(hinting, done=len(SECONDS))

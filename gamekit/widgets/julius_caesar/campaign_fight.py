@@ -24,8 +24,8 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_table
 from gamekit.widgets.julius_caesar.battle_table import BattleTable, with_odds
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, Moment, motion, scene
-from gamekit.widgets.julius_caesar.campaign_belief import believed
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, PictureInput, fight_animation, scene
+from gamekit.widgets.julius_caesar.campaign_belief import belief_at_screen
 from gamekit.widgets.julius_caesar.map import printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
 
@@ -111,7 +111,7 @@ def table_of(session: Session, field: BattleInGame, fighting: FightState) -> Bat
     return table
 
 
-def pane(
+def fight_pane(
     session: Session, field: BattleInGame | None, fighting: FightState, odds: bool, viewport: page.Viewport
 ) -> page.Container:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
@@ -135,22 +135,22 @@ def pane(
     return page.Container(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
-def soon(session: Session, field: BattleInGame) -> page.BackgroundTask:
+def background_task(session: Session, field: BattleInGame) -> page.BackgroundTask:
     state, viewer, table = session.state, session.viewer, battle_table_of(field)
 
     def work() -> tuple[State, Any, Chances | None]:
-        belief = believed(session) if hidden_roles(field, viewer) else None
+        belief = belief_at_screen(session) if hidden_roles(field, viewer) else None
         return state, viewer, with_chances(table, field, viewer, belief).chances
 
     return page.BackgroundTask(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)
 
 
 def _picture(session: Session, field: BattleInGame, table: BattleTable, viewport: page.Viewport) -> page.Picture:
-    seen = Moment(table, hidden_roles(field, session.viewer), False)
+    seen = PictureInput(table, hidden_roles(field, session.viewer), False)
     width = max(NARROWEST, min(WIDTH, viewport.rooms.get("fight", viewport.width)))
 
-    def moved(before: Moment | None, now: Moment) -> Any:
-        return motion(before, now, width) if before and before.table.fight else ()
+    def moved(before: PictureInput | None, now: PictureInput) -> Any:
+        return fight_animation(before, now, width) if before and before.table.fight else ()
 
     return page.Picture(scene(seen, width), view=seen, motion=moved, name="fight")
 
@@ -193,7 +193,7 @@ def _buttons(session: Session, table: BattleTable, fighting: FightState) -> tupl
         page.Button(go, ("fight",), "main", shown=busy or waits == "end"),
         page.row(*buttons[:2], shown=busy),
         page.row(*buttons[2:], shown=busy),
-        page.quiet(note),
+        page.muted_line(note),
     )
 
 

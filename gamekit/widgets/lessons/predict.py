@@ -22,7 +22,7 @@ from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, localized, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
-from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
+from gamekit.widgets.julius_caesar.pieces import die, sign, sign_of_block, tint
 from gamekit.widgets.layout import (
     BOLD,
     STRONG,
@@ -30,12 +30,12 @@ from gamekit.widgets.layout import (
     Sized,
     across,
     col,
-    drawn,
+    drawn_box,
     framed,
     inset,
     picture,
-    said,
     share_bar,
+    text_box,
 )
 from gamekit.widgets.lessons.board import HEAD, LETTER, NARROW, LessonBoard, sentences
 from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
@@ -67,7 +67,7 @@ class QuestionTable:
 State = TypeVar("State", bound=QuestionTable)
 
 
-def begun(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
+def begin_state(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
     """Return a board's state for a battle of the past by its name, or for a thing of one's own and the side whose
     chance it is."""
     language = language_or_default(language)
@@ -77,13 +77,13 @@ def begun(state: type[State], thing: Any, side: str | None, language: str | None
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
 
-def chosen(table: State, message: page.Message) -> State:
+def choose_battle(table: State, message: page.Message) -> State:
     """Return the state after a message of ``_choices``; unchanged for any other message."""
     match message:
         case ("battle", name):
-            return begun(type(table), name, None, table.language)
+            return begin_state(type(table), name, None, table.language)
         case ("by", by):
-            return begun(type(table), table.name, by, table.language)
+            return begin_state(type(table), table.name, by, table.language)
     return table
 
 
@@ -120,7 +120,7 @@ def tints(asked: Prediction, side: str) -> Tint:
 Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
 
 
-def forces(
+def forces_box(
     asked: Prediction, standing: Any = None, acting: tuple[str, int] | None = None, struck: Set[str] = frozenset()
 ) -> Sized:
     """Each side's heading and forces on a table.
@@ -130,14 +130,14 @@ def forces(
     sides = []
     for side in asked.sides:
         if not isinstance(asked.thing, jc.Battle):
-            force = said(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
+            force = text_box(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
             sides.append(col(_headed(asked, side), force, gap=12))
             continue
         began = [block for body in asked.thing.bodies[side] for block in body]
         blocks = standing[side] if standing else [(block, block.strength, MAIN) for block in began]
         steps = word("predict.steps", steps=sum(strength for _, strength, _ in blocks))
         now = acting[1] if acting and acting[0] == side else -1
-        head = across(_headed(asked, side), said(steps, LETTER, "end", 130, fill=MUTED))
+        head = across(_headed(asked, side), text_box(steps, LETTER, "end", 130, fill=MUTED))
         sides.append(col(head, _blocks(blocks, side, now, struck), gap=12))
     return framed(across(*sides, gap=24), 16, 8, fill=TABLE)
 
@@ -150,7 +150,7 @@ def _headed(asked: Prediction, side: str) -> Sized:
         name = name[0].upper() + name[1:]
     elif not isinstance(asked.thing, aq.Contest):
         name = word("predict.attacks" if side == ATTACKER else "predict.defends", who=name)
-    return said(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
+    return text_box(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
 
 
 def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str]) -> Sized:
@@ -180,12 +180,12 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str]) -
             elif block.label in struck:
                 yield Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=INK, stroke_width=3, dash=(3, 4))
 
-    return drawn(high, draw)
+    return drawn_box(high, draw)
 
 
 def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
     colours = tint(block, block.side)
-    drawn_sign = sign(kind(block), "#ffffff", colours.face)
+    drawn_sign = sign(sign_of_block(block), "#ffffff", colours.face)
     return (
         Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2),
         Text(size / 2, 0.47 * size, ROMAN[strength], LETTER, "#ffffff", "serif", BOLD, anchor="middle"),
@@ -242,11 +242,11 @@ class PredictTable(QuestionTable):
 def guess_scene(table: PredictTable, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
     question = translate(table.asked.question)
-    whole = col(forces(table.asked), _dice(table) if table.revealed else None, gap=16)
-    return picture(whole, width, question, sentence(table))
+    whole = col(forces_box(table.asked), _dice(table) if table.revealed else None, gap=16)
+    return picture(whole, width, question, spoken_sentence(table))
 
 
-def sentence(table: PredictTable) -> str:
+def spoken_sentence(table: PredictTable) -> str:
     """The page in one spoken sentence."""
     if not table.revealed or table.votes.mean is None:
         question = translate(table.asked.question)
@@ -266,10 +266,10 @@ def _dice(table: PredictTable) -> Sized:
             yield Group(die(face, colour, DIE), room.x + (DIE + 12) * place, room.y)
 
     return col(
-        said(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
-        said(_throw_said(table), LETTER, fill=INK, weight=STRONG),
-        drawn(DIE + 8, draw),
-        said(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
+        text_box(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
+        text_box(_throw_said(table), LETTER, fill=INK, weight=STRONG),
+        drawn_box(DIE + 8, draw),
+        text_box(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
     )
 
 
@@ -369,7 +369,7 @@ def guess_update(table: PredictTable, message: page.Message) -> PredictTable:
             return replace(table, seed=luck, seen=0)
         case (("guess" | "hand"), *_) if not table.revealed:
             return replace(table, votes=Cover(True, table.votes).after(("", *message)).votes)
-    return chosen(table, message)
+    return choose_battle(table, message)
 
 
 class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers=False):
@@ -386,7 +386,7 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
     table: PredictTable
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
-        super().__init__(begun(PredictTable, thing, side, language))
+        super().__init__(begin_state(PredictTable, thing, side, language))
 
 
 # Step by step ---------------------------------------------------------------------------------------------------------
@@ -409,8 +409,8 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
     note = "" if step.over else word("steps.sum", chance=percent(step.chance))
-    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), said(note, LETTER)]
-    fields = {"throws": thrown(step), "what": _asked(step), "chance": percent(step.chance)}
+    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), text_box(note, LETTER)]
+    fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.chance)}
     sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
     whole = col(_forces(table), *(below if ways else ()), gap=12)
     return picture(inset(whole, 0, 4), width, title, sentence if ways else title)
@@ -419,13 +419,13 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
 def _forces(table: StepTable) -> Sized:
     step, last = table.steps[-1], table.steps[-1].at
     if not isinstance(last, jc.Fight):
-        return forces(step.asked, step.asked.thing if isinstance(last, tuple) else last)
+        return forces_box(step.asked, step.asked.thing if isinstance(last, tuple) else last)
     standing = {
         side: [(now.block, now.strength, now.place) for now in last.position.side(side)] for side in step.asked.sides
     }
     struck = {name for name, *_ in last.log[-1].taken} if len(table.steps) > 1 else set[str]()
     acting = (last.turn.side, last.turn.index) if last.turn else None
-    return forces(step.asked, standing, acting, struck)
+    return forces_box(step.asked, standing, acting, struck)
 
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
@@ -440,17 +440,17 @@ def _way(step: Node, branch: Branch, wide: bool) -> Sized:
 
     chance = share_bar(float(branch.chance), LINE, fill=BAR)
     then = word("steps.then", chance=percent(branch.then.chance))
-    told = said(result(step, branch), LETTER, fill=INK)
+    told = text_box(losses_sentence(step, branch), LETTER, fill=INK)
     line = across(
-        drawn(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
-        drawn(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
-        said(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
-        told if wide else said(""),
-        said(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
-        drawn(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
+        drawn_box(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
+        drawn_box(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
+        text_box(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
+        told if wide else text_box(""),
+        text_box(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
+        drawn_box(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
     )
     label = word(
-        "steps.branch", count=counted(step, branch.count), result=result(step, branch),
+        "steps.branch", count=branch_text(step, branch.count), result=losses_sentence(step, branch),
         chance=percent(branch.chance), then=percent(branch.then.chance),
     )  # fmt: skip
     inner, action = line if wide else col(line, told, gap=4), ("branch", branch.count)
@@ -465,7 +465,7 @@ def _arrow(gain: float, room: Room) -> Iterator[Shape]:
         yield Path(outline, fill=INK if gain > 0 else WHITE, stroke=INK, stroke_width=2)
 
 
-def thrown(step: Node) -> str:
+def throw_sentence(step: Node) -> str:
     """Return a sentence on the thrower, the number of dice, and the faces that count."""
     who = translate(step.who)
     if step.over:
@@ -478,17 +478,17 @@ def thrown(step: Node) -> str:
     return word(f"steps.throws.{step.asked.kind}", who=who, **fields)
 
 
-def counted(step: Node, count: int) -> str:
+def branch_text(step: Node, count: int) -> str:
     """A branch in short: how many count, or the face."""
     if step.branches[0].leaves:
         return word("steps.goes")
     return word("steps.count" if step.counting else "steps.face", count=count)
 
 
-def result(step: Node, branch: Branch) -> str:
+def losses_sentence(step: Node, branch: Branch) -> str:
     """Return a sentence on the steps lost and by whom."""
     if not isinstance(step.at, jc.Fight) or branch.leaves:
-        return counted(step, branch.count)
+        return branch_text(step, branch.count)
     lost: dict[str, tuple[int, int]] = {}
     for _, who, before, after in branch.taken:
         lost[who] = lost.get(who, (before, 0))[0], after
@@ -513,7 +513,7 @@ def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     covered = partial(step_scene, table, viewport.width, ways=False)
     return page.page(
         viewport,
-        page.heading_html(head, thrown(table.steps[-1])),
+        page.heading_html(head, throw_sentence(table.steps[-1])),
         _chance_now(table),
         [
             page.row(*_ways(table)),
@@ -549,7 +549,7 @@ def _jump(table: StepTable) -> page.Menu:
     steps = table.steps
     named = [(word("steps.start"), 0)]
     for number, (step, count) in enumerate(zip(steps, table.path), 1):
-        who, what = translate(step.who), counted(step, count)
+        who, what = translate(step.who), branch_text(step, count)
         named.append((word("steps.done", number=number, who=who, count=what), number))
     return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump"))
 
@@ -571,7 +571,7 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
             return replace(table, path=(*table.path, step.fallen(Random(luck)).count))
         case ("round", luck):
             return _to_the_end_of_the_round(table, Random(luck))
-    return chosen(table, message)
+    return choose_battle(table, message)
 
 
 def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
@@ -596,6 +596,6 @@ class StepBoard(LessonBoard, screen=step_screen, update=step_update):
     table: StepTable
 
     def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
-        table = begun(StepTable, thing, side, language)
+        table = begin_state(StepTable, thing, side, language)
         first_node(table.asked)  # refuses what has too many branches
         super().__init__(table)

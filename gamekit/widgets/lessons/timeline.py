@@ -22,7 +22,7 @@ from gamekit.widgets.lessons.board import LETTER, LessonBoard, sentences
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, overlap, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
@@ -57,7 +57,7 @@ SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
 
 
 @localized
-def still(table: TimelineTable) -> Scene:
+def print_scene(table: TimelineTable) -> Scene:
     """The axis above the map, for those who only read."""
     width, year, events = 900.0, table.year, history.events(table.year)
     axis = tuple(_axis(year, width))
@@ -118,7 +118,7 @@ def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
 # The map -------------------------------------------------------------------------------------------------------------
 
 
-def frame(year: int, told: history.Event | None, width: float) -> Conic:
+def year_projection(year: int, told: history.Event | None, width: float) -> Conic:
     """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
     about the event looked at, the small one."""
     spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}
@@ -154,7 +154,7 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
 
 
 def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]:
-    globe = frame(year, told, width)
+    globe = year_projection(year, told, width)
     window = Rect(0, 0, width, TALL, 8)
     yield replace(window, fill=look.SEA)
     land = Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2)
@@ -186,7 +186,7 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
             spots = [_turned(step * half / 5, row, sea.turn) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + at - 14, y + off - 18, 28, 26) for at, off in spots]
             fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if fits and name not in said and not any(meet(one, other) for one in rooms for other in taken):
+            if fits and name not in said and not any(overlap(one, other) for one in rooms for other in taken):
                 said.add(name)
                 sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
                 lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
@@ -265,7 +265,7 @@ def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
 
 def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
     """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
-    return next((one for one in rooms if _within(one, sheet) and not any(meet(one, other) for other in taken)), None)
+    return next((one for one in rooms if _within(one, sheet) and not any(overlap(one, other) for other in taken)), None)
 
 
 def _places(
@@ -339,7 +339,7 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
         page.heading_html(head, said),
         "",
         [
-            page.Picture(axis, name="axis", still=partial(still, table)),
+            page.Picture(axis, name="axis", still=partial(print_scene, table)),
             page.row(
                 page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
                 page.Container("gk-card", _card(table)),

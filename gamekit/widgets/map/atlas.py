@@ -66,11 +66,11 @@ def coast(file: str, projection: Conic, width: float, height: float) -> str:
     for _, rings in data_files.shapes(file):
         for ring in rings:
             points = [projection.project(latitude, longitude) for longitude, latitude in ring]
-            parts.append(outline(cut(points, window)))
+            parts.append(outline(clip_polygon(points, window)))
     return "".join(parts)
 
 
-def cut(points: list[Point], window: Box) -> list[Point]:
+def clip_polygon(points: list[Point], window: Box) -> list[Point]:
     """A polygon cut to a window given by its left, top, right and bottom edge (Sutherland and Hodgman)."""
     for axis, edge, sign in ((0, window[0], 1), (1, window[1], 1), (0, window[2], -1), (1, window[3], -1)):
         kept: list[Point] = []
@@ -125,7 +125,7 @@ class Territory:
     barren: bool = False
 
 
-class Flank(NamedTuple):
+class OutlineRun(NamedTuple):
     """A run of a province's outline, as a path, and the province beyond it, "" for the sea or the map's edge."""
 
     other: str
@@ -137,11 +137,11 @@ class Lands(NamedTuple):
 
     territories: tuple[Territory, ...]
     outlines: Mapping[str, str]
-    sides: Mapping[str, tuple[Flank, ...]]
+    sides: Mapping[str, tuple[OutlineRun, ...]]
 
 
 @lru_cache(maxsize=4)
-def survey(territories: tuple[Territory, ...], projection: Conic) -> Lands:
+def place_provinces(territories: tuple[Territory, ...], projection: Conic) -> Lands:
     """Where provinces lie on a map, borders bent."""
     rings = [(area.name, [projection.project(*at) for at in ring]) for area in territories for ring in area.rings]
     owners: dict[frozenset[Point], set[str]] = {}
@@ -149,7 +149,7 @@ def survey(territories: tuple[Territory, ...], projection: Conic) -> Lands:
         for edge in _edges(ring):
             owners.setdefault(frozenset(edge), set()).add(name)
     paths: dict[str, str] = {area.name: "" for area in territories}
-    sides: dict[str, tuple[Flank, ...]] = {area.name: () for area in territories}
+    sides: dict[str, tuple[OutlineRun, ...]] = {area.name: () for area in territories}
     for name, ring in rings:
         around = list[Point]()
         beyond = [(edge, "".join(owners[frozenset(edge)] - {name})) for edge in _edges(ring)]
@@ -159,7 +159,7 @@ def survey(territories: tuple[Territory, ...], projection: Conic) -> Lands:
                 points += [*(_bent(a, b) if other else [a])]
                 end = b
             around += points
-            sides[name] += (Flank(other, outline([*points, end], closed=False)),)
+            sides[name] += (OutlineRun(other, outline([*points, end], closed=False)),)
         paths[name] += outline(around)
     return Lands(territories, paths, sides)
 
@@ -193,7 +193,7 @@ def _between(a: Point, b: Point, random: Random) -> list[Point]:
 # What is drawn of them ------------------------------------------------------------------------------------------------
 
 
-def tinted(lands: Lands, tints: Mapping[str, str], opacity: float = 1) -> Iterator[Shape]:
+def tinted_provinces(lands: Lands, tints: Mapping[str, str], opacity: float = 1) -> Iterator[Shape]:
     """Each province in its tint, if it has one."""
     for name, d in lands.outlines.items():
         if name in tints:
@@ -251,7 +251,7 @@ def borders(lands: Lands, judged: Callable[[str, str], bool], scale: float) -> I
         yield Path(d, stroke=LINE, stroke_width=width, dash=dash, join="round", opacity=1 if strong else 0.85)
 
 
-def band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
+def border_band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
     """Return a holder's colour within its province: along the borders to other holders, and fainter along the coast."""
     whole = Path(lands.outlines[name])
     edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
@@ -400,7 +400,7 @@ class Atlas:
 
     @cached_property
     def lands(self) -> Lands:
-        return survey(self.territories, self.projection)
+        return place_provinces(self.territories, self.projection)
 
     @cached_property
     def barren(self) -> frozenset[str]:

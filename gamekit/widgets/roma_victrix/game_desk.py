@@ -58,7 +58,7 @@ def say(key: str, language: str, **fields: Any) -> str:
     return word(f"roma_victrix.map.{key}", language, **fields)
 
 
-def year_said(state: State, language: str) -> str:
+def year_text(state: State, language: str) -> str:
     """The year of a turn; there is no year 0."""
     year = scenario_constants(state).year + max(0, state.turn - 1)
     return word("history.bc", language, year=1 - year) if year < 1 else word("history.ad", language, year=year)
@@ -70,15 +70,15 @@ def heading_html(view: View, eyes: str, language: str) -> str:
     now = next((name for name, phases in STAGES.items() if state.agenda[-1].phase in phases), "turns")
     parts = [f"<b>{escape(say(name, language))}</b>" if name == now else escape(say(name, language)) for name in STAGES]
     turn = say("turn", language, turn=max(1, state.turn), of=victory.last_turn(state))
-    order = "".join(disc_html(frame.powers[seat], seat == acting(state)) for seat in frame.seats)
+    order = "".join(disc_html(frame.powers[seat], seat == acting_player(state)) for seat in frame.seats)
     return (
-        f'<div class="gk-war-head"><span><h2>{escape(year_said(state, language))}</h2> <b>{escape(turn)}</b></span>'
+        f'<div class="gk-war-head"><span><h2>{escape(year_text(state, language))}</h2> <b>{escape(turn)}</b></span>'
         f'<span class="gk-quiet">{" › ".join(parts)}</span>'
         f'<span class="gk-war-seats">{order}<b>{escape(eyes)}</b></span></div>'
     )
 
 
-def acting(state: State) -> int:
+def acting_player(state: State) -> int:
     """The player who decides, or whose turn it is."""
     actor = state.agenda[-1].actor
     return actor if actor != NONE or state.phasing == NONE else state.patron[state.phasing]
@@ -141,7 +141,7 @@ def standing_html(view: View, language: str) -> str:
 def money_html(view: View, power: int, language: str) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
     state, name = view.state, scenario_constants(view.state).powers[power]
-    tint, found, now = tint_of(name).face, bill(view, power), state.treasury[power]
+    tint, found, now = tint_of(name).face, budget_of(view, power), state.treasury[power]
     named, income = {"power": name_in(name, language), "now": now}, treasury.income(state, power)
     told = say("due_unseen", language, income=income)
     if found:  # else its units are not seen
@@ -162,7 +162,7 @@ def money_html(view: View, power: int, language: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def bill(view: View, power: int) -> Budget | None:
+def budget_of(view: View, power: int) -> Budget | None:
     """A power's budget in its next economic phase; None where its units are not seen, or no year is left."""
     state, name = view.state, scenario_constants(view.state).powers[power]
     seen = all(count >= 0 for group in state.groups if group.owner == power for count in group.units)
@@ -179,11 +179,11 @@ def bill(view: View, power: int) -> Budget | None:
 
 def purse_html(view: View, power: int, language: str) -> str:
     """A power's money, its provinces by revenue with those whose way is cut, and what it may raise where."""
-    state, found, income = view.state, bill(view, power), treasury.income(view.state, power)
+    state, found, income = view.state, budget_of(view, power), treasury.income(view.state, power)
     rows = [(say("in_hand", language), str(state.treasury[power])), (say("income", language), f"+{income}")]
     rows += [(say("upkeep", language), f"−{treasury.upkeep_cost(state, power)}")] if found else []
     rows += [(say("paid", language), percent(found.p))] if found and not found.done else []
-    worth, cut, reached = list[str](), list[str](), clear(state, power)
+    worth, cut, reached = list[str](), list[str](), connected_provinces(state, power)
     for place, area in enumerate(PROVINCE):
         if control(state, place) == power and (points := area.revenue + city_income(state, power, place)):
             lost = area.name not in reached or place in state.pillaged
@@ -195,7 +195,7 @@ def purse_html(view: View, power: int, language: str) -> str:
     return page.table_html((map(escape, row) for row in rows), kind="gk-purse") + "".join(lines)
 
 
-def clear(state: State, power: int) -> frozenset[str]:
+def connected_provinces(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
     return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
 
@@ -271,7 +271,7 @@ def place_html(view: View, place: int, language: str) -> str:
 # What to do -----------------------------------------------------------------------------------------------------------
 
 
-def sorted_out(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list[str]]:
+def button_keys(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list[str]]:
     """The keys of the actions for buttons, those about what is chosen first: orders, and counters along or behind."""
     about = {key: {value for field in fields(action) if isinstance(value := getattr(action, field.name), str)}
              for key, action in legal.items()}  # fmt: skip
@@ -287,7 +287,7 @@ def money_power(view: View, chosen: str) -> int:
         return frame.powers.index(chosen)
     if view.player in frame.seats:
         return view.player
-    return acting(view.state) if acting(view.state) in frame.seats else frame.seats[0]
+    return acting_player(view.state) if acting_player(view.state) in frame.seats else frame.seats[0]
 
 
 def leaders_of(view: View) -> tuple[Leader, ...]:
@@ -297,7 +297,7 @@ def leaders_of(view: View) -> tuple[Leader, ...]:
 
 
 @lru_cache(maxsize=32)
-def set_up(view: View, leader: str, place: int) -> FightAhead | None:
+def fight_ahead(view: View, leader: str, place: int) -> FightAhead | None:
     """Return the fight of a leader's army against the enemies in a province; None without enemies."""
     if not leader or place >= len(PROVINCE):
         return None
@@ -309,7 +309,7 @@ def set_up(view: View, leader: str, place: int) -> FightAhead | None:
 
 def button(view: View, leader: str, place: str, language: str) -> page.Button | None:
     """Return the button that opens the panel of the fight in the place looked at."""
-    if set_up(view, leader, province_of(INDEX[place])) is None:
+    if fight_ahead(view, leader, province_of(INDEX[place])) is None:
         return None
     return page.Button(say("fight", language, leader=name_in(leader, language)), ("fight", place))
 
@@ -317,7 +317,7 @@ def button(view: View, leader: str, place: str, language: str) -> page.Button | 
 def fight_panel(view: View, leader: str, place: str, language: str) -> page.Container | None:
     """The odds over all that the enemy may have, and for a siege over the points on arrival; below them the combat or
     siege board of the likeliest case."""
-    fight = set_up(view, leader, province_of(INDEX[place])) if place else None
+    fight = fight_ahead(view, leader, province_of(INDEX[place])) if place else None
     if fight is None:
         return None
     names, asked = (name_in(leader, language), name_in(fight.enemy, language)), fight.cases[0][0]
@@ -329,7 +329,7 @@ def fight_panel(view: View, leader: str, place: str, language: str) -> page.Cont
     board: Any = SiegeBoard if isinstance(asked, Siege) else CombatBoard
     made = page.LiveWidget(partial(board, asked, names, language), key=("fight", repr(asked), language))
     odds = _odds(fight, tint_of(fight.power).face, language)
-    return page.section(title, *odds, page.quiet(" ".join(told)), made, key="fight")
+    return page.section(title, *odds, page.muted_line(" ".join(told)), made, key="fight")
 
 
 def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, ...]:
@@ -338,7 +338,7 @@ def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, 
         return ()
     known = ODDS.ask(fight, partial(_worked_out, fight))
     if known is None:
-        return (page.quiet(word("kit.working", language)),)
+        return (page.muted_line(word("kit.working", language)),)
     found, p = known
     names = fight.leader, fight.enemy, fight.place
     named = {key: name_in(name, language) for key, name in zip(("a", "b", "place"), names)}
@@ -450,11 +450,11 @@ class OutlookAsked(NamedTuple):
     def further(self, known: dict[str, EventProbability] | None) -> dict[str, EventProbability]:
         """The answers after some play-outs more."""
         seen = self.view.state if self.view.player == NONE else self.view
-        *_, found = refine_events(rv, seen, self.events(), games=played(known) + STEP, known=known)
+        *_, found = refine_events(rv, seen, self.events(), games=playout_count(known) + STEP, known=known)
         return found
 
 
-def played(known: dict[str, EventProbability] | None) -> int:
+def playout_count(known: dict[str, EventProbability] | None) -> int:
     """The number of play-outs behind the answers."""
     return max((each.games for each in known.values() if each.names), default=0) if known else 0
 
@@ -462,7 +462,7 @@ def played(known: dict[str, EventProbability] | None) -> int:
 def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_at: str) -> page.Container | None:
     """The button that opens the forecast, what can be asked, and the answer once it is known; None where the power's
     units are not seen."""
-    now, language = bill(asked.view, asked.power), asked.language
+    now, language = budget_of(asked.view, asked.power), asked.language
     if now is None:
         return None
     button = page.Button(say("forecast_close" if opened else "forecast_open", language), ("forecast",))
@@ -473,7 +473,7 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
     units = ((say("forecast_none", language), ""), *((text, text) for text in offered))
     menu = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise", language))
     found = PANELS.ask(asked, asked.answer)
-    told = page.Html(found, TELLS) if found else page.quiet(word("kit.working", language))
+    told = page.Html(found, TELLS) if found else page.muted_line(word("kit.working", language))
     future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and bool(found), language)
     return page.section(say("forecast", language), page.row(menu, button), told, *future, key="forecast")
 
@@ -482,9 +482,9 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Con
     """Return the outlook: a button that plays the game out until stopped, and each question with its chance, interval
     and basis."""
     known = OUTLOOKS.found.get(asked)
-    goes_on = playing and (known is None or 0 < played(known) < MOST)
+    goes_on = playing and (known is None or 0 < playout_count(known) < MOST)
     if goes_on:
-        OUTLOOKS.ask(asked, partial(asked.further, known), played(known))
+        OUTLOOKS.ask(asked, partial(asked.further, known), playout_count(known))
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play", language), ("play out",))
     parts, rows = [page.row(button)], list[tuple[str, ...]]()
     for key, each in (known or {}).items():
@@ -492,6 +492,6 @@ def _outlook(asked: OutlookAsked, playing: bool, language: str) -> list[page.Con
         low, high = each.interval
         sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
         rows.append((escape(question), f"<b>{percent(each.p)}</b>", escape(sure)))
-    note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=played(known)))}</p>'
+    note = f'<p class="gk-quiet">{escape(say("outlook_note", language, games=playout_count(known)))}</p>'
     told: list[page.Control] = [page.Html(page.table_html(rows, kind="gk-purse") + note, TELLS)] if known else []
     return [*parts, *told]
