@@ -176,7 +176,7 @@ def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
 def test_bad_places_in_a_plan() -> None:
     plan = SIEGE.plan()
     with pytest.raises(ValueError, match="attacker in the plan is 25"):
-        plan.goes(25, 8, 4, 5)
+        plan.continues(25, 8, 4, 5)
     with pytest.raises(ValueError, match="units in the position"):
         SIEGE.at(24, 9, 4, 5)
     with pytest.raises(ValueError, match="1 OP"):
@@ -202,7 +202,7 @@ def test_a_plan_says_which_question_it_answers() -> None:
     all_in, chosen = siege.plan(), siege.plan(commit=True)
     assert [f"{float(plan.ends['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
     assert [f"{float(plan.value):.3f}" for plan in (all_in, chosen)] == ["2.183", "7.379"]
-    assert [plan.sends(*siege.now) for plan in (all_in, chosen)] == [24, 12]
+    assert [plan.csp_to_send(*siege.now) for plan in (all_in, chosen)] == [24, 12]
     assert chosen.best(4, 3).sent == 12
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)

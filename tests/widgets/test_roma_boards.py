@@ -252,7 +252,7 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     click(siege, ("look", 30, 14))
     assert siege.table.look == (30, 14)
     wide = siege.plan.siege.of_csp(40, 16).plan()
-    assert ("stop" in html(siege)) == (not wide.goes(30, 14, 4, 5))
+    assert ("stop" in html(siege)) == (not wide.continues(30, 14, 4, 5))
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)

@@ -47,7 +47,7 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
     return Entrant(
         name=table.names[fighter.seat],
         base=fighter.base,
-        tie=table.tie_place(fighter.seat) or SETUP["tie_places"] + 1 + fighter.seat,
+        tie=table.tie_breaker_place(fighter.seat) or SETUP["tie_places"] + 1 + fighter.seat,
         cards=cards,
         rolled=thrown,
         red=0 if fighter.red else SETUP["red_dice"],

@@ -318,7 +318,7 @@ def _rival(table: Table, seat: int, base: int) -> Rival:
 
 
 def _tie(table: Table, seat: int) -> int:
-    return table.tie_place(seat) or SETUP["tie_places"] + 1 + seat
+    return table.tie_breaker_place(seat) or SETUP["tie_places"] + 1 + seat
 
 
 def _ladder(worth: Valuation, where: str, side: str, strength: float) -> tuple[float, ...]:

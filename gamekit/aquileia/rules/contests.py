@@ -113,7 +113,7 @@ def roll_blue(state: State, task: Task, action: Action) -> State:
 
 def ranking(table: Table) -> tuple[Fighter, ...]:
     """Return the fighters, strongest first; the lower tie-breaker place decides ties (4.5)."""
-    return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
+    return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_breaker_place(fighter.seat))))
 
 
 def pay_by_rank(state: State, task: Task) -> State:

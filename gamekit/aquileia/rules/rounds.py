@@ -100,7 +100,7 @@ def free_places(table: Table) -> tuple[int, ...]:
 
 def legal(state: State, task: Task) -> tuple[Action, ...]:
     table, seat = state.table, task.seat
-    ties = () if table.tie_place(seat) else tuple(map(TieBreaker, free_places(table)))
+    ties = () if table.tie_breaker_place(seat) else tuple(map(TieBreaker, free_places(table)))
     own = own_fields(table, seat)
     if task.about == LATER or len(own) == SETUP["henchmen"]:
         return ties
@@ -114,13 +114,13 @@ def why_not(state: State, task: Task, action: Action) -> str:
     match action:
         case Place(name) if name in FIELDS and task.about != LATER:
             return _why_not_there(state.table, task.seat, name)
-        case TieBreaker() if state.table.tie_place(task.seat):
+        case TieBreaker() if state.table.tie_breaker_place(task.seat):
             return note("aquileia.error.tie_placed")
         case TieBreaker():
             return note("aquileia.error.tie_free", places=", ".join(map(str, free_places(state.table))))
         case Place(name) if name in FIELDS:
             return note("aquileia.error.tie_left")
-        case Pass() if not state.table.tie_place(task.seat):
+        case Pass() if not state.table.tie_breaker_place(task.seat):
             return note("aquileia.error.tie_must")
     return ""
 
@@ -143,7 +143,7 @@ def _leave_coin(state: State, seat: int, coin: str) -> State:
 def _passed(table: Table, seat: int) -> tuple[Task, ...]:
     """Return a passed player's tasks: no henchman any more; the tie-breaker, if in hand, next turn (2.2, 2.3)."""
     turns = tuple(task for task in table.agenda if task != Task(Step.PLACE, seat))
-    if table.tie_place(seat):
+    if table.tie_breaker_place(seat):
         return turns
     following = table.agenda.index(Task(Step.PLACE, seat))
     kept = [other for other in table.agenda[:following] if other != Task(Step.PLACE, seat)]

@@ -75,10 +75,10 @@ class Duel:
         """Whether neither player has another optimal mix for the next card."""
         return self.play_unique and self.other_unique
 
-    def drawing(self, language: str | None = None) -> list[str]:
+    def how_to_draw(self, language: str | None = None) -> list[str]:
         """Return how to draw each side's card at a table: by a die if one fits the mix, else by balls from an urn.
 
-        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
+        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).how_to_draw()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
         """
         names = [word(f"caesar.colour.{colour.colour}", language) for colour in COLOURS]
@@ -396,7 +396,7 @@ class DuelRounds:
         """Return a card drawn from one's own mix."""
         return self._drawn(self.duel.play, "own:")
 
-    def again(self, seed: str) -> Self:
+    def restarted(self, seed: str) -> Self:
         """Return the rounds from their beginning, with a seed."""
         return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
 

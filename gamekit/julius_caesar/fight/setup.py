@@ -76,7 +76,7 @@ class Setup:
         placed = {(block.colour, block.name) for *_, block in self.blocks() if block.type != "generic"}
         return tuple(block for key, block in BLOCKS.items() if key[0] == side and key not in placed)
 
-    def stepped(self, role: str, place: str, index: int) -> Setup:
+    def strength_cycled(self, role: str, place: str, index: int) -> Setup:
         """The setup with a block one step weaker, or back at full strength after its last step."""
         row = self.row(role, place)
         return self.with_row(role, place, (*row[:index], cycle_strength(row[index]), *row[index + 1 :]))

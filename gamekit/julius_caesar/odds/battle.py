@@ -482,7 +482,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
         round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
         won += sum(weight_of(filter_table(table, course.wins)) for course, table in played)
-        courses = [each for course, table in played for each in course.following(table, round)]
+        courses = [each for course, table in played for each in course.next_rounds(table, round)]
         courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
         if not courses:
             break

@@ -164,7 +164,7 @@ class OddsSeen:
         return sum((case.likely for case in self.cases if case.p >= self.least), self.least * 0)
 
     @property
-    def knowing(self) -> Any:
+    def worth_of_knowing(self) -> Any:
         """The worth of knowing the stack before deciding: the mean gain in chance to win above ``least``."""
         informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
         return max(informed - max(self.mean - self.least, 0), 0)
@@ -307,7 +307,7 @@ class Belief:
         >>> odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("Legio 7, Legio 8, Legio 9", "Caesar")))
         >>> len(odds.cases), str(odds.cases[0]), odds.fights
         (8, 'Cleopatra/IV, Legio 38/II, Navis 2/II', True)
-        >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
+        >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.worth_of_knowing)]
         [0.276, 0.529, 0.594, 0.031]
         """
         require_type(seen, BattleSeen, "the battle", "a jc.BattleSeen")

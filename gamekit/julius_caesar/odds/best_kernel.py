@@ -51,7 +51,7 @@ def table_before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, 
         dead_turns = np.array([index[join(turn.other, stand, False)] for stand in turn.enemy], dtype=np.int64)
     said = np.zeros((1, 1), dtype=np.uint8)
     if turn.said:
-        said = np.array([turn.codes(n, [slot]) if turn.shown else [] for n in range(len(turn.own))], dtype=np.uint8)
+        said = np.array([turn.acts(n, [slot]) if turn.shown else [] for n in range(len(turn.own))], dtype=np.uint8)
     how = 2 if turn.said else int(turn.chooses)  # 0 the first option, 1 the best, 2 as ``said``
     flat = np.array(moves, dtype=np.int64)
     scratch = np.empty((3, 5, *after[:, 0].shape))

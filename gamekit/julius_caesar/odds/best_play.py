@@ -80,7 +80,7 @@ def as_policy(said: Told | Policy) -> Policy:
 def solver_of(question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> Solver:
     """Return a solver of a question that covers a position: a cached one, or a new one."""
     found = _solvers.pop(question, None)
-    if found is None or not found.knows(position, exits):
+    if found is None or not found.can_reach(position, exits):
         found = Solver(question, position, exits)
     found.progress, found.done = progress, 0
     _solvers[question] = found

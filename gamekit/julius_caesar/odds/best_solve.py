@@ -347,7 +347,7 @@ class Roles:
         blocks, role = self.question.sides[side].blocks, ROLES[not self.attacks(side)]
         return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.letter(role) == letter]
 
-    def tidy(self, side: int, stand: Stand) -> Stand:
+    def canonical(self, side: int, stand: Stand) -> Stand:
         """The stand with interchangeable blocks sorted, the weakest first, those that are gone last."""
         strengths = stand.strengths
         for first, end in self.runs[side]:
@@ -361,7 +361,7 @@ class Roles:
         strengths = (*stand.strengths[:slot], strength, *stand.strengths[slot + 1 :])
         spent = stand.spent and (strength > 0 or slot != self.question.sides[side].cleopatra)
         stand = stand._replace(strengths=strengths, spent=spent)
-        return stand if raw else self.tidy(side, stand)
+        return stand if raw else self.canonical(side, stand)
 
     @cache  # noqa: B019
     def struck(self, side: int, stand: Stand) -> list[tuple[int, Stand, int]]:
@@ -381,7 +381,7 @@ class Roles:
                 found.append((slot, self.changed(side, stand, slot, left), code))
         return found
 
-    def by_orders(self, side: int, choices: Sequence[tuple[int, Stand, int]]) -> int:
+    def standing_order_hit(self, side: int, choices: Sequence[tuple[int, Stand, int]]) -> int:
         """The index of the hit by standing orders: lowest firepower, then latest letter, then last listed."""
         of, role = self.question.sides[side], ROLES[not self.attacks(side)]
         ends = {n: max(of.listed[first:end]) for first, end in self.runs[side] for n in range(first, end)}
@@ -404,12 +404,12 @@ class Roles:
             return stand
         return self.changed(side, stand, hers, 1)._replace(spent=spent)
 
-    def renewed(self, side: int, stand: Stand) -> Stand:
+    def at_next_round(self, side: int, stand: Stand) -> Stand:
         """The stand as a round after the first begins."""
         land, navis = self.question.sides[side].limits
         return Stand(stand.strengths, False, land or 0, navis or 0)
 
-    def arrived(self, side: int, stand: Stand) -> tuple[Stand, bool, bool]:
+    def reinforced(self, side: int, stand: Stand) -> tuple[Stand, bool, bool]:
         """7.31: the stand after the reserves arrive, whether the main body had died, whether Cleopatra turns."""
         of = self.question.sides[side]
         lost = not any(s for s, waits in zip(stand.strengths, of.reserve) if not waits)
@@ -486,14 +486,14 @@ class ReserveArrival:
 
     def _at(self, attackers: Stand, defenders: Stand) -> tuple[LetterTurn, int, int] | None:
         """The turn that follows for a pair, and the pair's row and column in its table; None for an impossible pair."""
-        (own, _, left), (enemy, lost, came) = self.roles.arrived(0, attackers), self.roles.arrived(1, defenders)
+        (own, _, left), (enemy, lost, came) = (self.roles.reinforced(0, attackers), self.roles.reinforced(1, defenders))
         node = self.following.get(lost)
         if not isinstance(node, LetterTurn):
             return None
-        pair = [node.roles.tidy(0, own), node.roles.tidy(1, enemy)]
+        pair = [node.roles.canonical(0, own), node.roles.canonical(1, enemy)]
         if came or left:
             pair[left] = node.roles.joined(int(left), pair[left], False)
-        at = [node.index[n].get(node.roles.renewed(n, stand)) for n, stand in enumerate(pair)]
+        at = [node.index[n].get(node.roles.at_next_round(n, stand)) for n, stand in enumerate(pair)]
         own_at, enemy_at = at if node.side == 0 else at[::-1]
         return None if own_at is None or enemy_at is None else (node, own_at, enemy_at)
 
@@ -604,12 +604,12 @@ class LetterTurn:
 
     def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
         index = self.index[side]
-        return [index[self.roles.renewed(side, stand) if self.fresh else stand] for stand in stands]
+        return [index[self.roles.at_next_round(side, stand) if self.fresh else stand] for stand in stands]
 
     @cached_property
     def after(self) -> Table:
         """The table when the turn is over: [number][own stand][stand fired at]."""
-        own = [self.roles.tidy(self.side, stand) for stand in self.own] if self.raw else self.own
+        own = [self.roles.canonical(self.side, stand) for stand in self.own] if self.raw else self.own
         kept = set(self.stay[self.side])
         rows = [n for n, stand in enumerate(self.own) if stand in kept]  # the others have left, or the battle is over
         if self.compiled:
@@ -658,7 +658,7 @@ class LetterTurn:
                 options = self.options(todo, n, move, after, now)
                 if self.said:
                     known = dict(options)
-                    rows = self._picked([known.get(code, known[FIRES]) for code in self.codes(n, todo)])
+                    rows = self._picked([known.get(code, known[FIRES]) for code in self.acts(n, todo)])
                 elif not self.chooses:
                     rows = options[0][1]
                 else:
@@ -698,7 +698,7 @@ class LetterTurn:
         slot, found = todo[0], []
         if not self.must:
             hits = self.hit_chances(slot, move.dice)
-            levels = self.levels(after, move.acted, move.dice, todo[1:])
+            levels = self.rows_by_hits(after, move.acted, move.dice, todo[1:])
             found.append(
                 (FIRES, [mean_row(hits, [level[k] for level in levels], self.shown) for k in range(len(after))])
             )
@@ -725,13 +725,13 @@ class LetterTurn:
         ways = hit_weights((0,) * (self.of.blocks[slot].firepower - 1) + (dice,))
         return [each / sum(ways) for each in ways]
 
-    def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
+    def rows_by_hits(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
         """The row of a stand by [hits still to be taken][number], the struck side's owner choosing for each hit."""
         found: list[list[Row]] = [[table[n] for table in tables]]
         came = {}
         for code in {code for column in self.columns for _, _, code in column.turned} if hits else ():
             joined = self.index[self.side].get(self.roles.joined(self.side, self.own[n], code == 2), n)  # n: cannot be
-            came[code] = found if joined == n else self.levels(tables, joined, hits - 1, todo)
+            came[code] = found if joined == n else self.rows_by_hits(tables, joined, hits - 1, todo)
         for count in range(1, hits + 1):
             last, options = found[-1], []
             for column in self.columns:
@@ -756,7 +756,7 @@ class LetterTurn:
             return []
         listed = [self.roles.struck(self.other, stand) for stand in self.enemy]
         if self.taker.hits == ORDERS:
-            listed = [[one[self.roles.by_orders(self.other, one)]] if one else [] for one in listed]
+            listed = [[one[self.roles.standing_order_hit(self.other, one)]] if one else [] for one in listed]
         found = []
         for choice in range(max(map(len, listed), default=0)):
             made = [choices[choice] for choices in listed if len(choices) > choice]
@@ -781,7 +781,7 @@ class LetterTurn:
     def said(self) -> bool:
         return not self.must and bool(self.policy.behind or callable(self.policy.acts))
 
-    def codes(self, n: int, todo: Sequence[int]) -> list[int]:
+    def acts(self, n: int, todo: Sequence[int]) -> list[int]:
         """The act that a policy chooses for the next block in stand ``n``, over the stands fired at."""
         own = self.own[n]
         if self.policy.behind:
@@ -808,7 +808,7 @@ class LetterTurn:
             here = Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits)
             said = asked(here) if len(may) > 1 else may[0]
             if said is None:  # standing orders
-                found.append(self.roles.by_orders(self.other, struck) if hits else FIRES)
+                found.append(self.roles.standing_order_hit(self.other, struck) if hits else FIRES)
             elif said in (named := may if isinstance(said, tuple) else [act for act, _ in may]):
                 found.append(named.index(said))
             else:
@@ -882,21 +882,21 @@ class Solver:
         if self.over(position):
             return
         begun = self._begun(position, exits)
-        roles, stands = begun.roles, [{begun.roles.tidy(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
+        roles, stands = (begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)])
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
     def over(self, position: Position) -> bool:
         """Whether no decision is left."""
         return not position.firing and not position.hits
 
-    def knows(self, position: Position, exits: Exits) -> bool:
+    def can_reach(self, position: Position, exits: Exits) -> bool:
         """Whether play can reach a position from the one that the solver began with."""
         if self.over(position):
             return True
         begun = self._begun(position, exits)
         if (key := (begun.roles.exchanged, position.round, position.turn)) not in self.nodes:
             return False
-        return all(begun.roles.tidy(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
+        return all(begun.roles.canonical(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
 
     def check(self, stands: int) -> None:
         """Raise ValueError if a side has too many stands, or there are too many positions."""
@@ -912,7 +912,7 @@ class Solver:
         roles = Roles(self.question, position.exchanged, waiting)
         side = roles.order(position.round)[position.turn - 1][0]
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
-        struck = roles.tidy(1 - side, stands[1 - side])
+        struck = roles.canonical(1 - side, stands[1 - side])
         starts = [[stands[n] if n == side else struck] for n in (0, 1)]
         todo = [slots[side][listed] for listed in position.firing]
         return LetterTurn(self, roles, position.round, position.turn, todo, starts, raw=True)
@@ -941,13 +941,13 @@ class Solver:
             return ReserveArrival(roles, self._arrivals(roles, starts))
         if round >= self.question.last:
             return BattleEnd(roles)
-        renewed = [{roles.renewed(n, stand) for stand in starts[n]} for n in (0, 1)]
+        renewed = [{roles.at_next_round(n, stand) for stand in starts[n]} for n in (0, 1)]
         return self._follow(roles, round + 1, 1, renewed, True)
 
     def _arrivals(self, roles: Roles, starts: Any) -> dict[bool, Node]:
         """Round 2: with the roles as they were, and exchanged where the defenders' main body died."""
         found = dict[bool, Node]()
-        arrived = [[roles.arrived(n, stand) for stand in starts[n]] for n in (0, 1)]
+        arrived = [[roles.reinforced(n, stand) for stand in starts[n]] for n in (0, 1)]
         for lost in (False, True):
             after = Roles(self.question, lost, False)
             sides = [{stand for stand, _, _ in arrived[0]}, {stand for stand, died, _ in arrived[1] if died == lost}]
@@ -956,9 +956,9 @@ class Solver:
                 for n, of in enumerate(self.question.sides)
             ]
             for n in (0, 1):
-                sides[n] = {after.tidy(n, stand) for stand in sides[n]}
+                sides[n] = {after.canonical(n, stand) for stand in sides[n]}
                 sides[n] |= {after.joined(n, stand, False) for stand in sides[n]} if hers[1 - n] else set()
-                sides[n] = {after.renewed(n, stand) for stand in sides[n]}
+                sides[n] = {after.at_next_round(n, stand) for stand in sides[n]}
             if sides[1]:
                 found[lost] = self._follow(after, 2, 1, sides, True)
         return found
@@ -980,7 +980,7 @@ class Solver:
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
         listed = [{slot: place for place, slot in each.items()} for each in slots]
         n = turn.index[turn.side][stands[turn.side]]
-        at = turn.index[turn.other][turn.roles.tidy(turn.other, stands[turn.other])]
+        at = turn.index[turn.other][turn.roles.canonical(turn.other, stands[turn.other])]
         if position.hits:
             return self._taking(position, turn, n, at, slots[turn.other])
         choices = []
@@ -1012,12 +1012,12 @@ class Solver:
         of, enemy = turn.facing, turn.enemy[at]
         for slot, after, code in turn.roles.struck(turn.other, enemy):
             came = turn.roles.joined(turn.side, turn.own[n], code == 2) if code else turn.own[n]
-            level = turn.levels(tables, turn.index[turn.side][came], position.hits - 1, turn.slots)[-1]
+            level = turn.rows_by_hits(tables, turn.index[turn.side][came], position.hits - 1, turn.slots)[-1]
             worth = self._counted(position, [[row] for row in level], 0, turn.index[turn.other][after])[0]
             choices += [(TAKES, listed, worth) for listed, now in enumerate(standing)
                         if now.place == MAIN and now.strength == enemy.strengths[slot]
                         and of.kinds[slots[listed]] == of.kinds[slot]]  # fmt: skip
-        level = turn.levels(tables, n, position.hits, turn.slots)[-1]
+        level = turn.rows_by_hits(tables, n, position.hits, turn.slots)[-1]
         self.tell(self.states)
         return self._counted(position, [[row] for row in level], 0, at), choices, turn.other
 

@@ -489,7 +489,7 @@ class StateIndex:
             return self.automaton.on_turn(state, who, self.role)
         return [slot for slot in self.automaton.present(state) if slot in who]
 
-    def is_hers(self, who: Who) -> bool:
+    def may_include_cleopatra(self, who: Who) -> bool:
         """Whether ``who`` may include Cleopatra."""
         return who == CLEOPATRAS or any(self.automaton.cleopatra >> slot & 1 for slot in who if isinstance(slot, int))
 
@@ -545,14 +545,14 @@ class BattleCourse:
         most, fresh = max(len(shares[own]) for own in rows) - 1, defaultdict[int, Row](empty_row)
         paths = {enemy: struck.path(enemy, most if struck.fights[enemy] else 0) for enemy in columns(rows)}
         for own, row in rows.items():
-            landing = self.landing(fresh, firing, own, hers)
+            landing = self.cleopatra_rows(fresh, firing, own, hers)
             of_hits = shares[own] if firing.fights[own] else (rest,)
             for enemy, weight in row.items():
                 for share, (came, after) in zip(of_hits if struck.fights[enemy] else (rest,), paths[enemy]):
                     landing[came][after] += weight * share
         return _filled(fresh) if side == ATTACKER else transpose(fresh)
 
-    def landing(self, fresh: Table, axis: StateIndex, own: int, hers: bool) -> tuple[Row, Row, Row]:
+    def cleopatra_rows(self, fresh: Table, axis: StateIndex, own: int, hers: bool) -> tuple[Row, Row, Row]:
         """Return the rows for a firing side: unchanged, and with Cleopatra won over before or after her turn (7.52)."""
         if not self.hers:
             return fresh[own], fresh[own], fresh[own]
@@ -574,7 +574,7 @@ class BattleCourse:
         common = lcm(*totals.values()) if self.exact else 1.0
         scales = {n: common // total if self.exact else common / total for n, total in totals.items()}
         shares = {n: [weight * scales[n] for weight in weights] for n, weights in rolled.items()}
-        return self.spread(table, side, shares, common, axis.is_hers(who))
+        return self.spread(table, side, shares, common, axis.may_include_cleopatra(who))
 
     def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
         """Return the table after a side's turn of a letter, or of the slots that still have to act."""
@@ -652,7 +652,7 @@ class BattleCourse:
         mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
         return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
-    def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
+    def next_rounds(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
         """Return the courses and tables at the start of the next round, for the battles that go on."""
         going = filter_table(table, self.goes_on)
         if round == LAST or not going:
@@ -666,11 +666,11 @@ class BattleCourse:
         alive, found = [bool(self.axes[1].automaton.present(state)) for state in self.axes[1].states], []
         for lost in (False, True):
             if part := filter_table(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
-                course = self.exchanging(lost)
+                course = self.with_roles_exchanged(lost)
                 found.append((course, self.changed(part, dict.fromkeys(ROLES, _arrived), course)))
         return found
 
-    def exchanging(self, exchanged: bool) -> BattleCourse:
+    def with_roles_exchanged(self, exchanged: bool) -> BattleCourse:
         """Return the course after the reserves arrive, with the roles exchanged or not."""
         if exchanged not in self.known:
             self.known[exchanged] = replace(self, exchanged=exchanged)
@@ -695,7 +695,7 @@ class BattleCourse:
         while waiting:
             end = waiting.pop()
             found.append(end)
-            begun = end.course.following(end.running, end.round)
+            begun = end.course.next_rounds(end.running, end.round)
             waiting += [course.round_end(table, end.total, end.round + 1) for course, table in begun]
         return found
 
@@ -709,7 +709,7 @@ class BattleCourse:
         for before in range(1, round):
             ends = [course.round_end(table, total, before) for course, table, total in begun]
             found += [(end.total, {(0, 0): weight_of(end.ended)}) for end in ends]
-            begun = [(*next, end.total) for end in ends for next in end.course.following(end.running, before)]
+            begun = [(*next, end.total) for end in ends for next in end.course.next_rounds(end.running, before)]
         for course, table, total in begun:
             counting = replace(course, sides={s: replace(each, counting=True) for s, each in course.sides.items()})
             end, pairs = counting.round_end(course.changed(table, {}, counting), total, round), Counter[Any]()

@@ -235,7 +235,7 @@ class HiddenBlocksPosterior:
             groups, (PastStep(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}}
         )
 
-    def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
+    def with_known_block(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
         """Return the posterior with one more block, whose status is certain."""
         return self._with((*self.groups, certain_block(block, status)))
 

@@ -91,7 +91,7 @@ class Budget:
         """Whether the rules let the power raise ``wanted`` in the year, apart from the money."""
         return not self.why
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences whether all can be paid, why not, and the units that may go unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
@@ -109,7 +109,7 @@ class Budget:
         return " ".join(lines)
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 def _spread(dist: Dist[int]) -> str:

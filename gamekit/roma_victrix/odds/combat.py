@@ -95,7 +95,7 @@ class RollRank:
     better: int
 
     @property
-    def standing(self) -> Fraction:
+    def percentile(self) -> Fraction:
         """The roll's rank, 0 for the worst to 1 for the best: the share of worse rolls, equal ones counted half."""
         return Fraction(2 * self.worse + self.equal, 2 * (self.worse + self.equal + self.better))
 

@@ -86,7 +86,7 @@ class Reach:
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences the places that are sure, those that may be reached, and the interceptors."""
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
@@ -104,7 +104,7 @@ class Reach:
         return " ".join(lines)
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 class TrackedWay(NamedTuple):
@@ -289,7 +289,7 @@ class FightAhead:
         """The basis of the likeliest case, and the assumption about hidden stacks if there are any."""
         return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences the chance to win the combat, and the forces that the enemy may have."""
         names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
         won = "" if self.sieges else sentence("fight.p", language, p=self.p, **names)
@@ -305,7 +305,7 @@ class FightAhead:
         return "" if self.seen else sentence(key, language, least=min(found), most=max(found), csp=likeliest)
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
@@ -425,7 +425,7 @@ class SiegeYear:
     basis: Basis
     fight: FightAhead | None = None  # the fight on the map that the sieges are from
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences the chance, its dependence on the points, and the forces that the defenders may have."""
         return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
@@ -436,7 +436,7 @@ class SiegeYear:
         return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 def siege_year(

@@ -163,7 +163,7 @@ class SiegeGrid:
         leaders = self.led - (self.inside if place.enemy > place.city else 0)
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
-    def leads(self, place: GridPosition, sent: int) -> dict[tuple[int, int], int]:
+    def dice_results(self, place: GridPosition, sent: int) -> dict[tuple[int, int], int]:
         """Return the results that the dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as
         bits."""
         net, found = self.net(place, sent), dict[tuple[int, int], int]()
@@ -173,7 +173,7 @@ class SiegeGrid:
             found[pays] = found[pays] | throws if pays in found else throws
         return found
 
-    def minima(self, values: list[float]) -> list[float]:
+    def defender_minima(self, values: list[float]) -> list[float]:
         """Return the minima of ``values`` over the city's CSP, from the least that may be left up to that before
         (indexed by ``low_number``): the defender chooses the payment."""
         tables: dict[tuple[int, int], list[float]] = {}
@@ -207,13 +207,13 @@ def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: b
     tries = []
     for (city, attacker, enemy), sent in grid.rounds(commit):
         place = GridPosition(city, attacker, enemy)
-        leads, attacks = grid.leads(place, sent), grid.net(place, sent) >= 0
+        leads, attacks = grid.dice_results(place, sent), grid.net(place, sent) >= 0
         numbers = [grid.low_number(city, killed, attacker - lost, enemy - killed) for killed, lost in leads]
         get = itemgetter(*numbers, numbers[0])  # one index more: a tuple even for one; ``zip`` drops it
         tries.append((grid.number(place), sent, get, tuple(leads.values()), attacks))
     values, sending, full = [end], [[0] * len(end)], (1 << len(THROWS)) - 1
     for left in range(1, grid.operations + 1):
-        low, layer, sends = grid.minima(values[-1]), end.copy(), [0] * len(end)
+        low, layer, sends = grid.defender_minima(values[-1]), end.copy(), [0] * len(end)
         for number, sent, get, masks, attacks in tries:
             total, open_ = 0.0, full
             for worth, mask in sorted(zip(get(low), masks), reverse=attacks):
@@ -294,11 +294,11 @@ class Plan:
             self.exactly[left, place] = found
         return self.exactly[left, place]
 
-    def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
+    def continues(self, attacker: int, units: int, capital: int, operations: int) -> bool:
         """Return whether to spend an OP on another round in a position."""
-        return self.sends(attacker, units, capital, operations) > 0
+        return self.csp_to_send(attacker, units, capital, operations) > 0
 
-    def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
+    def csp_to_send(self, attacker: int, units: int, capital: int, operations: int) -> int:
         """Return the CSP to send into another round in a position: all unless planned with ``commit``; 0 to stop."""
         return self._sends(*self._place(attacker, units, capital, operations))
 
@@ -324,7 +324,7 @@ class Plan:
         value, then the larger swing, then the smaller own loss."""
         found = [
             DiceResult(*pays, min(self._choices(left, place, *pays)), throws)
-            for pays, throws in self.grid.leads(place, sent).items()
+            for pays, throws in self.grid.dice_results(place, sent).items()
         ]
         attacks = self.grid.net(place, sent) >= 0
         found.sort(key=itemgetter(2), reverse=attacks)
@@ -371,7 +371,7 @@ class Plan:
     @property
     def go(self) -> bool:
         """Whether the attacker should begin the siege."""
-        return self.goes(*self.siege.now)
+        return self.continues(*self.siege.now)
 
     @property
     def value(self) -> Any:

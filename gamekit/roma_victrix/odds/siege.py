@@ -330,7 +330,7 @@ class Siege:
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
         >>> plans = siege.plan(), siege.plan(commit=True)
-        >>> [f"{plan.sends(*siege.now)} sent: worth {float(plan.value):.2f}" for plan in plans]
+        >>> [f"{plan.csp_to_send(*siege.now)} sent: worth {float(plan.value):.2f}" for plan in plans]
         ['24 sent: worth 2.18', '12 sent: worth 7.38']
         >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
         >>> plan.go, plan.value, plan.p_capture

@@ -277,7 +277,7 @@ def hint(show: PositionView) -> str:
                 else show.say("prize_alone", first=first)
             )
         case Step.PLACE:
-            key = "place_hint" if table.tie_place(show.seat) else "place_hint_tie"
+            key = "place_hint" if table.tie_breaker_place(show.seat) else "place_hint_tie"
             chances = ((where, percent(one.p_rank(show.player)[0])) for where, one in _as_placed(show))
             placed = [show.say(f"as_placed.{where}", chance=chance) for where, chance in chances]
             return " · ".join((show.say(key, count=table.henchmen(show.seat)), *placed))

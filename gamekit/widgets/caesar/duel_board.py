@@ -117,7 +117,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
         if table.known
         else ("",)
     )
-    drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
+    drawn = "<br>".join(map(escape, duel.how_to_draw(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     draw = partial(scene, table, viewport.width)
     solving = page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup)

@@ -437,7 +437,7 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
 def _set_up(setup: Setup, message: page.Message) -> Setup:
     match message:
         case ("block", role, place, index):
-            return setup.stepped(role, place, index)
+            return setup.strength_cycled(role, place, index)
         case ("chip", colour, name):
             return setup.added(BLOCKS[colour, name], setup.role(colour), MAIN)
         case ("drop", ("block", *start), ("row" | "block", *spot)):

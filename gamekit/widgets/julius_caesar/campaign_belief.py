@@ -174,7 +174,7 @@ def card_text(session: Session, looking: BeliefState, picked: str) -> list[str]:
         mean += f" ± {1.96 * odds.error:.1%}" if odds.samples else ""
         said_ = say("belief.range", mean=mean, worst=worst, best=best)
         parts.append(f"{say(key, names=listed(army))}: {said_}")
-        parts.append(say("belief.knowing", points=points(odds.knowing, "")))
+        parts.append(say("belief.knowing", points=points(odds.worth_of_knowing, "")))
     return parts
 
 

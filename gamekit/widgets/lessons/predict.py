@@ -431,11 +431,11 @@ def _forces(table: StepTable) -> Sized:
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
     """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
     colour, faces = tints(step.asked, step.side).face, (1,) * branch.count + (MISS,) * (step.dice - branch.count)
-    faces = () if branch.leaves else faces if step.counting else (branch.count,)
+    faces = () if branch.leaves else faces if step.highest_hit else (branch.count,)
 
     def dice(room: Room) -> Iterator[Shape]:
         for place, face in enumerate(faces):
-            counts = place < branch.count or not step.counting
+            counts = place < branch.count or not step.highest_hit
             yield Group(die(face, colour if counts else None, SMALL_DIE), room.x + (SMALL_DIE + 6) * place, room.y)
 
     chance = share_bar(float(branch.chance), LINE, fill=BAR)
@@ -473,8 +473,8 @@ def throw_sentence(step: Node) -> str:
     if step.branches[0].leaves:
         return word("steps.leaves", round=step.round, who=who)
     fields: dict[str, Any] = {"round": step.round} if step.asked.kind == "battle" else {}
-    if step.counting:
-        fields |= {"dice": step.dice, "counting": step.counting}
+    if step.highest_hit:
+        fields |= {"dice": step.dice, "counting": step.highest_hit}
     return word(f"steps.throws.{step.asked.kind}", who=who, **fields)
 
 
@@ -482,7 +482,7 @@ def branch_text(step: Node, count: int) -> str:
     """A branch in short: how many count, or the face."""
     if step.branches[0].leaves:
         return word("steps.goes")
-    return word("steps.count" if step.counting else "steps.face", count=count)
+    return word("steps.count" if step.highest_hit else "steps.face", count=count)
 
 
 def losses_sentence(step: Node, branch: Branch) -> str:
@@ -568,7 +568,7 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
             likeliest = max(step.branches, key=lambda branch: branch.chance)
             return replace(table, path=(*table.path, likeliest.count))
         case ("roll", luck) if not step.over:
-            return replace(table, path=(*table.path, step.fallen(Random(luck)).count))
+            return replace(table, path=(*table.path, step.random_branch(Random(luck)).count))
         case ("round", luck):
             return _to_the_end_of_the_round(table, Random(luck))
     return choose_battle(table, message)
@@ -577,7 +577,7 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
 def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
     step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
     while not step.over and step.round == now and len(path) < MOST:
-        branch = step.fallen(random)
+        branch = step.random_branch(random)
         step = branch.then
         path.append(branch.count)
     return replace(table, path=tuple(path))

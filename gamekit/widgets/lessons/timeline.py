@@ -308,7 +308,7 @@ class TimelineTable:
     language: str = "en"
 
     @property
-    def told(self) -> history.Event | None:
+    def selected(self) -> history.Event | None:
         """The selected event; None in a year without events."""
         events = history.events(self.year)
         return events[self.event] if events else None
@@ -321,10 +321,12 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     events = history.events(table.year)
     head = word("timeline.title", year=year)
     said = word("timeline.events", year=year, count=len(events))
-    now = word("timeline.spoken", year=year, event=history.localize(table.told, "title")) if table.told else said
+    now = (
+        word("timeline.spoken", year=year, event=history.localize(table.selected, "title")) if table.selected else said
+    )
     width, room = viewport.width, viewport.rooms.get("axis", viewport.width)
     axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
-    shapes = tuple(_map(table.year, table.told, width))
+    shapes = tuple(_map(table.year, table.selected, width))
     here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
     told = [(word("timeline.all", year=year), "".join(_event(one) for one in events) or _none(), "events")]
     if history.legends(table.year):
@@ -366,10 +368,10 @@ def _running(table: TimelineTable) -> Iterator[page.Control]:
 def _card(table: TimelineTable) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
     before, after = (_moved(table, by) for by in (-1, 1))
-    setup = bool(table.told and table.told.battle in history.stagings())
+    setup = bool(table.selected and table.selected.battle in history.stagings())
     name = word("timeline.close" if table.fight else "timeline.fight")
     return (
-        page.Html(_event(table.told, large=True) if table.told else _none(), key="card"),
+        page.Html(_event(table.selected, large=True) if table.selected else _none(), key="card"),
         page.row(
             page.Button(word("timeline.event_before"), ("event", -1), disabled=before == table),
             page.Button(word("timeline.event_next"), ("event", 1), disabled=after == table),
@@ -463,7 +465,7 @@ def update(table: TimelineTable, message: page.Message) -> TimelineTable:
         case ("pace", pace):
             return replace(table, pace=pace)
         case ("fight",):
-            battle = table.told.battle if table.told else ""
+            battle = table.selected.battle if table.selected else ""
             return replace(table, fight="" if table.fight else battle, running=False)
     return table
 

@@ -51,7 +51,7 @@ class CombatTable(kit.TwoForces):
 
     def with_dice(self, dice: tuple[int, int]) -> CombatTable:
         """The table with other dice, whose losses are to be paid."""
-        return self.anew(dice=dice, paying=True)
+        return self.with_changes(dice=dice, paying=True)
 
     @property
     def fight(self) -> Combat | None:
@@ -212,7 +212,7 @@ def next_combat(table: CombatTable) -> CombatTable:
     if now is None or now.unpaid:
         return table
     mine, theirs = (without_lost_leader(table.force(side), left) for side, left in zip(SIDES, now.left))
-    return table.anew(attacker=mine, defender=theirs, printed=(), key="")
+    return table.with_changes(attacker=mine, defender=theirs, printed=(), key="")
 
 
 def basis(table: CombatTable) -> Basis:
@@ -573,15 +573,15 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("throw", luck):
             return kit.after_throw(table, luck)
         case ("raise" | "lower" as kind, points):
-            return table.anew(split=split_after_slider(table, kind, points))
+            return table.with_changes(split=split_after_slider(table, kind, points))
         case ("way", place):
             now = throw_options(table)
             way = shown_ways(now)[place] if now else None
-            return table.anew(split=(way.raise_enemy, way.lower_own)) if way else table
+            return table.with_changes(split=(way.raise_enemy, way.lower_own)) if way else table
         case ("best",):
-            return table.anew()
+            return table.with_changes()
         case ("objective", name):
-            return table.anew(objective=name)
+            return table.with_changes(objective=name)
         case ("mode", place):
             return replace(table, paying=bool(place))
         case ("pay" | "paid", *_):
@@ -599,7 +599,7 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("treachery", on):
             return replace(table, treachery=on, left=(None, None))
         case ("swap",):  # markers stay behind, for they only defend
-            turned = table.anew(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
+            turned = table.with_changes(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
             return replace(turned, attacker=table.defender.of_kind("land", "sea"), defender=table.attacker)
         case ("clear",):
             return CombatTable(kit.NOTHING, kit.NOTHING, at=table.at, paying=False, language=table.language)

@@ -267,13 +267,13 @@ class TwoForces:
         name = first if side == SIDES[0] else second
         return name[0] if side == SIDES[0] or first[0] != second[0] else name[1:2] or name[0]
 
-    def anew(self, **changes: Any) -> Self:
+    def with_changes(self, **changes: Any) -> Self:
         """The table with something changed; what was chosen or played for it goes."""
         return replace(self, **self.FRESH | changes)
 
     def with_force(self, side: Side, units: Force) -> Self:
         """The table with another force; what was thrown stays."""
-        return self.anew(**{side: units}, printed=(), key="")
+        return self.with_changes(**{side: units}, printed=(), key="")
 
     @property
     def made(self) -> tuple[Any, str]:
@@ -363,7 +363,7 @@ def update(table: Table, message: Message) -> Table:
             return table.with_dice((first, second))
         case ("card", side, on):
             kept = (one for one in SIDES if (on if one == side else one in table.advantage))
-            return table.anew(advantage=tuple(kept))
+            return table.with_changes(advantage=tuple(kept))
         case ("join", side):
             return table.with_force(side, table.force(side).recombined())
         case ("seed", text):

@@ -156,7 +156,7 @@ def money_html(view: View, power: int, language: str) -> str:
     else:
         each = ", ".join(f"{one} ({percent(money.p(one.__eq__))})" for one in sorted(money))
         left = say("left_each", language, each=each)
-    basis = f"{found.said(language)} {left}"
+    basis = f"{found.explain(language)} {left}"
     claim, clauses = say("can_pay", language, **named), clauses_line(("7.1", "8.1", "8.2"), language)
     return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
 

@@ -274,7 +274,7 @@ def answer_html(table: SiegeTable) -> str:
     ]
     exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
     if table.commit and plan.go:  # else all of them go
-        sent = plan.sends(*plan.siege.now)
+        sent = plan.csp_to_send(*plan.siege.now)
         price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
     shown = exact if len(exact) < 60 else ""
     return kit.answer_html(table, number, advice(table, plan), price, parts, shown)
@@ -313,7 +313,7 @@ def look_text(table: SiegeTable) -> str:
     city, here = plan.siege.now.capital, (*look, plan.siege.now.capital, now.operations)
     said_ = table.say("map_few" if look[0] < look[1] + city else "no_points")
     if look[0] >= look[1] + city and now.operations:
-        verdict = table.say("map_go" if plan.goes(*here) else "map_stop")
+        verdict = table.say("map_go" if plan.continues(*here) else "map_stop")
         said_ = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*here))))
     return table.say("look", a=look[0], d=look[1], said=said_)
 
@@ -443,7 +443,7 @@ def plan_map_rows(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
     def kind(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
-        return "g" if plan.goes(attacker, inside, city, points) else "s"
+        return "g" if plan.continues(attacker, inside, city, points) else "s"
 
     units = range(plan.siege.now.units + 1)
     return first, tuple("".join(kind(one, inside) for one in range(first, most + 1)) for inside in units)
@@ -633,14 +633,14 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
         return table
     match message:
         case ("city", csp):
-            return table.anew(capital=csp)
+            return table.with_changes(capital=csp)
         case ("points", points):
-            return table.anew(operations=points if points != table.operations else points - 1)
+            return table.with_changes(operations=points if points != table.operations else points - 1)
         case ("number", name, value):
             changed[name] = value
-            return table.anew(**changed)
+            return table.with_changes(**changed)
         case ("kind", major):
-            return table.anew(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
+            return table.with_changes(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
         case ("ready", key):
             return opening_table(key, table.language) if key else table
     return kit.update(table, message)
