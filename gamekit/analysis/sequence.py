@@ -12,7 +12,7 @@ from gamekit.probability.distribution import Basis, Dist, identity, join
 
 
 class SequenceEnd(NamedTuple):
-    """How fights in a row end: the number of fights won, and the survivors of the side that fights them all."""
+    """The end of fights in a row: the number of fights won, and the survivors of the side that fights them all."""
 
     won: int
     left: Any

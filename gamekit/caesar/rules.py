@@ -66,7 +66,8 @@ def current_player(state: State) -> int | str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return the legal actions: squares by rows; alliances, conflicts, the pass; cards upwards, the flag last."""
+    """Return the legal actions in a fixed order: to place a group, the empty squares row by row; in a turn alliances,
+    then attacks, then the pass; in a conflict the cards from 1 to 9, then the flag card."""
     if state.attack is not None:
         decides = current_player(state)
         return tuple(Play(card) for card in state.hands[int(decides)])

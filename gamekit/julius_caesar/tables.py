@@ -128,7 +128,7 @@ class Block:
 
     @property
     def step(self) -> int:
-        """How much strength one hit costs: 2 for the elephant, else 1 (7.41)."""
+        """The strength that one hit costs: 2 for the elephant, else 1 (7.41)."""
         return self.track[0] - self.track[1] if len(self.track) > 1 else self.track[0]
 
     @property
@@ -256,7 +256,7 @@ class SeaBorder:
 
 @dataclass(frozen=True, slots=True)
 class RoadLimits:
-    """How many blocks a road of a class carries: moves, attacks, attacks under Pluto, and retreats a round (6.11)."""
+    """The number of blocks that a road of a class carries: moves, attacks, Pluto attacks, retreats a round (6.11)."""
 
     class_: RoadClass
     move: int
@@ -280,7 +280,7 @@ class CardDesign:
 
 @dataclass(frozen=True, slots=True)
 class StartingPlace:
-    """Where a block begins (5.1): a city, or the levy pool."""
+    """A block's starting place (5.1): a city, or the levy pool."""
 
     side: str
     block: str

@@ -102,7 +102,9 @@ def of_history(name: str, by: str | None = None) -> Prediction:
 
 
 def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
-    """Return the question of a battle of the past, or of the ready contest, and how its forces are estimated."""
+    """Return (prediction, estimate) for a battle of history by name, or for the example contest ``CONTEST``.
+
+    ``estimate`` says how a battle's forces are estimated: ``by``, or the usual one if None; "" for a contest."""
     if name == CONTEST:
         contest = aq.ready_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""

@@ -44,7 +44,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A moment before a throw. ``at`` is a ``jc.Fight``, a contest with some dice thrown, or a combat's dice so far."""
+    """A node of the tree of throws: the state ``at`` before a throw, whose results are its ``branches``.
+
+    ``at`` is a ``jc.Fight``, a contest with some dice thrown, or a combat's dice so far."""
 
     asked: Prediction
     at: Any

@@ -276,7 +276,7 @@ class Audit:
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """Where turns end, as numbers of actions."""
+        """The ends of turns, as numbers of actions."""
         return turn_ends(self.record, self.positions)
 
     def explain(self, language: str | None = None, seat: Player | None = None) -> str:

@@ -79,7 +79,7 @@ class Stack(NamedTuple):
 
     @property
     def csp(self) -> int:
-        """Combat strength points of these counters, both faces."""
+        """Combat strength points (CSP) of these counters: the full ones and the reduced ones together."""
         figures = UNITS[self.unit]
         return self.full * figures.full + self.reduced * (figures.reduced or 0)
 

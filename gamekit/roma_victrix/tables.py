@@ -74,7 +74,7 @@ class RollFaces:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """How many faces of a die call an ally or a client, by the supreme leader's rating: by 11.13, by 3.9."""
+    """The number of die faces that call an ally or a client, by the supreme leader's rating: by 11.13, by 3.9."""
 
     leader: int
     faces: int
@@ -142,7 +142,7 @@ class IncognitaMarker:
 
 @dataclass(frozen=True, slots=True)
 class CounterMix:
-    """How many counters of a kind one player has: the mix that nobody may exceed (9.0)."""
+    """The number of counters of a kind that one player has and may not exceed (9.0)."""
 
     unit: str
     count: int

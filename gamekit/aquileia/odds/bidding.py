@@ -119,7 +119,7 @@ class Bidder:
 
 
 class Sale(NamedTuple):
-    """How an auction ends: who wins, the price, and what that is in victory points by the usual worth of coins."""
+    """The end of an auction: the winner, the price, and what that is in victory points by the usual worth of coins."""
 
     winner: str
     price: Purse
@@ -142,7 +142,7 @@ class AuctionCourse:
 
     @property
     def question(self) -> partial[AuctionCourse]:
-        """What was asked, as ``share`` takes it."""
+        """The question as a call to repeat it, for a link code."""
         return partial(auction, self.bidders)
 
     def summary(self, numbers: type = int) -> dict[str, Any]:

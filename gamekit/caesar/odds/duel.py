@@ -67,7 +67,7 @@ class Duel:
 
     @property
     def question(self) -> partial[Duel]:
-        """What was asked, as ``share`` takes it."""
+        """The question as a call to repeat it, for a link code."""
         return partial(duel, self.stakes, self.hand, self.other_hand)
 
     @property

@@ -56,7 +56,8 @@ class MixedEquilibrium:
 def solve_mix(
     matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None
 ) -> MixedEquilibrium:
-    """Return the equilibrium of a game whose rows are the cards of one hand and whose columns those of the other."""
+    """Return the equilibrium of a zero-sum game: a row for each card of ``hand``, which gets the payoffs, a column for
+    each of ``other``. ``numbers``: Fraction or float; None for float if a payoff is one."""
     game = matrix_game.solve(matrix, numbers)
     rows = [sum(payoff * share for payoff, share in zip(payoffs, game.column)) for payoffs in matrix]
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]

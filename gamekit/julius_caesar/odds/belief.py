@@ -275,7 +275,7 @@ class Belief:
 
     @property
     def basis(self) -> tuple[str, ...]:
-        """How hidden choices are modelled, and the effective size of the sample and its standard error if any."""
+        """The model of hidden choices; for a sample also its effective size and standard error."""
         return _basis(self.samples)
 
     def whereabouts(self, block: str) -> Dist[tuple[str, int]]:

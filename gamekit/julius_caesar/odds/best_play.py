@@ -127,7 +127,7 @@ class BestPlay:
 
     @property
     def question(self) -> Any:
-        """What was asked, as ``share`` takes it: the battle."""
+        """The question for a link code: the battle."""
         return self.battle
 
     @property
@@ -234,7 +234,7 @@ class BestPlay:
 
     @property
     def basis(self) -> Basis:
-        """What the numbers are based on."""
+        """The rules, options and orders on which the numbers are based."""
         said = [worth_text(self.worth)]
         said += [_policy_said(side, getattr(self, side)) for side in ROLES]
         limited = self.exits != FREE

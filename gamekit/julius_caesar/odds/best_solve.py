@@ -147,7 +147,7 @@ def sum_gain(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, 
 
 
 def hits_to_die(block: Block, strength: int) -> int:
-    """How many hits a block can take (7.41)."""
+    """Return the number of hits that eliminate a block at this strength (7.41)."""
     return -(-strength // block.step)
 
 

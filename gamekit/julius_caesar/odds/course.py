@@ -472,7 +472,7 @@ class StateIndex:
         return path
 
     def joined(self, number: int) -> int:
-        """The state after Cleopatra joins the side; she next acts in the next round."""
+        """Return the number of the state after Cleopatra joins this side (7.52); she acts in the next round."""
         return self.number(self.automaton.join(self.states[number], True))
 
     def weights(self, number: int, who: Who, late: bool = False) -> tuple[int, ...]:

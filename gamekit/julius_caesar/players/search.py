@@ -116,7 +116,8 @@ def sharp(view: View, legal: Legal) -> Action:
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
-    """Return the plans of a side: a card, an aim for its moves, or a target; else the action of ``sharp``."""
+    """Return the plans that the search compares: for moves, aims; for cards and targets, each legal action; in other
+    phases only the action of the fitted plain player, ``sharp``."""
     if view.phase in MARCHES:
         return _marches(view)
     if view.phase in DEEDS:

@@ -56,7 +56,7 @@ class EnemyStack:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How many blocks of a side moved into a coming battle from one place."""
+    """The number of a side's blocks that moved into a coming battle from one place."""
 
     side: str
     origin: str

@@ -46,7 +46,7 @@ class Stage(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of a campaign: combats won, the army and OP left. A beaten army is given before its leader's death roll
+    """The end of a campaign: combats won, army and operations points left. A beaten army is as before its death roll
     and its retreat (5.31 steps 10 and 11)."""
 
     won: int

@@ -88,7 +88,7 @@ class BestSplit:
 
 @dataclass(frozen=True, slots=True)
 class RollRank:
-    """How many of the 36 rolls would have been worse, equal and better for a side."""
+    """The rank of a roll: the number of the 36 rolls that are worse, equal and better for a side."""
 
     worse: int
     equal: int

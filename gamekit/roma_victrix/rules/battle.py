@@ -297,7 +297,9 @@ def refuge_choices(state: s.State) -> tuple[s.Action, ...]:
 
 
 def complete_withdrawal(state: s.State, action: s.RetreatTo) -> s.State:
-    """Remove the withdrawing force before the combat; its garrison gives way (X.6) or, by the other reading, fights."""
+    """Move the withdrawing force to the place chosen, before the combat.
+
+    A garrison left behind is replaced by the attacker's (X.6) or, by the other reading of the rule, fights."""
     fight = battle_of(state)
     there = INDEX[action.place]
     place, (side, other) = fight.place, fight.sides

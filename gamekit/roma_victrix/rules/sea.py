@@ -302,7 +302,7 @@ def sea_targets(state: s.State, place: int, side: int) -> list[int]:
 
 
 def coasts_adjacent_to(start: int, place: int) -> tuple[int, ...]:
-    """Return the coasts of a leader's place from which its ships reach another coast at once (5.81)."""
+    """Return the coasts of ``start``, a leader's province (or strait), that border on the sea area ``place`` (5.81)."""
     spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 

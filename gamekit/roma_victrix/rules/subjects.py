@@ -195,8 +195,8 @@ def show_marker(state: s.State, action: s.Warbands) -> tuple[s.State, int]:
 
 
 def place_warbands(state: s.State, action: s.Warbands) -> s.State:
-    """Draw a province's marker and, after the last, place the warbands under a player (``candidates``, 13.12,
-    13.13)."""
+    """Turn up a province's marker; after its last one place as many warbands as the markers show (13.12), and start
+    the steps that bring them under a player (13.13)."""
     step = state.agenda[-1]
     state, warbands = show_marker(state, action)
     if not warbands:

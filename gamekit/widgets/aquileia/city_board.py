@@ -374,7 +374,7 @@ def advice(show: PositionView) -> str:
 
 
 def dice_to_throw(show: PositionView) -> int:
-    """How many dice are to be thrown now; 0 when none are."""
+    """Return the number of dice to throw now."""
     return dice_count(show.table.task) if show.player == CHANCE else 0
 
 

@@ -41,7 +41,7 @@ URN = 118  # px of an urn's height
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a player's pieces look: the colour of the face, of the side, and the letter."""
+    """The look of a player's pieces: the colour of the face, of the side, and the letter."""
 
     name: str
     letter: str

@@ -416,7 +416,7 @@ def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: A
 
 
 def alternatives(show: PositionView, duel: caesar.Duel) -> list[str]:
-    """Which cards never come, and whether other answers exist."""
+    """Return sentences on the cards that best play never uses, and on other mixes that are as good."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
         never = [card_text(card, show.language) for card, loss in losses.items() if loss > 1e-9]

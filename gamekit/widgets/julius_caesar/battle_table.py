@@ -28,7 +28,7 @@ BY_POINT: Final = "points"  # the third way of choosing a reading
 
 
 def reading_choice(online: tuple[str, ...], pointwise: bool, *more: Control | None) -> Container:
-    """By the text, as online, or each point by itself; a reading that is neither whole is shown by its points."""
+    """Return the controls to choose how unclear rules are read: as printed, as online, or each rule by itself."""
     whole = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
     kind = BY_POINT if pointwise else whole
     names = [(word(f"julius_caesar.reading.{kind}"), kind) for kind in (TEXT, ONLINE, BY_POINT)]

@@ -91,7 +91,7 @@ class PictureInput(NamedTuple):
 
 
 class RowPlan(NamedTuple):
-    """How a row of blocks is laid: their size, how many in a line, how many lines, from middle to middle."""
+    """The layout of a row of blocks: their size, the columns, the lines, and the px from middle to middle."""
 
     size: float
     columns: int

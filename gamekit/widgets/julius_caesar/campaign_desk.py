@@ -50,7 +50,7 @@ SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the oth
 
 @dataclass(frozen=True, slots=True)
 class HintState:
-    """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found."""
+    """A hint's state: the number of actions before it was asked for, the searches done, the last result."""
 
     at: int = -1
     done: int = 0

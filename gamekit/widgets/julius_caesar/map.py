@@ -176,7 +176,7 @@ def listed(parts: Sequence[str], language: str | None = None) -> str:
 
 
 class StackLayout(NamedTuple):
-    """How a stack is laid: width and height, columns, and how many pieces are shown before the number."""
+    """The layout of a stack: width and height, columns, and the number of pieces shown before a number."""
 
     width: float
     height: float

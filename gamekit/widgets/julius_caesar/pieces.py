@@ -19,7 +19,7 @@ sign = partial(sign_of, "julius_caesar")
 
 
 def sign_of_block(block: Block) -> str:
-    """Which sign a block bears: its type, auxilia told apart into archers (A) and light infantry (B)."""
+    """Return the sign on a block: its type; auxilia are archers (A) or light infantry (B)."""
     if block.type == "auxilia":
         return "archers" if block.initiative_attacking == "A" else "infantry"
     return block.type
@@ -73,7 +73,7 @@ def face(
 
 
 def face_box(size: float) -> Box:
-    """How much room a face takes, its shadow included."""
+    """Return the box in px that a face fills, its shadow included."""
     return -size / 2 - 2, -size / 2 - 2, size + 6, size + 6
 
 

@@ -78,7 +78,7 @@ def begin_state(state: type[State], thing: Any, side: str | None, language: str 
 
 
 def choose_battle(table: State, message: page.Message) -> State:
-    """Return the state after a message of ``_choices``; unchanged for any other message."""
+    """Return the state after the choice of a battle or of an estimate of its forces; unchanged for other messages."""
     match message:
         case ("battle", name):
             return begin_state(type(table), name, None, table.language)

@@ -316,7 +316,7 @@ class TimelineTable:
 
 @localized
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
-    """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
+    """The axis; under it the map of the year beside the selected event; then all events, and rulebook against history."""
     year = history.year_name(table.year)
     events = history.events(table.year)
     head = word("timeline.title", year=year)
@@ -471,7 +471,7 @@ def update(table: TimelineTable, message: page.Message) -> TimelineTable:
 
 
 class TimelineBoard(LessonBoard, screen=screen, update=update):
-    """60 to 31 BC: a year with its armies, roads and places on the map, its events with their sources, two tellings.
+    """60 to 31 BC: a year with its armies, roads and places on the map, its events with sources, the rulebook's slips.
 
     >>> board = TimelineBoard(-44, "en")
     >>> board.sentence

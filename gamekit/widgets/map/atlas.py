@@ -142,7 +142,7 @@ class Lands(NamedTuple):
 
 @lru_cache(maxsize=4)
 def place_provinces(territories: tuple[Territory, ...], projection: Conic) -> Lands:
-    """Where provinces lie on a map, borders bent."""
+    """Return the outlines of provinces in px of a map, their borders bent like real ones."""
     rings = [(area.name, [projection.project(*at) for at in ring]) for area in territories for ring in area.rings]
     owners: dict[frozenset[Point], set[str]] = {}
     for name, ring in rings:
@@ -377,11 +377,11 @@ class Atlas:
         return found
 
     def spot(self, place: str, layout: str = "wide") -> Point:
-        """Where a place or sea is, in px of the map."""
+        """Return the position of a place or sea, in px of the map."""
         return self.spots[place] if place in self.sites else self.havens(layout)[place]
 
     def radius(self, place: str) -> float:
-        """How large a place's or sea's sign is, in px."""
+        """Return the radius of a place's or sea's sign, in px."""
         return HAVEN if place not in self.sites else RING if self.sites[place].value else DOT
 
     @cache  # noqa: B019  an atlas lives as long as the program
@@ -409,7 +409,7 @@ class Atlas:
 
     @cache  # noqa: B019
     def crossing(self, here: str, there: str) -> tuple[Point, Point]:
-        """Where a strait is crossed: the points of two provinces' outlines that lie nearest to each other."""
+        """Return the ends of a strait's crossing: the points of two provinces' outlines nearest to each other."""
         one, other = ([at for part in outlines(self.lands.outlines[name]) for at in part] for name in (here, there))
         return min(product(one, other), key=lambda ends: hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
 

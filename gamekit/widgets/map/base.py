@@ -64,7 +64,7 @@ class Pane:
 
     @property
     def names(self) -> str:
-        """Which layout the names of the seas come from."""
+        """The layout from which the names of the seas come."""
         return {"bare": "small", "inset": "wide"}.get(self.layout, self.layout)
 
     def spot(self, place: str) -> Point:
@@ -79,7 +79,7 @@ class Pane:
 
 
 def panes(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
-    """The panes of a board: one where the map can be read whole or for a region, else the whole and parts of it.
+    """Return the panes of a board: one where the map can be read whole or for a region, else the whole and parts of it.
 
     Raises KeyError for a region that the atlas does not have."""
     width = drawn_width(atlas, width)

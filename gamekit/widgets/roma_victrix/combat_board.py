@@ -69,7 +69,7 @@ class CombatTable(kit.TwoForces):
 
 @dataclass(frozen=True, slots=True)
 class ThrowOptions:
-    """One throw: the ways to spend the net (best first), the one taken, and the ways in which each side may pay."""
+    """The choices after a throw: ways to spend the net (best first), the one taken, and each side's ways to pay."""
 
     ways: tuple[SpentNet, ...]
     taken: SpentNet
@@ -141,7 +141,7 @@ def throw_options(table: CombatTable) -> ThrowOptions | None:
 
 
 def most_points(table: CombatTable) -> tuple[int, int]:
-    """How far the two sliders go on this throw: points that raise the enemy's loss, points that lower one's own."""
+    """Return the two sliders' ends on this throw: points that raise the enemy's loss, points that lower one's own."""
     fight = table.fight
     if fight is None:
         return 0, 0
@@ -150,7 +150,7 @@ def most_points(table: CombatTable) -> tuple[int, int]:
 
 
 def split_after_slider(table: CombatTable, kind: str, points: int) -> tuple[int, int] | None:
-    """The split after one slider has been moved; the other gives way where the net does not suffice for both."""
+    """The split after one slider has been moved; the other one is lowered if the net is too small for both."""
     fight, now = table.fight, throw_options(table)
     if fight is None or now is None:
         return None

@@ -56,7 +56,7 @@ class Counter(NamedTuple):
 
 
 def counter_box(size: float) -> Box:
-    """How much room a face takes, its shadow and ring included."""
+    """Return the box in px that a face fills, its shadow and ring included."""
     return -2, -14, size + 18, size + 20
 
 

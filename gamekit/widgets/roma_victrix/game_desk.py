@@ -98,7 +98,7 @@ def _names(names: Iterable[str], language: str) -> str:
 
 
 def way_html(view: View, leader: str, way: Destination, language: str) -> str:
-    """The chance that a leader comes to the place looked at without being intercepted."""
+    """Return as HTML the chance that a leader reaches the selected place without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
     active, arrives = view.state.active, float(way.p)
     if active and view.state.leaders[active.leader].name == leader:
@@ -247,8 +247,8 @@ def score_html(view: View, language: str) -> str:
 
 
 def place_html(view: View, place: int, language: str) -> str:
-    """What is known of a place: the counters in it by power, as far as they are seen; of a province its region, its
-    revenue, and whether a source gives it."""
+    """Return what is known of a place as HTML: the counters seen in it by power; of a province its region, its revenue,
+    and whether a source gives it."""
     state, lines = view.state, [f"<h3>{escape(name_in(PLACES[place], language))}</h3>"]
     for power, name in enumerate(scenario_constants(state).powers):
         groups = [each for each in state.groups if each.owner == power and province_of(each.place) == place]

@@ -435,8 +435,8 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
 
 
 def plan_map_rows(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
-    """The besieger's CSP in the first column of the map, and its rows from the fewest units inside: a character a cell,
-    g go, s stop, - may not."""
+    """Return (besieger's CSP in the map's first column, rows from no units inside upwards); a cell is one character:
+    g for go, s for stop, - for not allowed."""
     city, points, most = plan.siege.now.capital, here(table).operations, plan.siege.now.attacker
     first = max(1, most - 36)
 
