@@ -30,7 +30,7 @@ from gamekit.roma_victrix.odds.combat import (
     Combat,
     LandCombat,
     NavalCombat,
-    RollRank,
+    Rank,
     SpentNet,
     example,
     odds_table,
@@ -38,7 +38,7 @@ from gamekit.roma_victrix.odds.combat import (
 from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.march import fight, reach, siege_year
-from gamekit.roma_victrix.odds.plan import Course, Plan, PlanChoice
+from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
 from gamekit.roma_victrix.odds.rolls import (
     attrition,
     attrition_card,
@@ -50,7 +50,7 @@ from gamekit.roma_victrix.odds.rolls import (
     sea_attrition,
     warbands,
 )
-from gamekit.roma_victrix.odds.siege import RoundResult, Siege, SiegePosition
+from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.positions import (
     PositionError,

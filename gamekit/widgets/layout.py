@@ -213,7 +213,7 @@ class Sized(NamedTuple):
     grows: bool = False
 
 
-def drawn_box(
+def drawing(
     high: float | Callable[[float], float], draw: Callable[[Room], Iterable[Shape]], wide: float | None = None
 ) -> Sized:
     """Return a box of ``draw(room)``'s shapes with a height in px, or a function from width to height."""
@@ -222,7 +222,7 @@ def drawn_box(
 
 def blank(wide: float) -> Sized:
     """Return an empty box ``wide`` px wide."""
-    return drawn_box(0, lambda room: (), wide)
+    return drawing(0, lambda room: (), wide)
 
 
 def text_box(text: str, size: float = TEXT, side: str = "start", wide: float | None = None, **look: Any) -> Sized:
@@ -344,18 +344,18 @@ def name_and_number(name: str, number: str, **look: Any) -> Sized:
 def legend_entry(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
     """Return an entry of a legend: a sign and its meaning, as wide as needed."""
     wide = TEXT + GAP / 2 + text_width(text, TEXT) + 1
-    return across(drawn_box(LEADING, sign, TEXT), text_box(text, fill=INK), gap=GAP / 2, wide=wide)
+    return across(drawing(LEADING, sign, TEXT), text_box(text, fill=INK), gap=GAP / 2, wide=wide)
 
 
 def lined_column(*lines: Sized) -> Sized:
     """Put boxes one below the other, each over a thin line."""
-    rule = drawn_box(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
+    rule = drawing(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
     return col(*(one for box in lines for one in (box, rule)), gap=4)
 
 
 def share_bar(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
     """Return a bar filled up to ``part``, a share of 1."""
-    return drawn_box(
+    return drawing(
         high,
         lambda room: (room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)),
     )

@@ -187,8 +187,8 @@ def test_the_weaker_ones_go_into_their_capital(inside: str, mine: str, goes: boo
 def test_who_lost_his_capital_founds_another_and_pays_with_what_comes_first() -> None:
     state = empty()
     found, paid = (s.Decline(), s.Found("Epirus")), (s.Pay("HI", "Dacia"), s.Pay("CAV", "Dacia"))
-    assert solitaire.automatic_action(replace(state, agenda=(Pending(Due.FOUND),)), found) == found[1]
-    assert solitaire.automatic_action(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
+    assert solitaire.auto_action(replace(state, agenda=(Pending(Due.FOUND),)), found) == found[1]
+    assert solitaire.auto_action(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
 
 
 @pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")

@@ -38,14 +38,14 @@ ROME = 0
 @cache
 def games() -> tuple[tuple[tuple[State, ...], ...], tuple[tuple[State, Any], ...]]:
     """The positions of random games, and what powers that nobody plays were asked in them and answered."""
-    answers, found = solitaire.automatic_action, []
+    answers, found = solitaire.auto_action, []
 
     def told(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
         found.append((state, answers(state, legal)))
         return found[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solitaire, "automatic_action", told)
+        patch.setattr(solitaire, "auto_action", told)
         played = tuple(tuple(game(seed)) for seed in range(8))
     return played, tuple(found)
 

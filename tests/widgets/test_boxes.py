@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from gamekit.widgets.layout import across, col, drawn_box, flow_boxes, framed, text_box, wrap
+from gamekit.widgets.layout import across, col, drawing, flow_boxes, framed, text_box, wrap
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.scene import Scene
 from tests.widgets.board_driver import placed
@@ -15,7 +15,7 @@ WIDTHS = (358, 700, 784, 956, 1240)  # a phone, two columns at the least, Jupyte
 
 
 def test_a_box_is_as_high_as_what_lies_in_it() -> None:
-    block = drawn_box(30, lambda room: [room.rect()], wide=40)
+    block = drawing(30, lambda room: [room.rect()], wide=40)
     assert col(block, block, gap=5).high(100) == 65
     assert across(block, text_box("Rome"), gap=5).high(100) == 30
     assert wrap(block, block, least=40, gap=5).high(100) == 30

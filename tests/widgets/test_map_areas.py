@@ -9,7 +9,7 @@ import pytest
 
 import gamekit.widgets.map
 from gamekit.widgets.julius_caesar.map import ATLAS
-from gamekit.widgets.map.atlas import Lands, Territory, border_band, borders, hatched, place_provinces, tinted_provinces
+from gamekit.widgets.map.atlas import Lands, Territory, border_band, borders, hatched, place_provinces, tinted
 from gamekit.widgets.map.base import base_map, panes
 from gamekit.widgets.map.placing import place_boxes
 from gamekit.widgets.scene import Path, Scene, outlines
@@ -26,11 +26,7 @@ def lands() -> Lands:
 
 def test_a_province_is_tinted_and_its_border_is_drawn_once() -> None:
     pane = panes(ATLAS, 1248)[0]
-    shapes = [
-        *tinted_provinces(lands(), {"Italia": "#A8401A"}),
-        *hatched(lands(), 1),
-        *borders(lands(), lambda *_: True, 1),
-    ]
+    shapes = [*tinted(lands(), {"Italia": "#A8401A"}), *hatched(lands(), 1), *borders(lands(), lambda *_: True, 1)]
     scene = Scene(1248, 620, tuple(shapes))
     picture = svg(scene)
     assert picture.count('fill="#A8401A"') == 1

@@ -43,7 +43,7 @@ from gamekit.julius_caesar.odds.best_solve import (
     check_exits,
     check_worth,
     gain_of,
-    hits_to_die,
+    hits_left,
     plan_gains,
     sides_of,
 )
@@ -319,7 +319,7 @@ def stop_plan(
     plays.append(best._with(side, BEST, ORDERS))
     own = [block for body in battle.bodies[side] for block in body]
     begun, leaders = (
-        sum(hits_to_die(block, block.strength) for block in own),
+        sum(hits_left(block, block.strength) for block in own),
         sum(block.type == "leader" for block in own),
     )
     found = _in_turn(plays, progress, partial(plan_gains, own=number), True)

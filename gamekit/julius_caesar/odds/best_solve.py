@@ -146,7 +146,7 @@ def sum_gain(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, 
     return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
 
 
-def hits_to_die(block: Block, strength: int) -> int:
+def hits_left(block: Block, strength: int) -> int:
     """Return the number of hits that eliminate a block at this strength (7.41)."""
     return -(-strength // block.step)
 
@@ -160,7 +160,7 @@ def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0
 
     def each(side: int, block: Block, strength: int) -> Any:
         step, alive = (-enemy, -leader) if side else (own, leader)
-        return step * hits_to_die(block, strength) + (alive if block.type == "leader" else 0)
+        return step * hits_left(block, strength) + (alive if block.type == "leader" else 0)
 
     leaders = [sum(block.type == "leader" for block in blocks) for blocks in sides]
     return replace(sum_gain(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
@@ -182,7 +182,7 @@ def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
     """Three numbers for a plan of side ``own``, carried from index 1 on: place held, its steps and leaders left."""
     return [
         gain_of("win", sides, 1),
-        sum_gain(sides, 2, lambda side, block, strength: hits_to_die(block, strength) if side == own else 0),
+        sum_gain(sides, 2, lambda side, block, strength: hits_left(block, strength) if side == own else 0),
         sum_gain(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
     ]
 
@@ -597,9 +597,9 @@ class LetterTurn:
         """Return the numbers before the turn for these stands, rows by ``side``."""
         rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
         if side == self.side:
-            pick = column_getter(columns)
+            pick = getter(columns)
             return [[pick(table[row]) for row in rows] for table in self.table]
-        pick = column_getter(rows)
+        pick = getter(rows)
         return [list(zip(*(pick(table[column]) for column in columns))) for table in self.table]
 
     def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
@@ -713,9 +713,7 @@ class LetterTurn:
         if move.dead >= 0:
             rows = [table[move.dead] for table in now]
             if slot == self.of.cleopatra:
-                turned = column_getter(
-                    [self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy]
-                )
+                turned = getter([self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy])
                 rows = [turned(row) for row in rows]
             found.append((len(ACTS), [row[: self.shown] for row in rows]))
         return found
@@ -762,7 +760,7 @@ class LetterTurn:
             made = [choices[choice] for choices in listed if len(choices) > choice]
             places = [self.index[self.other][after] for _, after, _ in made]
             turned = [(n, places[n], code) for n, (_, _, code) in enumerate(made) if code]
-            found.append(HitColumn(column_getter(places), places, turned))
+            found.append(HitColumn(getter(places), places, turned))
         return found
 
     @cached_property
@@ -838,7 +836,7 @@ class HitColumn(NamedTuple):
     turned: list[tuple[int, int, int]]
 
 
-def column_getter(places: Sequence[int]) -> Callable[[Row], Row]:
+def getter(places: Sequence[int]) -> Callable[[Row], Row]:
     """Return a function that picks the columns ``places`` of a row."""
     return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
 

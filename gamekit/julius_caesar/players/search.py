@@ -110,24 +110,24 @@ def compares_plans(phase: Phase) -> bool:
     return phase in MARCHES | DEEDS
 
 
-def sharp(view: View, legal: Legal) -> Action:
+def plain_fitted(view: View, legal: Legal) -> Action:
     """Return the action of the plain player with weights fitted to games: it guards its cities and risks more."""
     return plain_with_aims(view, legal, SHARP)
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
     """Return the plans that the search compares: for moves, aims; for cards and targets, each legal action; in other
-    phases only the action of the fitted plain player, ``sharp``."""
+    phases only the action of the fitted plain player, ``plain_fitted``."""
     if view.phase in MARCHES:
         return _marches(view)
     if view.phase in DEEDS:
-        own = sharp(view, legal)
+        own = plain_fitted(view, legal)
         return [_deed(view, action, prior=0.02 * (action == own)) for action in legal]
-    return [_deed(view, sharp(view, legal), 0.0, "own")]
+    return [_deed(view, plain_fitted(view, legal), 0.0, "own")]
 
 
 def _deed(view: View, action: Action, prior: float, name: str = "") -> SeatPlan:
-    """Return the plan of this action now, then play by ``sharp``."""
+    """Return the plan of this action now, then play by ``plain_fitted``."""
     when = view.year, view.turn, view.phase
 
     def decide(now: View, legal: Legal) -> Action | None:
@@ -193,7 +193,7 @@ def is_turn_over(state: State, start: State) -> bool:
 
 
 HOOKS: Final = Hooks(
-    sample=sample, plans=plans, rollout=sharp, horizon=is_turn_over, value=worth, trust=TRUST, width=WIDTH,
+    sample=sample, plans=plans, rollout=plain_fitted, horizon=is_turn_over, value=worth, trust=TRUST, width=WIDTH,
     basis=(note("julius_caesar.plan.judged"),),
 )  # fmt: skip
 
@@ -271,7 +271,7 @@ class _Searching:
         if compares_plans(view.phase) and plan is None:
             plan = self._best(view, legal)
             self.plan = plan if view.phase in MARCHES else None
-        return (plan and plan.decide(view, legal)) or sharp(view, legal)
+        return (plan and plan.decide(view, legal)) or plain_fitted(view, legal)
 
     def _best(self, view: View, legal: Legal) -> SeatPlan:
         among = {plan.name: plan for plan in plans(view, legal)}

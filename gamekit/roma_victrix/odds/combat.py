@@ -87,7 +87,7 @@ class BestSplit:
 
 
 @dataclass(frozen=True, slots=True)
-class RollRank:
+class Rank:
     """The rank of a roll: the number of the 36 rolls that are worse, equal and better for a side."""
 
     worse: int
@@ -302,9 +302,7 @@ class Combat:
         """Whether the defender may try to withdraw before combat: not when intercepted (5.48, 5.55, 5.88)."""
         return not self.interception
 
-    def luck(
-        self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker"
-    ) -> RollRank:
+    def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Rank:
         """Return how many of the 36 rolls are worse, equal and better for a side than this one: by outcome, then swing
         (by swing alone for ``swing``; for a function by its value, negated for the side that is not the holder)."""
         order_dice(attacker_die, defender_die, self.holder)
@@ -321,7 +319,7 @@ class Combat:
         worse = sum(value < mine for value in values.values())
         if callable(objective) and side != self.holder:
             better, worse = worse, better
-        return RollRank(worse, len(values) - worse - better, better)
+        return Rank(worse, len(values) - worse - better, better)
 
     def objectives(self) -> pd.DataFrame:
         """Return chances and mean losses for each named objective, one row each."""

@@ -339,11 +339,11 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
         place,
         found,
         not hidden,
-        points_on_arrival(seen, leader, place),
+        arrival_points(seen, leader, place),
     )
 
 
-def points_on_arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
+def arrival_points(seen: State | View, leader: str, place: str) -> Dist[int]:
     """Return the distribution of a leader's points on arrival in a place, by the way with the best chance to have one
     left."""
     marches, state = reach(seen, leader, spare=1), position(seen)

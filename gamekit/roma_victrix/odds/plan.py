@@ -51,7 +51,7 @@ class Worths(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanChoice:
+class Choice:
     """The plan's decisions for a roll: the split, the city's part of the loss (``from_capital``), the CSP left
     (``attacker``, ``units``, ``capital``); and the CSP sent into the round."""
 
@@ -439,9 +439,7 @@ class Plan:
         """The mean number of OP spent."""
         return self.course.operations
 
-    def best(
-        self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None
-    ) -> PlanChoice:
+    def best(self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None) -> Choice:
         """Return both sides' decisions for a roll at a position (default: the siege's own); all CSP take part where the
         plan would stop. ValueError where no round may begin.
 
@@ -462,7 +460,7 @@ class Plan:
         if self.grid.net(place, sent) < 0:
             points = defender - defender_die, attacker_die - attacker
         there = self._paid(left, place, killed, lost)
-        return PlanChoice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
+        return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
         """Return the go-or-stop map at some operations points and a city's strength (default: those at the start), one

@@ -54,7 +54,7 @@ class SiegePosition(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundResult:
+class Round:
     """The losses of a round of siege and the CSP left; a round has no winner."""
 
     attacker_loss_pct: int
@@ -224,7 +224,7 @@ class Siege:
         from_capital: int | None = None,
         *,
         swapped: bool = False,
-    ) -> RoundResult:
+    ) -> Round:
         """Return a round's result when the net modifier's holder spends points on raising and lowering the losses.
 
         ``from_capital`` is the CSP of the defender's loss that the city pays, by the defender's choice (step 9): if
@@ -235,7 +235,7 @@ class Siege:
         dice = modified_dice(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
         return self._round(*(dice[::-1] if swapped else dice), from_capital)
 
-    def _round(self, attacker: int, defender: int, from_capital: int | None) -> RoundResult:
+    def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
         now, enemy = self.now, self.now.units + self.now.capital
         lost, killed = losses(now.attacker)[defender - 1], losses(enemy)[attacker - 1]
         low, high = max(0, killed - now.units), min(now.capital, killed)
@@ -244,9 +244,9 @@ class Siege:
         )
         percents = defender * procedures.PER_PIP, attacker * procedures.PER_PIP
         left = now.units - (killed - city), now.capital - city
-        return RoundResult(*percents, lost, killed, now.attacker - lost, *left)
+        return Round(*percents, lost, killed, now.attacker - lost, *left)
 
-    def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[RoundResult]:
+    def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
         """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
         the Round, and the city pays first. ``win`` is refused: a round has no winner. Sweeps and comparisons of sieges
         (``gamekit.needed``, ``compare``, ``of=``) use the end of the plan."""

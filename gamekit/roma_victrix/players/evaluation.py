@@ -225,10 +225,8 @@ def begins_siege_round(state: State, side: int) -> bool:
     inside = round(sum_strengths(strength(state, group) for group in units).csp) + (
         state.garrisons[leader.place] != NONE
     )
-    mine, foe = (
-        round(active_army(state, side).csp),
-        best_leader(state, leader.place, camp(state, city.owner), inside=True),
-    )
+    mine = round(active_army(state, side).csp)
+    foe = best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
     walls = city.csp, has_major_strength(state, city), min(active.ops, AHEAD)
@@ -355,11 +353,8 @@ def fleet_capacities(state: State, side: int) -> dict[int, int]:
 
 def needs_ships(state: State, place: int, side: int) -> bool:
     """Return whether a province overseas is wanted for which one more ship is needed in port."""
-    goals, by_foot, mine = (
-        wanted_provinces(state, side),
-        reached_by_land(state, place, side, side),
-        fleet_capacities(state, side),
-    )
+    goals, mine = wanted_provinces(state, side), fleet_capacities(state, side)
+    by_foot = reached_by_land(state, place, side, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in reached_by_sea(state, coast, side)} & set(goals):
             needed = wanted_margin(state, side) * defending_strength(state, target, side).csp / s.STRENGTH[0]

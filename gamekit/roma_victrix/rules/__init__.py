@@ -289,9 +289,7 @@ def _without_choice(state: State, step: Pending) -> State | None:
     if onward is not None:
         return onward
     if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
-        action = solitaire.automatic_action(
-            state, legal_actions(state)
-        )  # 16.42: the choice of a power without a player
+        action = solitaire.auto_action(state, legal_actions(state))  # 16.42: the choice of a power without a player
         if action is None:
             return solitaire.schedule_target_die(state)
         return DECISIONS[step.phase].apply[type(action)](state, action)

@@ -37,7 +37,7 @@ def creation_steps(state: State) -> State:
 # Choices of powers without a player ----------------------------------------------------------------------------------
 
 
-def automatic_action(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
+def auto_action(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return the action that a power without a player takes, out of ``legal``; None when a die decides."""
     phase = state.agenda[-1].phase
     if phase == Due.ORDERS:

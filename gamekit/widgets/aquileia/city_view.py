@@ -29,7 +29,7 @@ from gamekit.widgets.layout import (
     blank,
     centred,
     col,
-    drawn_box,
+    drawing,
     first_that_fits,
     framed,
     inset,
@@ -205,7 +205,7 @@ def _boxes(people: Sequence[Person], own: float, words: Words, clickable: bool =
 
 def _box(person: Person, words: Words, action: Hashable) -> Sized:
     """A player with what it has: points and coins, and its laurels or its contest."""
-    henchman = drawn_box(3 * LEADING - 6, lambda room: [pieces.henchman(person.pawn, room.x + 10, room.y + 18)], COIN)
+    henchman = drawing(3 * LEADING - 6, lambda room: [pieces.henchman(person.pawn, room.x + 10, room.y + 18)], COIN)
     named = text_box(person.pawn.name, look.HEADING, fill=look.INK, family="serif")
     coins = below = points = None
     if person.purse is not None:
@@ -217,7 +217,7 @@ def _box(person: Person, words: Words, action: Hashable) -> Sized:
     if person.formula:
         below = col(*_contest(person), gap=4)
     elif person.laurels:
-        below = drawn_box(CARD_HIGH + 4, partial(_laurels, person.laurels, words))
+        below = drawing(CARD_HIGH + 4, partial(_laurels, person.laurels, words))
     head = across(henchman, col(across(named, points), text_box(person.detail), gap=0))
     rim = OPEN if person.acting else {"stroke": look.BAR_MARKED}
     name = f"{person.pawn.name}: {person.detail}"
@@ -226,7 +226,7 @@ def _box(person: Person, words: Words, action: Hashable) -> Sized:
 
 
 def _counted(kind: str, count: int) -> Sized:
-    return drawn_box(24, lambda room: [Group(pieces.coin(kind, 0, 0, 10, count), room.x + 10, room.y + 8)], 46)
+    return drawing(24, lambda room: [Group(pieces.coin(kind, 0, 0, 10, count), room.x + 10, room.y + 8)], 46)
 
 
 def _laurels(laurels: Sequence[str], words: Words, room: Room) -> Iterator[Shape]:
@@ -257,9 +257,9 @@ def _contest(person: Person) -> Iterator[Sized | None]:
         look_ = {"fill": person.pawn.colour, "weight": BOLD}
         first = text_box(percent(person.parts[0].share), look.NAME, "end", 52, **look_)
     sums = lambda room: [strong(first_that_fits(formulas, room.width, look.TEXT, STRONG), room)]  # noqa: E731
-    yield across(drawn_box(LEADING, sums), first)
-    yield drawn_box(26, partial(_dice, person))
-    yield drawn_box(17, partial(_bar, person)) if person.parts else None
+    yield across(drawing(LEADING, sums), first)
+    yield drawing(26, partial(_dice, person))
+    yield drawing(17, partial(_bar, person)) if person.parts else None
 
 
 def _dice(person: Person, room: Room) -> Iterator[Shape]:
@@ -353,11 +353,11 @@ def _house_label(building: tables.Building, language: str) -> str:
 
 
 def _coin(kind: str) -> Sized:
-    return middle(drawn_box(COIN, lambda room: [pieces.coin_at(kind, *room.middle)], COIN))
+    return middle(drawing(COIN, lambda room: [pieces.coin_at(kind, *room.middle)], COIN))
 
 
 def _card(face: tuple[Shape, ...], label: str = "") -> Sized:
-    return drawn_box(CARD_HIGH, lambda room: [Group(face, room.x, room.y, box=FACE, label=label)], CARD)
+    return drawing(CARD_HIGH, lambda room: [Group(face, room.x, room.y, box=FACE, label=label)], CARD)
 
 
 class _City(NamedTuple):
@@ -378,7 +378,7 @@ class _City(NamedTuple):
 
     def _district(self, name: str, wide: float | None) -> Sized:
         body = col(
-            drawn_box(look.HEADING + 6, partial(self._head, name)),
+            drawing(look.HEADING + 6, partial(self._head, name)),
             getattr(self, f"_{name}")()._replace(grows=True),
             gap=4,
         )
@@ -420,7 +420,7 @@ class _City(NamedTuple):
             elif inside:
                 yield from inside(room)
 
-        return middle(drawn_box(size, draw, size))
+        return middle(drawing(size, draw, size))
 
     def _pays(self, name: str, kind: str, size: float = FIELD) -> Sized:
         return self._field(name, lambda room: [pieces.coin_at(kind, *room.middle)], size)
@@ -443,7 +443,7 @@ class _City(NamedTuple):
         if self.table.potentia != NOBODY:
             blue = say("blue_held", count=self.table.blue, player=self.people[self.table.potentia].pawn.letter)
         face = Group(pieces.die("", True, 32), box=(0, 0, 32, 34))
-        die = drawn_box(FIELD, lambda room: [Group((face,), room.middle[0] - 16, room.y + 4)])
+        die = drawing(FIELD, lambda room: [Group((face,), room.middle[0] - 16, room.y + 4)])
         servi = [(f"servi {number}", tables.FIELDS[f"servi {number}"]) for number in (1, 2, 3)]
         sold = [col(self._pays(one, field.coin), text_box(f"≤{field.cards}" if field.cards > 1 else "1", side="middle"),
                     gap=1, wide=FIELD) for one, field in servi]  # fmt: skip
@@ -487,9 +487,9 @@ class _City(NamedTuple):
                     added if self.table.on(name) != NOBODY else " ", side="middle"
                 )  # where the sign is covered
                 fields.append(col(self._adds(name, added), told, gap=0, wide=FIELD))
-            rows.append(across(col(drawn_box(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
+            rows.append(across(col(drawing(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
         top = self.table.face_up
-        shown = drawn_box(CARD_HIGH, lambda room: [_laurel(self.show, top, room.x, room.y)]) if top else None
+        shown = drawing(CARD_HIGH, lambda room: [_laurel(self.show, top, room.x, room.y)]) if top else None
         laurels = col(shown or _card(pieces.empty_card()), _card(pieces.laurel_back()), gap=6, wide=CARD)
         return col(across(col(*rows, gap=4), laurels), spring(), self._track("stadium"))
 
@@ -513,7 +513,7 @@ class _City(NamedTuple):
                 if fighter.strength > TRACK:
                     yield Text(x + 9, top, str(fighter.strength), look.TINY, look.INK, weight=BOLD)
 
-        return drawn_box(30, draw)
+        return drawing(30, draw)
 
     def _theatrum(self) -> Sized:
         show, sale = self.show, self.table.auction
@@ -524,14 +524,14 @@ class _City(NamedTuple):
         coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
         bidder = "" if sale.bidder == NOBODY else self.table.names[sale.bidder]
         lines = (show.say("highest"), bidder) if bidder else (show.say("no_bid"),)
-        laurel = drawn_box(CARD_HIGH, lambda room: [_laurel(show, sale.laurel, room.x, room.y)], CARD)
+        laurel = drawing(CARD_HIGH, lambda room: [_laurel(show, sale.laurel, room.x, room.y)], CARD)
 
         def bid(room: Room) -> Iterator[Shape]:
             for kind, cell in zip(coins, room.spread(len(coins), COIN, most=18)):
                 yield pieces.coin_at(kind, *cell.middle)
 
         sold = across(laurel, col(*(text_box(text, fill=look.INK) for text in lines), gap=0), gap=8)
-        return col(head, sold, drawn_box(COIN, bid), spring(), self._stage())
+        return col(head, sold, drawing(COIN, bid), spring(), self._stage())
 
     def _stage(self) -> Sized | None:
         def draw(room: Room) -> Iterator[Shape]:
@@ -541,7 +541,7 @@ class _City(NamedTuple):
                 yield Path(arc, stroke=look.DROP, stroke_width=8)
             yield line(x - 54, y + 4, x + 54, y + 4, look.LINE, 1.5)
 
-        return drawn_box(64, draw) if self.own == WIDTH else None
+        return drawing(64, draw) if self.own == WIDTH else None
 
     def _forum(self) -> Sized:
         slim, fields = self.own == SLIM, []
@@ -578,19 +578,19 @@ class _City(NamedTuple):
             box, label = cell.inset(-2), can or cannot or label
             yield Group((frame, *shapes), room.x, room.y, box=box, label=label, action=action)
 
-        return drawn_box(HOUSE, draw)
+        return drawing(HOUSE, draw)
 
     def _portus(self) -> Sized:
         show, places = self.show, list[Sized]()
         for kind, there in zip(tables.COINS, self.table.harbour):
-            lying = _coin(kind) if there else drawn_box(COIN, lambda room: ())
+            lying = _coin(kind) if there else drawing(COIN, lambda room: ())
             places.append(
                 col(self._pays(f"portus {kind}", kind, 36), across(spring(), lying, spring()), gap=1, wide=36)
             )
         told = col(text_box(show.name("field", "latro")), text_box(show.say("latro_takes")), gap=0)
         head = across(self._throws("latro"), middle(told), gap=6)
         pays = col(text_box(show.say("harbour_pays")), spaced(*places), gap=4)
-        return col(head, pays, text_box(show.say("judged_places")), spring(), drawn_box(COIN, _waves))
+        return col(head, pays, text_box(show.say("judged_places")), spring(), drawing(COIN, _waves))
 
     def _street(self) -> Sized:
         """The street with the tie-breaker track, and the round."""
@@ -632,7 +632,7 @@ class _City(NamedTuple):
             if seat != NOBODY:
                 yield pieces.henchman(self.people[seat].pawn, x, y + 1, 0.92)
 
-        return drawn_box(FIELD, draw)
+        return drawing(FIELD, draw)
 
     # the hand
 
@@ -646,7 +646,7 @@ class _City(NamedTuple):
         held: list[tuple[str, Any]] = [(card, Play) for card in view.hand]
         held += [(laurel, None) for laurel in view.laurels] + [(laurel, Take) for laurel in view.offered]
         draw = self._backs if hidden else partial(self._held, held)
-        cards = inset(drawn_box(CARD_HIGH if hidden or held else 0, draw), 4, 6)
+        cards = inset(drawing(CARD_HIGH if hidden or held else 0, draw), 4, 6)
         if slim:
             return inset(col(told, cards, gap=4), 2, 0)
         return inset(across(told, cards, _legend(show)._replace(wide=276)), 2, 0)
@@ -685,7 +685,7 @@ def _legend(words: Words) -> Sized:
 
     coins = (across(_coin(kind), middle(text_box(words.name("coin", kind))), gap=6) for kind in tables.COINS)
     signs = (
-        (middle(drawn_box(18, partial(villa, one), COIN)), middle(text_box(words.name("colour", one))))
+        (middle(drawing(18, partial(villa, one), COIN)), middle(text_box(words.name("colour", one))))
         for one in tables.COLOURS
     )
     return inset(col(across(*coins), across(*(across(*pair, gap=4) for pair in signs))), 0, 8)

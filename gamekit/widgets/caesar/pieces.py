@@ -20,7 +20,7 @@ from gamekit.widgets.layout import (
     across,
     centred,
     col,
-    drawn_box,
+    drawing,
     framed,
     heading,
     label,
@@ -217,7 +217,7 @@ def hand(
                 action, name = actions[card]
                 yield cell.inset(-2).rect(action=action, label=name)
 
-    return drawn_box(lambda width: HEAD + size(width)[1] + 4, draw)
+    return drawing(lambda width: HEAD + size(width)[1] + 4, draw)
 
 
 def mix(
@@ -241,11 +241,9 @@ def mix(
             if card == played:
                 yield cell.inset(-2, 1).rect(4, stroke=GOLD, stroke_width=2.4)
 
-    shares = drawn_box(ROW * max(1, len(rows)), draw)
+    shares = drawing(ROW * max(1, len(rows)), draw)
     beside = (
-        across(
-            shares, drawn_box(86, lambda room: [urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)], 86), gap=0
-        )
+        across(shares, drawing(86, lambda room: [urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)], 86), gap=0)
         if balls
         else shares
     )
@@ -291,9 +289,7 @@ def matrix(
             yield cell.inset(1).rect(4, fill=shade(float(value) / most))
             yield centred(number(value, fraction), cell.inset(2), size, fill=INK, weight=BOLD if kept else 400)
 
-    return col(
-        text_box(title, NAME, fill=INK, family="serif", weight=BOLD), drawn_box(high * len(own) + 40, draw), gap=6
-    )
+    return col(text_box(title, NAME, fill=INK, family="serif", weight=BOLD), drawing(high * len(own) + 40, draw), gap=6)
 
 
 def fight(
@@ -312,7 +308,7 @@ def fight(
             yield side.centred(96, side.height).rect(6, action=action, label=name)
 
     rim: dict[str, Any] = {"stroke": GOLD, "stroke_width": 3} if now else {"stroke": EDGE}
-    return framed(drawn_box(FIGHT, draw), 8, 6, fill=SQUARE, **rim)
+    return framed(drawing(FIGHT, draw), 8, 6, fill=SQUARE, **rim)
 
 
 def fights(boxes: Sequence[Sized], note: str) -> Sized:

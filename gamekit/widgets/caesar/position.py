@@ -32,7 +32,7 @@ from gamekit.widgets.layout import (
     across,
     centred,
     col,
-    drawn_box,
+    drawing,
     flow_positions,
     framed,
     inset,
@@ -250,7 +250,7 @@ def board(show: PositionView, bare: bool = False) -> Sized:
             if show.state.group(square) or show.state.unplaced:
                 yield cell.rect(action=("square", square), label=_called(show, square, marks.get(square, "")))
 
-    signs = drawn_box(lambda width: width + 4, draw)
+    signs = drawing(lambda width: width + 4, draw)
     return framed(col(signs, _legend(show, bare), gap=PAD), PAD, 10, fill=LAND, stroke=EDGE)
 
 
@@ -322,7 +322,7 @@ def _legend(show: PositionView, bare: bool) -> Sized:
             yield label(text, words._replace(y=words.y - 1))
         yield strong(told, room._replace(y=room.y + 20 * places[-1][1] - 1), side="end")
 
-    return drawn_box(lambda width: 20 * (1 + flow_positions(widths, width, LEADING)[-1][1]), draw)
+    return drawing(lambda width: 20 * (1 + flow_positions(widths, width, LEADING)[-1][1]), draw)
 
 
 def _targets(show: PositionView) -> dict[str, str]:

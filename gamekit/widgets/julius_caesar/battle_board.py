@@ -35,7 +35,7 @@ from gamekit.widgets.layout import (
     Sized,
     across,
     col,
-    drawn_box,
+    drawing,
     flow_boxes,
     inset,
     picture,
@@ -179,7 +179,7 @@ def print_scene(table: BattleTable) -> Scene:
         notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
         parts += [*_answer(table, table.shown_chances),
                   col(*(text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
-    parts.append(drawn_box(board.height, lambda room: [Group(shapes, room.x, room.y)]))
+    parts.append(drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
     return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
 
 
@@ -189,7 +189,7 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
     wide = text_width(number, ANSWER, BOLD)
     claim = col(
-        drawn_box(ANSWER - NAME - GAP, lambda room: ()), text_box(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0
+        drawing(ANSWER - NAME - GAP, lambda room: ()), text_box(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0
     )
     head = across(text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
 
@@ -200,7 +200,7 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
     under = (text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
              for name, colour in zip(names, colours))  # fmt: skip
-    return head, col(drawn_box(LEADING, bar), flow_boxes(*under), gap=GAP / 2)
+    return head, col(drawing(LEADING, bar), flow_boxes(*under), gap=GAP / 2)
 
 
 PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_the_end": moments.play_out}

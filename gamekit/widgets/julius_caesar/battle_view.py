@@ -39,7 +39,7 @@ from gamekit.widgets.layout import (
     blank,
     centred,
     col,
-    drawn_box,
+    drawing,
     framed,
     inset,
     label,
@@ -224,7 +224,7 @@ def _board(moment: PictureInput, width: float, spots: Spots) -> Sized:
     else:
         board = col(armies[0], across(told, strip), rest, armies[1], gap=GAP / 2)
     if moment.pools:
-        rule = drawn_box(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
+        rule = drawing(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
         pools = [_pool(moment, role, CHIP if abreast else FINGER) for role in ROLES]
         board = col(board, rule, across(*pools, gap=2 * look.TEXT) if abreast else col(*pools), gap=GAP / 2)
     return inset(board, PAD, GAP)
@@ -236,7 +236,7 @@ def _army(
     """A side: its name, its main body, and its reserve where either has one or may get one."""
     table, own = moment.table, every[role]
     main, reserve = (_row(moment, role, place, every, abreast, spots) for place in PLACES)
-    parts = [drawn_box(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
+    parts = [drawing(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
     if moment.pools or any(sides[PLACES[1]] for sides in (every.values() if abreast else (own,))):
         shown = moment.pools or bool(own[PLACES[1]])
         arrived, said_ = bool(table.fight and table.fight.position.round > 1), table.say("reserve")
@@ -246,7 +246,7 @@ def _army(
             yield strong(said_, room)
             yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
 
-        named = drawn_box(LEADING + GAP, head if shown else lambda room: ())
+        named = drawing(LEADING + GAP, head if shown else lambda room: ())
         parts.append(_zone(moment, role, PLACES[1], col(named, reserve, gap=GAP / 2)))
     return col(*parts, gap=0)
 
@@ -354,7 +354,7 @@ def _middle(moment: PictureInput, side: str, spots: Spots) -> tuple[Sized, Sized
     hints = col(*(text_box(table.say(key), side=side) for key in keys), gap=0)
     return (
         _told(table.say("order"), table.say("order_note"), side),
-        drawn_box(STRIP, lambda at: _order(table, at)),
+        drawing(STRIP, lambda at: _order(table, at)),
         hints,
     )
 
@@ -364,7 +364,7 @@ def _told(head: str, note: str, side: str) -> Sized:
         yield label(head, room, 0, side, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
         yield label(note, room, 1, side)
 
-    return drawn_box(2 * LEADING, draw)
+    return drawing(2 * LEADING, draw)
 
 
 def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
@@ -391,7 +391,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
         if fight.turn:
             head = table.say("head_turn", block=block_name(fight.turn.block))
             note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
-        return _told(head, note, side), drawn_box(STRIP, lambda room: ()), _steps(table, "", side)
+        return _told(head, note, side), drawing(STRIP, lambda room: ()), _steps(table, "", side)
     entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2])
     if entry.deed != "fires":
         return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
@@ -406,7 +406,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
                       weight=BOLD)  # fmt: skip
 
     told = _told(table.say("head_fires", block=name), _to_hit(table, len(entry.faces), block.firepower), side)
-    return told, drawn_box(STRIP, thrown), _steps(table, role, side)
+    return told, drawing(STRIP, thrown), _steps(table, role, side)
 
 
 def _steps(table: BattleTable, role: str, side: str) -> Sized:
@@ -430,8 +430,8 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
 
 def _step(side: str, number: int, block: str, before: int, after: int) -> Sized:
     fall = f"{ROMAN[before]} → {ROMAN[after] if after else '✕'}"
-    disc = drawn_box(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
-    name = drawn_box(LEADING, lambda room: [label(block, room, size=look.NAME, fill=look.INK, family="serif")])
+    disc = drawing(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
+    name = drawing(LEADING, lambda room: [label(block, room, size=look.NAME, fill=look.INK, family="serif")])
     return across(disc, name, text_box(fall, side="end", wide=text_width(fall, look.TEXT) + 1), gap=GAP / 2)
 
 

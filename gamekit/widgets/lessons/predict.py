@@ -30,7 +30,7 @@ from gamekit.widgets.layout import (
     Sized,
     across,
     col,
-    drawn_box,
+    drawing,
     framed,
     inset,
     picture,
@@ -180,7 +180,7 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str]) -
             elif block.label in struck:
                 yield Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=INK, stroke_width=3, dash=(3, 4))
 
-    return drawn_box(high, draw)
+    return drawing(high, draw)
 
 
 def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
@@ -268,7 +268,7 @@ def _dice(table: PredictTable) -> Sized:
     return col(
         text_box(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
         text_box(_throw_said(table), LETTER, fill=INK, weight=STRONG),
-        drawn_box(DIE + 8, draw),
+        drawing(DIE + 8, draw),
         text_box(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
     )
 
@@ -442,12 +442,12 @@ def _way(step: Node, branch: Branch, wide: bool) -> Sized:
     then = word("steps.then", chance=percent(branch.then.chance))
     told = text_box(losses_sentence(step, branch), LETTER, fill=INK)
     line = across(
-        drawn_box(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
-        drawn_box(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
+        drawing(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
+        drawing(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
         text_box(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
         told if wide else text_box(""),
         text_box(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
-        drawn_box(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
+        drawing(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
     )
     label = word(
         "steps.branch", count=branch_text(step, branch.count), result=losses_sentence(step, branch),

@@ -316,14 +316,13 @@ class TimelineTable:
 
 @localized
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
-    """The axis; under it the map of the year beside the selected event; then all events, and rulebook against history."""
+    """The axis; the map of the year beside the selected event; then all events, and rulebook against history."""
     year = history.year_name(table.year)
     events = history.events(table.year)
     head = word("timeline.title", year=year)
     said = word("timeline.events", year=year, count=len(events))
-    now = (
-        word("timeline.spoken", year=year, event=history.localize(table.selected, "title")) if table.selected else said
-    )
+    event = table.selected
+    now = word("timeline.spoken", year=year, event=history.localize(event, "title")) if event else said
     width, room = viewport.width, viewport.rooms.get("axis", viewport.width)
     axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
     shapes = tuple(_map(table.year, table.selected, width))

@@ -193,7 +193,7 @@ def _between(a: Point, b: Point, random: Random) -> list[Point]:
 # What is drawn of them ------------------------------------------------------------------------------------------------
 
 
-def tinted_provinces(lands: Lands, tints: Mapping[str, str], opacity: float = 1) -> Iterator[Shape]:
+def tinted(lands: Lands, tints: Mapping[str, str], opacity: float = 1) -> Iterator[Shape]:
     """Each province in its tint, if it has one."""
     for name, d in lands.outlines.items():
         if name in tints:

@@ -259,9 +259,7 @@ def _land(pane: Pane) -> Iterator[Shape]:
     yield Group((stroked(coarse, look.LAND_BAND, 8, 0.55),), clip=Path(coarse))
     if atlas.territories:
         judged = {frozenset((link.here, link.there)) for link in atlas.links if link.judged}
-        yield from areas.tinted_provinces(
-            atlas.lands, {area.name: atlas.tints[area.region] for area in atlas.territories}
-        )
+        yield from areas.tinted(atlas.lands, {area.name: atlas.tints[area.region] for area in atlas.territories})
         yield from areas.hatched(atlas.lands, pane.scale)
         yield from areas.borders(atlas.lands, lambda one, other: frozenset((one, other)) in judged, pane.scale)
     yield stroked(outline, look.COAST, 0.9)

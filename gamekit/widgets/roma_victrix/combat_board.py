@@ -64,7 +64,7 @@ class CombatTable(kit.TwoForces):
         """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
-        return kit.result_or_error(make, self.language, *forces, **cards, printed=self.printed)
+        return kit.attempted(make, self.language, *forces, **cards, printed=self.printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Paym
     """The ways to pay a loss; or none, and why not yet or not at all. ``most`` is the larger work of both sides: where
     one side cannot pay, the other need not."""
     found: tuple[tuple[Payment, ...] | None, str] | None
-    given = partial(kit.result_or_error, pay, language, units, loss, limit=WAYS)
+    given = partial(kit.attempted, pay, language, units, loss, limit=WAYS)
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
         found = given()
     else:
@@ -380,7 +380,7 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
     label_ = say("label_die", side=name, value=value)
-    thrown_ = box.drawn_box(
+    thrown_ = box.drawing(
         52,
         lambda room: [Group(kit.die(value, kit.SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))],
         52,
@@ -400,7 +400,7 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
             track.y,
         )
 
-    moves = [box.name_and_number(say(kind), sums, fill=INK), box.drawn_box(3 * LEADING, notched)] if top else []
+    moves = [box.name_and_number(say(kind), sums, fill=INK), box.drawing(3 * LEADING, notched)] if top else []
     return box.col(box.text_box(say("throws", side=name)), box.across(thrown_, told), *moves)
 
 
@@ -410,7 +410,7 @@ def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
     def tick(room: Room) -> list[Path]:
         return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)]
 
-    say, side, ticked = table.say, fight.holder, box.drawn_box(LEADING, tick, TEXT)
+    say, side, ticked = table.say, fight.holder, box.drawing(LEADING, tick, TEXT)
     heads = (box.text_box(say(one), side="end", wide=wide) for one, wide in WAY)
     lines = [box.inset(box.across(box.blank(TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(shown_ways(now)):
@@ -442,9 +442,9 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
         for (low, left), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
             yield _throw_cell(table, (left, low), found[left, low].result, cell)
 
-    beside = box.drawn_box(0, lambda room: kit.axis(axis, room, True), LEADING)
-    lines = box.across(beside, box.drawn_box(len(FACES) * 2 * LEADING, squares), gap=3)
-    above = box.across(box.blank(LEADING), box.drawn_box(LEADING, partial(kit.axis, axis)), gap=3)
+    beside = box.drawing(0, lambda room: kit.axis(axis, room, True), LEADING)
+    lines = box.across(beside, box.drawing(len(FACES) * 2 * LEADING, squares), gap=3)
+    above = box.across(box.blank(LEADING), box.drawing(LEADING, partial(kit.axis, axis)), gap=3)
     keys = [box.legend_entry(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))

@@ -28,7 +28,7 @@ from gamekit.widgets.layout import (
     across,
     centred,
     col,
-    drawn_box,
+    drawing,
     lined_column,
     text_box,
     titled,
@@ -293,7 +293,7 @@ Table = TypeVar("Table", bound=TwoForces)
 
 
 @lru_cache(maxsize=256)
-def result_or_error(make: Callable[..., Any], language: str, *given: Any, **named: Any) -> tuple[Any, str]:
+def attempted(make: Callable[..., Any], language: str, *given: Any, **named: Any) -> tuple[Any, str]:
     """Return the result of ``make()`` and "", or None and the text of its ValueError."""
     try:
         return make(*given, **named), ""
@@ -516,7 +516,7 @@ def army_head(
     """An army's name and what it is, beside its leader."""
     if rest := _kinds(table, side, left)[1]:
         role = table.say("role_more", role=role, count=f"{rest:,}")
-    disc = drawn_box(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
+    disc = drawing(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
     texts = col(
         text_box(table.name(side), HEADING, at, fill=INK, family="serif"), text_box(role, side=at), gap=PAD - GAP
     )
@@ -594,7 +594,7 @@ def palette(table: TwoForces, side: Side) -> Sized:
             one = Counter(name, False, UNITS[name].full)
             yield counter_group(one, side, letter, size, cell.x, cell.y, label, ("add", side, name, False))
 
-    return col(text_box(table.say("palette")), drawn_box(CHIP, draw), gap=GAP / 2)
+    return col(text_box(table.say("palette")), drawing(CHIP, draw), gap=GAP / 2)
 
 
 def _label(table: TwoForces, side: Side, one: Counter) -> str:
@@ -616,7 +616,7 @@ def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colo
             yield centred(name, foot, weight=weight)
         yield line(chart.x, chart.bottom, chart.right, chart.bottom, LINE)
 
-    return col(titled(finding, note), drawn_box(high, draw), gap=0)
+    return col(titled(finding, note), drawing(high, draw), gap=0)
 
 
 def axis(texts: Sequence[str], room: Room, down: bool = False) -> Iterator[Shape]:
@@ -662,5 +662,5 @@ def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | N
 
     texts = col(text_box(name, fill=INK, weight=weight), text_box(why) if why else None, gap=0)
     return across(
-        texts, drawn_box(LEADING, mark, LEADING), text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight)
+        texts, drawing(LEADING, mark, LEADING), text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight)
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Force, Plan, PlanChoice, Siege, SiegePosition, cheapest
+from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
@@ -53,7 +53,7 @@ class Played:
     """A round that was played: the dice, what both sides did, and how the siege stood before."""
 
     dice: tuple[int, int]
-    choice: PlanChoice
+    choice: Choice
     before: SiegePosition
 
 
@@ -99,7 +99,7 @@ class SiegeTable(kit.TwoForces):
         """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
-        return kit.result_or_error(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
+        return kit.attempted(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
     def problem(self) -> str:
@@ -139,7 +139,7 @@ def _asked(table: SiegeTable) -> Asked | None:
     if siege is None:
         return None
     strengths = max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)
-    whole, _ = kit.result_or_error(
+    whole, _ = kit.attempted(
         siege.of_csp, table.language, *strengths
     )  # none where there are more CSP than counters can be
     return whole or siege, table.worths, table.commit
@@ -154,15 +154,13 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
     if _is_heavy(asked):
         plan = PLANS.ask(asked, partial(siege.plan, *worths, commit=commit))
         return plan, "" if plan else table.say("counting", count=f"{position_count(siege, commit):,}")
-    found: tuple[Plan | None, str] = kit.result_or_error(_plan, table.language, *asked)
+    found: tuple[Plan | None, str] = kit.attempted(_plan, table.language, *asked)
     return found
 
 
 def _is_heavy(asked: Asked) -> bool:
     """Whether a plan is computed in the background: not if it is quick, nor if it is too large, which is an error."""
-    return (
-        position_count(asked[0], asked[2]) > LIGHT and not kit.result_or_error(check_size, "en", asked[0], asked[2])[1]
-    )
+    return position_count(asked[0], asked[2]) > LIGHT and not kit.attempted(check_size, "en", asked[0], asked[2])[1]
 
 
 def plan_now(table: SiegeTable) -> Plan | None:
@@ -402,7 +400,7 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
 
     sack = table.siege.sack if table.siege else 0
     head = box.text_box(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
-    return box.col(head, box.drawn_box(STEPS, draw), box.text_box(say("steps_note", sack=sack)), gap=GAP / 2)
+    return box.col(head, box.drawing(STEPS, draw), box.text_box(say("steps_note", sack=sack)), gap=GAP / 2)
 
 
 def _points(table: SiegeTable, now: SiegePosition) -> Sized:
@@ -424,9 +422,7 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
     )
     return box.col(
         heads,
-        box.across(
-            box.drawn_box(2 * GAP, draw), box.text_box(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)
-        ),
+        box.across(box.drawing(2 * GAP, draw), box.text_box(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)),
         gap=GAP / 2,
     )
 
@@ -478,12 +474,11 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
     keys = [box.legend_entry(partial(_key, kind), text) for kind, text in zip(KINDS, legend_words(table))]
     told = say("map_across")
     cells = box.across(
-        box.drawn_box(0, beside, LEADING),
-        Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw),
+        box.drawing(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
     )
     head = box.titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
     foot = box.flow_boxes(*keys, box.text_box(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
-    marked = box.across(box.blank(LEADING), box.drawn_box(LEADING, marks))
+    marked = box.across(box.blank(LEADING), box.drawing(LEADING, marks))
     return box.col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
 
