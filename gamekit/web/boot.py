@@ -51,6 +51,7 @@ def post(content: dict[str, Any]) -> None:
 
 
 def later(do: Callable[[], None], seconds: float) -> None:
+    """Call ``do`` after some seconds."""
     asyncio.get_running_loop().call_later(seconds, do)
 
 

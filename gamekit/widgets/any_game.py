@@ -268,6 +268,7 @@ class GameTable(SessionBoard, screen=screen, update=update, widths=(320.0, 956.0
 
     @property
     def session(self) -> Session:
+        """The game so far, with its players."""
         return self.table.session
 
 

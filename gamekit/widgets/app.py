@@ -139,6 +139,7 @@ class Board:
 
     @property
     def scene(self) -> Scene:
+        """The first picture of the page; ValueError if it has none."""
         shown = *page.controls(self.page), *page.controls(self.page, hidden=True)  # a cover may hide it
         pictures = [control for control in shown if isinstance(control, page.Picture)]
         if not pictures:
@@ -152,6 +153,7 @@ class Board:
 
     @property
     def log(self) -> tuple[page.Message, ...]:
+        """The messages so far, in order."""
         return tuple(self._messages)
 
     @property
@@ -328,10 +330,12 @@ class SessionBoard(Board, undoes=None):
 
     @property
     def state(self) -> Any:
+        """The position shown."""
         return self.table.session.state
 
     @property
     def record(self) -> Record:
+        """The record of the game so far."""
         found: Record = self.table.session.record
         return found
 

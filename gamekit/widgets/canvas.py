@@ -184,6 +184,7 @@ class Pen:
         self.do("save")
 
     def restore(self) -> None:
+        """Go back to the coordinates, clip and style last saved."""
         self._state = self._saved.pop()
         self.do("restore")
 
@@ -438,6 +439,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     # Mouse, touch and keys; positions come in canvas pixels.
 
     def press(self, x: float, y: float) -> None:
+        """Handle a press at (x, y) in px: begin a click or a drag."""
         self._from = self._to = (x / SCALE, y / SCALE)
         self._carried = None
 

@@ -85,6 +85,7 @@ class Chart:
 
     @property
     def basis(self) -> tuple[str, ...]:
+        """The rules, options and judged figures behind the numbers."""
         return self.table.basis
 
     @property
@@ -93,6 +94,7 @@ class Chart:
         return self.scene.title
 
     def svg(self) -> str:
+        """Return the chart as SVG text."""
         return svg(self.scene, "chart")
 
     def html(self) -> str:

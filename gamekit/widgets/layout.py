@@ -65,12 +65,15 @@ class Room(NamedTuple):
         return _cut(self, heights, gap, down=True)
 
     def columns(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
+        """Cut the room into ``count`` columns of one width."""
         return self.row(*[(self.width - gap * (count - 1)) / count] * count, gap=gap)
 
     def rows(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
+        """Cut the room into ``count`` rows of one height."""
         return self.column(*[(self.height - gap * (count - 1)) / count] * count, gap=gap)
 
     def grid(self, columns: int, rows: int, gap: float = GAP) -> Iterator[Room]:
+        """Yield the cells of a grid, row by row."""
         for strip in self.rows(rows, gap):
             yield from strip.columns(columns, gap)
 
@@ -94,6 +97,7 @@ class Room(NamedTuple):
         return self.y + size + LEADING * number
 
     def rect(self, radius: float = 0, **look: Any) -> Rect:
+        """Return the room's outline as a shape."""
         return Rect(*self, radius, **look)
 
 
@@ -242,6 +246,7 @@ def titled(title: str, note: str) -> Sized:
 
 
 def col(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:
+    """Put boxes one below the other; None is left out."""
     kept = tuple(box for box in boxes if box)
 
     @cache
@@ -318,6 +323,7 @@ def flow_boxes(*boxes: Sized, gap: float = GAP) -> Sized:
 
 
 def inset(box: Sized, sides: float, down: float | None = None) -> Sized:
+    """Return a box with a margin of px at its sides and above and below."""
     down = sides if down is None else down
     draw = lambda room: box.draw(room.inset(sides, down))  # noqa: E731
     return box._replace(high=lambda width: box.high(width - 2 * sides) + 2 * down, draw=draw)

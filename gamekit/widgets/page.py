@@ -273,6 +273,7 @@ class Viewport(NamedTuple):
 
 
 def style() -> str:
+    """Return the CSS of all boards."""
     return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
 
 
@@ -314,6 +315,7 @@ def fold(title: str, *children: Control | None, shown: bool = True) -> Container
 
 
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Container:
+    """Return an area whose controls stand side by side."""
     return Container(kind, _there(children), shown=shown)
 
 
@@ -329,6 +331,7 @@ def copies(
 
 
 def fraction_button(say: Callable[[str], str]) -> Button:
+    """Return the button that shows or hides exact fractions."""
     return Button(say("fraction"), ("fraction",), "link")
 
 
@@ -361,6 +364,7 @@ def working(language: str, share: float | None = None) -> Container:
 
 
 def muted_line(text: str) -> Html:
+    """Return a line in muted small type."""
     return Html(f'<span class="gk-quiet">{escape(text)}</span>')
 
 
@@ -466,6 +470,7 @@ def _of_picture(picture: Picture, message: Message) -> bool:
 
 
 def unknown_message(message: Any) -> ValueError:
+    """Return the error for a message that nothing on the board sends."""
     return ValueError(note("kit.unmeant", message=repr(message)[:80]))
 
 
@@ -641,6 +646,7 @@ def plain_text(html: str) -> str:
 
 
 def heading_html(title: str, aside: str = "", level: int = 2) -> str:
+    """Return a heading as HTML, with ``aside`` in muted type at its right."""
     right = f'<span class="gk-quiet">{escape(aside)}</span>' if aside else ""
     return f'<div class="gk-head"><h{level}>{escape(title)}</h{level}>{right}</div>'
 

@@ -141,10 +141,12 @@ def refill_market(state: State, task: Task, action: Action) -> State:
 
 
 def skip_refill(state: State, task: Task) -> State | None:
+    """Return the position unchanged if the place is full or no card is left, else None: a card is to be drawn."""
     return state if state.table.row[int(task.about)] or not drawable_cards(state, task) else None
 
 
 def skip_draw(state: State, task: Task) -> State | None:
+    """Return the position unchanged if no card is left to draw, else None."""
     return None if drawable_cards(state, task) else state
 
 

@@ -390,6 +390,7 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
 
     @property
     def contest(self) -> aq.Contest | None:
+        """The contest entered; None while an entry is invalid."""
         return self.table.contest
 
     @property

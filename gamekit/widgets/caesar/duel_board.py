@@ -274,4 +274,5 @@ class DuelBoard(Board, screen=screen, update=update, undoes=("setup",), widths=(
 
     @property
     def duel(self) -> caesar.Duel:
+        """The solved duel."""
         return self.table.duel

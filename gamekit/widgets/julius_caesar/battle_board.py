@@ -487,8 +487,10 @@ class BattleBoard(
 
     @property
     def battle(self) -> Battle | None:
+        """The battle set up; None while it is not one."""
         return self.table.battle
 
     @property
     def fight(self) -> Fight | None:
+        """The fight at the moment shown; None while no battle is set up."""
         return self.table.fight

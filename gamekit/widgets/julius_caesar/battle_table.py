@@ -102,10 +102,12 @@ class BattleTable:
 
     @property
     def fight(self) -> Fight | None:
+        """The fight at the moment shown; None while no battle is set up."""
         return self.course[-1].fight if self.course else None
 
     @property
     def over(self) -> bool:
+        """Whether the fight is over."""
         return bool(self.course) and self.course[-1].fight.over
 
     @property

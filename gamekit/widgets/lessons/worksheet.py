@@ -439,6 +439,7 @@ class Quiz:
 
     @property
     def exercise(self) -> Exercise:
+        """The exercise shown."""
         return nth_exercise(self.topic, self.level, self.seed, self.number)
 
     @property

@@ -637,4 +637,5 @@ class CombatBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH)
 
     @property
     def combat(self) -> Combat | None:
+        """The combat set up; None while the forces make none."""
         return self.table.fight

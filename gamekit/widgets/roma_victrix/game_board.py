@@ -314,4 +314,5 @@ class MapBoard(SessionBoard, screen=screen, update=update, widths=(320.0, 1230.0
 
     @property
     def session(self) -> Session:
+        """The game so far, with its players."""
         return self.table.session

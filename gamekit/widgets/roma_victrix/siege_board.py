@@ -661,4 +661,5 @@ class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH))
 
     @property
     def plan(self) -> Plan | None:
+        """The plan of best play from here; None while the forces make no siege."""
         return plan_now(self.table)
