@@ -25,10 +25,10 @@ def main(arguments: list[str] | None = None) -> None:
 
         app(args=list(hoisted(given)), prog_name="gamekit")
     except OSError as error:
-        from gamekit.cli import end
+        from gamekit.cli import print_error
 
         sys.stdout = StringIO()  # what is left of the answer
-        sys.exit(end(error))
+        sys.exit(print_error(error))
 
 
 def hoisted(arguments: list[str]) -> Iterator[str]:

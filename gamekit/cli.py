@@ -30,7 +30,7 @@ import gamekit
 from gamekit.analysis import sweep as sweeps
 from gamekit.probability.distribution import Basis, join
 from gamekit.storage import data_files, link_code
-from gamekit.storage.serialization import brief
+from gamekit.storage.serialization import shorten
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
 from gamekit.text.export import as_json, csv
@@ -95,10 +95,10 @@ def everywhere(
 
 
 def _wrong(error: Exception) -> None:
-    raise typer.Exit(end(error))
+    raise typer.Exit(print_error(error))
 
 
-def end(error: Exception) -> int:
+def print_error(error: Exception) -> int:
     """Print an error and return the exit status: 2, or 1 where the reader of a pipe has closed it."""
     if isinstance(error, BrokenPipeError):
         return 1
@@ -110,7 +110,7 @@ def end(error: Exception) -> int:
     return 2
 
 
-class Dashed(typer.core.TyperCommand):
+class ArmyCommand(typer.core.TyperCommand):
     """A command with short usage errors, which explain ``-1`` in the place of an army or a number, and spaces without
     quotation marks; a word processor's long dash before an option is read as ``--``."""
 
@@ -124,7 +124,7 @@ class Dashed(typer.core.TyperCommand):
             return super().parse_args(ctx, args)
         except Exception as error:
             if hasattr(error, "message"):  # of a usage error: what was given may be long
-                error.message = brief(str(error.message))
+                error.message = shorten(str(error.message))
                 if "unexpected extra" in error.message:
                     error.message += f". {word('cli.quotes')}"
             raise
@@ -144,7 +144,7 @@ def command(function: Callable[..., Reply | Table]) -> Callable[..., None]:
             _wrong(error)
 
     extra = ANY if "context" in function.__annotations__ else None
-    app.command(function.__name__.rstrip("_"), cls=Dashed, context_settings=extra)(run)
+    app.command(function.__name__.rstrip("_"), cls=ArmyCommand, context_settings=extra)(run)
     return run
 
 
@@ -212,7 +212,9 @@ def battle(
         except ValueError:
             raise error from None
     fought = jc.Battle(sides[0], sides[2], sides[1], sides[3], first_strike, cut_off, defender_cut_off)
-    return Reply(lambda: answer_tables.of_battle(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins")
+    return Reply(
+        lambda: answer_tables.battle_table(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins"
+    )
 
 
 def _sides(jc: Any, sides: tuple[str, str], *texts: str) -> list[Any]:
@@ -247,7 +249,7 @@ def combat(
 
     def sheet() -> Table:
         dist = fight.odds(objective)
-        return answer_tables.of_combat(summary(dist), dist.basis, caption)
+        return answer_tables.combat_table(summary(dist), dist.basis, caption)
 
     return Reply(sheet, fight, "p_win", chance)
 
@@ -274,7 +276,7 @@ def siege(
     def sheet() -> Table:
         plan = laid.plan(capture)
         advice = word("cli.go" if plan.go else "cli.stay")
-        return answer_tables.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
+        return answer_tables.plan_table(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
     def falls() -> AskedFigure:
         plan = laid.plan(capture)
@@ -596,7 +598,7 @@ def open_(
     try:
         link_code.load(code)
         if notebook and Path(notebook).exists():
-            raise ValueError(note("cli.exists", name=brief(notebook)))
+            raise ValueError(note("cli.exists", name=shorten(notebook)))
         path = Path(notebook or Path(tempfile.mkdtemp(prefix="gamekit-")) / "board.ipynb")
         atomic_file.save(path, _notebook(NOTEBOOK.format(code=code)))
         if not notebook and not find_spec("jupyterlab"):

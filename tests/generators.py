@@ -98,7 +98,9 @@ def shown(thing: Any) -> Any:
     """What a code keeps of a thing, to compare it by."""
     if isinstance(thing, partial):
         return thing.func, thing.args, thing.keywords
-    return serialization.plain(thing, lean=True) if type(thing).__name__.endswith(("Table", "Exploration")) else thing
+    return (
+        serialization.to_plain(thing, lean=True) if type(thing).__name__.endswith(("Table", "Exploration")) else thing
+    )
 
 
 def bound(thing: Any) -> Any:

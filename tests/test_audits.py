@@ -78,7 +78,7 @@ def fair(name: str, seeds: range, player: str) -> None:
 
 def every_throw_is_fair(record: Record) -> None:
     for begun, state, done in throws_of(record):
-        mean, parts = audits.throw(record.game.rules, audits.luck_of(record.game).values(begun), state, done)
+        mean, parts = audits.throw_values(record.game.rules, audits.luck_of(record.game).values(begun), state, done)
         lucks = [
             (Fraction(weight, sum(w for _, w, _ in parts)), audits.difference(law, mean)) for _, weight, law in parts
         ]

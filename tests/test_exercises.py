@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamekit.lessons import exercises
-from gamekit.lessons.exercises import LEVELS, TOPICS, Blank, Exercise, draw, series
+from gamekit.lessons.exercises import LEVELS, TOPICS, Blank, Exercise, draw, exercise_series
 from gamekit.text.translation import translate as spoken
 from tests.cases import Cases
 from tests.julius_caesar import twin
@@ -166,11 +166,11 @@ def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str,
 
 def test_a_sheet_has_five_different_exercises_always_the_same_for_a_seed() -> None:
     for seed in SEEDS[:1]:
-        mixed = series("mixed", 2, seed)
+        mixed = exercise_series("mixed", 2, seed)
         assert len({one.topic for one in mixed}) == 5
-        assert mixed == series("mixed", 2, seed)
+        assert mixed == exercise_series("mixed", 2, seed)
     for topic in [topic for topic in TOPICS if topic != "chart"]:  # whose chances take a second
-        sheet = series(topic, 1, 3)
+        sheet = exercise_series(topic, 1, 3)
         assert len({(one.text, one.picture) for one in sheet}) == 5
 
 
@@ -186,4 +186,4 @@ def test_a_sheet_has_five_different_exercises_always_the_same_for_a_seed() -> No
 )
 def test_what_is_not_there_is_refused_with_what_would_be_right(asked: tuple[Any, ...], said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
-        exercises.series(*asked)
+        exercises.exercise_series(*asked)

@@ -79,7 +79,7 @@ def test_to_win_cheaply_is_to_win_and_to_lose_little() -> None:
     cheap = sum(result.winner == "defender" and result.defender_loss <= 3 for result in results)
     assert history.cheaply("Cannae") == Fraction(cheap, 36)
     duel = jc.Battle(jc.army("C3/II"), jc.army("C3/I"))
-    assert history.wins_losing(duel, "attacker", 2) == history.has_field(duel, "attacker")
+    assert history.wins_losing(duel, "attacker", 2) == history.p_wins(duel, "attacker")
     # Without a loss: in each of three rounds the defender misses, and the attacker hits in one of them.
     unhurt = sum(Fraction(1, 2) ** n * Fraction(1, 4) ** (n - 1) * Fraction(3, 4) for n in (1, 2, 3))
     assert history.wins_losing(duel, "attacker", 0) == unhurt

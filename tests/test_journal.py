@@ -105,7 +105,7 @@ def test_a_refused_offer_goes_and_old_ones_make_room(home: Path, monkeypatch: py
     assert len(list(home.iterdir())) == autosave.KEPT
     last = offers(caesar)[0]
     assert last.record(caesar) == game(24, 3)
-    autosave.drop(last, caesar)
+    autosave.delete_unfinished(last, caesar)
     assert last not in offers(caesar)
     assert len(list(home.iterdir())) == autosave.KEPT - 1
 
@@ -140,7 +140,7 @@ def test_a_file_of_another_kind_or_version_is_neither_offered_nor_touched(
     first, rest = path.read_text(encoding="utf-8").split("\n", 1)
     path.write_text(f"{json.dumps(json.loads(first) | change)}\n{rest}", encoding="utf-8")
     assert offers(caesar) == ()
-    autosave.drop(offer, caesar)
+    autosave.delete_unfinished(offer, caesar)
     assert path.exists()
 
 

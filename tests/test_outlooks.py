@@ -15,7 +15,7 @@ import gamekit
 from gamekit import caesar
 from gamekit.play.protocol import OVER, Event, at_random, play
 from gamekit.play.session import seats_of
-from gamekit.play.simulate import EventProbability, outlook, outlooks, sharpening, turn_ends, victory_shares
+from gamekit.play.simulate import EventProbability, outlook, outlooks, refine_events, turn_ends, victory_shares
 from gamekit.storage.record import GAMES, save
 from gamekit.text.progress import listening
 
@@ -152,11 +152,11 @@ def test_an_answer_sharpens_and_goes_on_where_it_stopped() -> None:
         "empty": Event(lambda state: cards_left(state) == 1, ever=True),
         "sure": Event(lambda state: True, ever=True),
     }
-    steps = list(sharpening(caesar, ENDGAME, events, ("random",), games=6, seed=5))
+    steps = list(refine_events(caesar, ENDGAME, events, ("random",), games=6, seed=5))
     assert [one["empty"].games for one in steps] == [1, 2, 3, 4, 5, 6]
     widths = [high - low for low, high in (one["empty"].interval for one in steps)]
     assert widths[-1] < widths[0]
-    further = list(sharpening(caesar, ENDGAME, events, ("random",), games=6, seed=5, known=steps[3]))
+    further = list(refine_events(caesar, ENDGAME, events, ("random",), games=6, seed=5, known=steps[3]))
     assert further == steps[4:]
     found = outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events["empty"])
     assert found == steps[-1]["empty"]

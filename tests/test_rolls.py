@@ -41,7 +41,7 @@ def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: Dic
         chance = float(roll.distribution.p(lambda o, of=outcome: o == of))
         assert abs(count / MOST_ROLLS - chance) < 4 * (chance * (1 - chance) / MOST_ROLLS) ** 0.5
     gaps = [abs(Fraction(n, MOST_ROLLS) - roll.distribution.p(lambda o, of=of: o == of)) for of, n in counts.items()]
-    assert roll.gap(49, MOST_ROLLS) == max(gaps)
+    assert roll.max_deviation(49, MOST_ROLLS) == max(gaps)
 
 
 def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> None:
@@ -55,7 +55,7 @@ def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> N
 def test_the_furthest_share_is_rounded_and_said_to_be() -> None:
     board = ThousandBoard(2, seed=46, language="en")
     press(board, ("rolls", 1000))
-    assert DicePool(2).gap(46, 1000) > Fraction(16, 1000)
+    assert DicePool(2).max_deviation(46, 1000) > Fraction(16, 1000)
     assert board.sentence == "1,000 rolls: the furthest share is about 1.6 points from its chance"
 
 

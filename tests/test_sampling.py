@@ -11,7 +11,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from gamekit.probability.sampling import Particle, Sample, branch, particle_filter, systematic
+from gamekit.probability.sampling import Particle, Sample, branch_worlds, particle_filter, systematic
 
 Urn = tuple[int, ...]
 
@@ -37,8 +37,8 @@ def test_branching_counts_every_course(even: bool) -> None:
             expected[urn] = expected.get(urn, Fraction(0)) + weight
     worlds = {start: 1}
     for _ in range(2):
-        worlds = branch(worlds, taken, even)
-    worlds = branch(branch(worlds, lambda urn: [(urn, 1)] * (urn[0] == 0)), taken, even)
+        worlds = branch_worlds(worlds, taken, even)
+    worlds = branch_worlds(branch_worlds(worlds, lambda urn: [(urn, 1)] * (urn[0] == 0)), taken, even)
     total, every = sum(worlds.values()), sum(expected.values())
     assert {urn: Fraction(weight, total) for urn, weight in worlds.items()} == {
         urn: weight / every for urn, weight in expected.items()
@@ -84,7 +84,7 @@ def test_estimates_are_off_from_the_counted_mean_by_their_standard_error() -> No
 
 def test_nothing_is_left_where_nothing_agrees() -> None:
     assert particle_filter(10, [lambda particle, random: 0.0], Random(1)) is None
-    assert branch({"a": 1}, lambda world: []) == {}
+    assert branch_worlds({"a": 1}, lambda world: []) == {}
 
 
 def test_each_is_drawn_as_often_as_its_weight_has_it_or_once_more() -> None:

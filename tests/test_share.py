@@ -129,7 +129,7 @@ def test_a_bomb_is_not_unpacked() -> None:
 def test_forged_values_are_refused_in_a_sentence(kind: str) -> None:
     asks = isinstance(SETUPS[kind], partial)
     plain = serialization.unstructure(SETUPS[kind].func, bound(SETUPS[kind]).keywords) if asks else None
-    plain = plain or serialization.plain(SETUPS[kind])
+    plain = plain or serialization.to_plain(SETUPS[kind])
     for value in ({"x": []}, [[[7]]], "\u2603" * 1001, -1e300):
         said(forged(f"{kind}\n{json.dumps({**plain, next(iter(plain)): value})}"))
 

@@ -71,7 +71,7 @@ def test_chances_sum_to_one_and_lead_back_to_the_chance_before(asked: Prediction
 
 def test_who_loses_the_step_is_the_strongest_and_leaving_is_no_throw() -> None:
     step = first_node(Prediction(BATTLE, "attacker"))
-    assert (str(step.who), step.side, step.dice, step.counting) == ("Caesar", "attacker", 3, 3)
+    assert (str(step.who), step.side, step.dice, step.highest_hit) == ("Caesar", "attacker", 3, 3)
     taken = step.branches[3].taken
     assert taken[0] == ("defender", "Pompey", 3, 2)
     assert sorted(one[1] for one in taken[1:]) == ["Legio 1", "Pompey"]

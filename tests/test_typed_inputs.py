@@ -14,7 +14,7 @@ from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import PLACES as PLACES_BY_NUMBER
-from gamekit.julius_caesar.tables import place
+from gamekit.julius_caesar.tables import place_number
 from gamekit.lessons import history
 from gamekit.storage import link_code, record
 
@@ -149,7 +149,7 @@ def test_a_hand(text: Any, meaning: Any) -> None:
 @pytest.mark.parametrize(("text", "meaning"), PLACES)
 def test_a_place(text: str, meaning: str | Refused) -> None:
     plain = None if isinstance(meaning, tuple) else lambda: meaning
-    check(lambda: PLACES_BY_NUMBER[place(text)], plain, meaning if isinstance(meaning, tuple) else ())
+    check(lambda: PLACES_BY_NUMBER[place_number(text)], plain, meaning if isinstance(meaning, tuple) else ())
 
 
 @pytest.mark.parametrize(("text", "meaning"), YEARS)

@@ -22,7 +22,7 @@ from typing import Any
 
 from gamekit.play.protocol import Strategy
 from gamekit.play.session import player_factories
-from gamekit.play.tournament import Strength, tournament
+from gamekit.play.tournament import MatchResult, tournament
 from gamekit.storage.data_files import rows
 
 KEPT = Path(__file__).parents[1] / "data" / "strengths.csv"
@@ -50,7 +50,7 @@ def maker(game: Any, name: str) -> Callable[[Random], Strategy]:
     return partial(made, seconds=float(seconds)) if seconds else made
 
 
-def played(match: Match, games: int) -> Strength:
+def played(match: Match, games: int) -> MatchResult:
     """Play a match of so many games."""
     game = import_module(f"gamekit.{match.game}")
     given = dict(part.split("=") for part in match.options)
@@ -61,15 +61,15 @@ def played(match: Match, games: int) -> Strength:
     share = found.share(match.table[0])
     command = f"measured: python -m tests.tournaments '{match.match}' --games {len(found.games)}"
     numbers = (round(number, 3) for number in (share.value, share.low, share.high))
-    return Strength(match.match, len(found.games), match.seed, *numbers, share.deals, command)
+    return MatchResult(match.match, len(found.games), match.seed, *numbers, share.deals, command)
 
 
-def keep(new: Strength) -> None:
+def keep(new: MatchResult) -> None:
     """Put a result into the table of the last runs."""
-    kept = {row.match: row for row in rows(Strength, "strengths.csv")} if KEPT.exists() else {}
+    kept = {row.match: row for row in rows(MatchResult, "strengths.csv")} if KEPT.exists() else {}
     kept[new.match] = new
     with KEPT.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Strength)], lineterminator="\n")
+        writer = csv.DictWriter(file, [field.name for field in fields(MatchResult)], lineterminator="\n")
         writer.writeheader()
         writer.writerows(asdict(row) for _, row in sorted(kept.items()))
 

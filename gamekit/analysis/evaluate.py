@@ -17,7 +17,7 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.probability.distribution import Basis, Dist, join, python_number
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import message_of, note
 
@@ -55,7 +55,7 @@ def perturbation(name: str, less: Way | None = None, more: Way | None = None) ->
     return Perturbation(name, tried(less), tried(more))
 
 
-def method(thing: Any, name: str) -> Any:
+def optional_method(thing: Any, name: str) -> Any:
     """Return an optional method of a thing that has odds; None if its class does not define it."""
     return getattr(thing, name) if hasattr(type(thing), name) and not isinstance(thing, type) else None
 
@@ -64,7 +64,7 @@ def distribution_of(thing: Any, numbers: type) -> Dist[Any] | None:
     """Return a thing's distribution: itself if it is a Dist, else its ``distribution`` or ``odds``, or None."""
     if isinstance(thing, Dist):
         return thing
-    found = method(thing, "distribution") or method(thing, "odds")
+    found = optional_method(thing, "distribution") or optional_method(thing, "odds")
     return found(numbers=numbers) if found else None
 
 
@@ -76,10 +76,10 @@ def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
     return {name: tuple(axis) for name, axis in axes.items()}
 
 
-def ask(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
+def answer_case(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
     """Return a question's answer to one case; a ValueError of the question names the case.
 
-    >>> ask(lambda dice: 6 * dice, dice=2)
+    >>> answer_case(lambda dice: 6 * dice, dice=2)
     12
     """
     if not callable(question):
@@ -93,7 +93,7 @@ def ask(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
         raise ValueError(note("asking.with", why=message_of(error), said=said)) from error
 
 
-def columns(answer: Any) -> dict[str, Any]:
+def answer_columns(answer: Any) -> dict[str, Any]:
     """Return an answer by columns: a mapping's keys, the fields of a dataclass that are compared, or ``answer``."""
     if isinstance(answer, Mapping) and not isinstance(answer, Dist):
         return {str(key): value for key, value in answer.items()}
@@ -103,15 +103,15 @@ def columns(answer: Any) -> dict[str, Any]:
     return {"answer": answer}
 
 
-def by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, list[Any]], Basis]:
+def answers_by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, list[Any]], Basis]:
     """Return answers by column, None where a row lacks one, and their joined basis."""
-    if len(set(map(type, answers))) == 1 and (batch := method(answers[0], "batch")):
+    if len(set(map(type, answers))) == 1 and (batch := optional_method(answers[0], "batch")):
         found: tuple[dict[str, list[Any]], Basis] = batch(answers, numbers)
         return found
     rows, bases = [], []
     for answer in answers:
-        summary = found(numbers) if (found := method(answer, "summary")) else answer
-        row = columns(summary)
+        summary = found(numbers) if (found := optional_method(answer, "summary")) else answer
+        row = answer_columns(summary)
         bases.append(row.pop("basis") if found and "basis" in row else getattr(summary, "basis", ()))
         rows.append(row)
     names = {name: None for row in rows for name in row}
@@ -153,7 +153,9 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figu
     for kind in dict.fromkeys(map(type, answers)):
         places = [at for at, answer in enumerate(answers) if type(answer) is kind]
         is_dist = issubclass(kind, Dist)
-        same, basis = by_column([_chance(answers[at], of) if is_dist else answers[at] for at in places], numbers)
+        same, basis = answers_by_column(
+            [_chance(answers[at], of) if is_dist else answers[at] for at in places], numbers
+        )
         bases.append(join(*(answers[at].basis for at in places)) if is_dist else basis)
         names.append("p" if is_dist else _column(of, list(same)))
         values |= zip(places, same["answer" if is_dist else names[-1]])
@@ -162,7 +164,7 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figu
 
 def _chance(found: Dist[Any], of: str | None) -> Any:
     """Return the chance of True in a distribution of True and False."""
-    if of is not None or not all(isinstance(plain(outcome), bool) for outcome in found):
+    if of is not None or not all(isinstance(python_number(outcome), bool) for outcome in found):
         raise ValueError("the answer is a distribution; say by of= which event's chance or which value's mean you want")
     return found.p(bool)
 
@@ -172,7 +174,7 @@ def _measure(answer: Any, of: Callable[[Any], Any], numbers: type) -> tuple[Any,
     found = distribution_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
     if found is None:
         return of(answer), getattr(answer, "basis", ())
-    values = found.map(lambda outcome: plain(of(outcome)))
+    values = found.map(lambda outcome: python_number(of(outcome)))
     return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean(), found.basis
 
 
@@ -184,7 +186,7 @@ def _column(of: str | None, names: list[str]) -> str:
 
 
 def _number(value: Any) -> Any:
-    value = plain(value)
+    value = python_number(value)
     if not finite(value):
         raise ValueError(f"the answer is {short_repr(value)}; it should be a number, or name one of its parts by of=")
     return value

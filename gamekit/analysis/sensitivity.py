@@ -8,8 +8,8 @@ from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Of, Perturbation, Way, ask, evaluate, method, perturbation
-from gamekit.probability.distribution import plain
+from gamekit.analysis.evaluate import Of, Perturbation, Way, answer_case, evaluate, optional_method, perturbation
+from gamekit.probability.distribution import python_number
 from gamekit.storage.serialization import short_repr
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
     made: Callable[..., Any]
     if callable(question):
         usual = {name: values[-2] for name, values in axes.items()}
-        made, here = partial(ask, question), ask(question, **usual)
+        made, here = partial(answer_case, question), answer_case(question, **usual)
         given = {name: (values[:-2], values[-1:]) for name, values in axes.items()}
     else:
         _fields(question, axes)
@@ -76,10 +76,10 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
 
 def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
     """Return the baseline case and the perturbations that it or its arguments define."""
-    if changes := method(question, "changes"):
+    if changes := optional_method(question, "changes"):
         return question, [each for each in changes() if each.less or each.more]
     if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
-        return ask(question), found
+        return answer_case(question), found
     why = (
         "a function's axes are not known" if callable(question) else f"{short_repr(question)} has no changes of its own"
     )
@@ -95,10 +95,10 @@ def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
         return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
 
     for name, value in given.items():
-        value = plain(value)
+        value = python_number(value)
         if isinstance(value, bool):
             yield perturbation(name, None, way(name, (f"{name}={not value}", not value)))
-        for each in changes() if (changes := method(value, "changes")) else ():
+        for each in changes() if (changes := optional_method(value, "changes")) else ():
             yield perturbation(each.name, way(name, each.less), way(name, each.more))
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from gamekit.analysis.evaluate import method
+from gamekit.analysis.evaluate import optional_method
 from gamekit.probability.distribution import Basis, Dist, identity, join
 
 
 class SequenceEnd(NamedTuple):
-    """How fights in a row end: the number of fights won, and the survivors of the side that fights them all."""
+    """The end of fights in a row: the number of fights won, and the survivors of the side that fights them all."""
 
     won: int
     left: Any
@@ -57,7 +57,7 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
     basis: Basis = ()
     named: Callable[[Any], Any] = identity
     if not all(map(callable, listed)):
-        in_sequence = next((found for fight in listed if (found := method(fight, "in_sequence"))), None)
+        in_sequence = next((found for fight in listed if (found := optional_method(fight, "in_sequence"))), None)
         if in_sequence is None or start is not None:
             right = (
                 "battles know their attacker: leave start out" if in_sequence else "they should be battles or functions"

@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import Of, ask, evaluate, finite, values_of
-from gamekit.probability.distribution import Basis, Number, join, plain
+from gamekit.analysis.evaluate import Of, answer_case, evaluate, finite, values_of
+from gamekit.probability.distribution import Basis, Number, join, python_number
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent, word
 
@@ -91,11 +91,11 @@ def needed(
     enough: list[tuple[Any, Costed]] = []
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
-        found = evaluate([ask(question, case.value) for case in same], of, numbers)
+        found = evaluate([answer_case(question, case.value) for case in same], of, numbers)
         ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
         name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
         bases.append(found.basis)
-        if enough := [pair for pair in ranked if reaches(pair[0], p)]:
+        if enough := [pair for pair in ranked if is_at_least(pair[0], p)]:
             break
         tried += len(same)
         if tried >= MOST_ASKED:
@@ -121,7 +121,7 @@ def _ascending(more: Iterable[Any]) -> Iterator[Costed]:
         yield case
 
 
-def reaches(value: Any, level: Any) -> bool:
+def is_at_least(value: Any, level: Any) -> bool:
     """Whether a number is at least a level; the fraction 4/5 reaches the float 0.8, which is a little larger."""
     return bool((float(value) if isinstance(level, float) else value) >= level)
 
@@ -149,7 +149,7 @@ def break_even(
         raise ValueError(f"level is {short_repr(level)}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
     cases = [(x, y) for x in xs for y in ys]
-    found = evaluate([ask(question, **{first: x, second: y}) for x, y in cases], of, numbers)
+    found = evaluate([answer_case(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))
     rows = [(x, *place) for x in xs for place in _passes([(y, known[x, y]) for y in ys], level)]
     frame = pd.DataFrame(rows, columns=[first, "below", "above", "even", "rises"])
@@ -176,5 +176,5 @@ def _just(figure: Any, level: Any) -> bool:
 
 
 def _float(value: Any) -> float | None:
-    value = plain(value)
+    value = python_number(value)
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None

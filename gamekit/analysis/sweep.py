@@ -14,8 +14,8 @@ from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.analysis.evaluate import ask, by_column, values_of
-from gamekit.probability.distribution import Basis, join, plain
+from gamekit.analysis.evaluate import answer_case, answers_by_column, values_of
+from gamekit.probability.distribution import Basis, join, python_number
 from gamekit.text import progress as work
 from gamekit.text.translation import percent
 
@@ -73,7 +73,7 @@ def sweep(
 
 def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cases: list[tuple[Any, ...]]) -> Piece:
     """Evaluate some combinations; things of one class that have odds are computed together."""
-    found, basis = by_column([ask(question, **dict(zip(axes, case))) for case in cases], numbers)
+    found, basis = answers_by_column([answer_case(question, **dict(zip(axes, case))) for case in cases], numbers)
     for doubled in found.keys() & set(axes):
         raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
     return found, basis, cases
@@ -95,7 +95,7 @@ def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.Da
 def _check(jobs: Any, numbers: Any) -> None:
     """Raise ValueError for an invalid ``jobs`` or ``numbers``, also if they were meant as axes."""
     renamed = "an axis of that name needs another one"
-    jobs = plain(jobs)
+    jobs = python_number(jobs)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
     if numbers not in (int, float, Fraction):

@@ -56,7 +56,7 @@ from gamekit.aquileia.rules import (
     returns,
     winners,
 )
-from gamekit.aquileia.rules.districts import raises
+from gamekit.aquileia.rules.districts import legal_raises
 from gamekit.aquileia.state import (
     Action,
     Bid,

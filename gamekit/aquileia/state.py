@@ -158,7 +158,7 @@ class Table:
         """Return the seat whose henchman is on a field, or NOBODY."""
         return self.placed[FIELD_INDEX[field]]
 
-    def tie_place(self, seat: int) -> int:
+    def tie_breaker_place(self, seat: int) -> int:
         """Return the place of a player's tie-breaker, from 1; 0 while it is not placed."""
         return self.track.index(seat) + 1 if seat in self.track else 0
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from typing import Any
 
-from gamekit.probability.distribution import Number, plain
+from gamekit.probability.distribution import Number, python_number
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr
 from gamekit.text.piece_list import read
@@ -82,7 +82,7 @@ class Purse:
             require_coin(kind)
         for kind, count in zip(COINS, (bronze, silver, gold)):
             if type(count) is not int:
-                count = plain(count)
+                count = python_number(count)
             if type(count) is not int or count < 0:
                 raise ValueError(f"{count!r} {kind} coins; give a whole number from 0 up of each kind: Purse(silver=2)")
             object.__setattr__(self, kind, count)
@@ -327,7 +327,7 @@ def prize_coins(contest: str, rank: int) -> int:
     return _PRIZES.get((require_known("contest", contest, CONTESTS), rank), 0)
 
 
-def helps(card: str, contest: str, side: str | None = None) -> bool:
+def adds_strength(card: str, contest: str, side: str | None = None) -> bool:
     """Return whether a card adds strength: slaves and weapons in the arena, horses of one's metal in a race
     (4.3, 5.3)."""
     kind = CARDS[card].kind
@@ -350,7 +350,7 @@ def exact_number(number: Number) -> Fraction:
     (Fraction(1, 10), Fraction(2, 1))
     """
     try:
-        number = plain(number)
+        number = python_number(number)
         return Fraction(str(number) if isinstance(number, float) else number)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{short_repr(number)} is not a number; give a finite one, such as 2 or 0.5") from None
@@ -379,7 +379,7 @@ class PointWorth:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = plain(getattr(self, field.name))
+            value = python_number(getattr(self, field.name))
             if (
                 isinstance(value, bool)
                 or not isinstance(value, int | float | Fraction)

@@ -14,7 +14,7 @@ from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, con
 from gamekit.caesar.odds.duel import Duel, card_worth, duel
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, solve
-from gamekit.caesar.players.search import Advice, Review, advise, consult, review, values
+from gamekit.caesar.players.search import Advice, Review, action_values, advise, review, solve_or_advise
 from gamekit.caesar.rules import initial_state, leads, winners
 from gamekit.caesar.state import (
     Alliance,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import say_card
+from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.odds.solve import say_actions
 from gamekit.caesar.state import HIDDEN, Action, Alliance, Attack, Pass, Play, State, owner
 from gamekit.caesar.tables import COLOURS, FLAG, NEUTRAL, Card
@@ -40,7 +40,7 @@ def action_text(state: State, action: Action, language: str) -> str:
     """Return an action as a line of a list."""
     match action:
         case Play(card):
-            return say_card(card, language)
+            return card_text(card, language)
         case Attack(here, there) | Alliance(here, there):
             key = "list_attack" if isinstance(action, Attack) else "list_alliance"
             return say(key, language, here=here, there=there, **_group(state, there, language))
@@ -67,7 +67,7 @@ def _fight_text(state: State, card: Card, other: Card, language: str) -> str:
     assert fought is not None
     attacker, defender = (name(player, language) for player in fighters)
     found = {"attacker": attacker, "defender": defender}
-    found |= {"card": say_card(card, language), "other": say_card(other, language)}
+    found |= {"card": card_text(card, language), "other": card_text(other, language)}
     if FLAG in (card, other) or card == HIDDEN:
         return say("log_flag", language, **found)
     own, against = len(state.group(fought.here)), len(state.group(fought.there))

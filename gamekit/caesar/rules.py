@@ -21,11 +21,11 @@ from gamekit.caesar.state import (
     State,
     card,
     groups_in_line,
-    number,
     owner,
+    require_int,
     say_card,
     say_hand,
-    whole,
+    square_number,
 )
 from gamekit.caesar.tables import CARDS, COUNTERS, FLAG, LETTERS, NEUTRAL, PLAYERS, RAYS, SQUARES, Card
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
@@ -49,7 +49,7 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
     >>> initial_state(3, start=1).unplaced
     15
     """
-    players, start = whole(players), whole(start)
+    players, start = require_int(players), require_int(start)
     if players not in PLAYERS:
         raise ValueError(f"players={players!r}; it should be from {PLAYERS[0]} to {PLAYERS[-1]}")
     if start not in range(players):
@@ -66,7 +66,8 @@ def current_player(state: State) -> int | str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return the legal actions: squares by rows; alliances, conflicts, the pass; cards upwards, the flag last."""
+    """Return the legal actions in a fixed order: to place a group, the empty squares row by row; in a turn alliances,
+    then attacks, then the pass; in a conflict the cards from 1 to 9, then the flag card."""
     if state.attack is not None:
         decides = current_player(state)
         return tuple(Play(card) for card in state.hands[int(decides)])
@@ -281,7 +282,7 @@ def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: 
     hands = tuple(
         tuple(card for card in cards if card != played.get(player)) for player, cards in enumerate(state.hands)
     )
-    board = resolve_conflict(state.board, number(attack.here), number(attack.there), chosen, answer)
+    board = resolve_conflict(state.board, square_number(attack.here), square_number(attack.there), chosen, answer)
     after = replace(state, board=board, hands=hands, attack=None, chosen=None)
     remaining = _remaining(after)
     gone = tuple(player for player in played if player not in remaining) if remaining else ()
@@ -341,7 +342,7 @@ def _blocked(board: Board, first: int, last: int) -> str:
 
 def _square(name: Any) -> int:
     try:
-        return number(name)
+        return square_number(name)
     except (ValueError, TypeError) as error:
         raise IllegalAction(str(error)) from None
 

@@ -29,7 +29,7 @@ from gamekit.caesar.tables import (
 )
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, table
-from gamekit.storage.serialization import Converter, brief, document, short_repr, structure, value_of
+from gamekit.storage.serialization import Converter, from_plain, parse_object, short_repr, shorten, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import to_json as written
 from gamekit.text.piece_list import BULLET, clean
@@ -128,7 +128,7 @@ def _read_hand(found: Any) -> Hand:
 
 
 def _read_attack(found: Any) -> Attack | None:
-    return Attack(*value_of(found, tuple[str, str])) if found else None
+    return Attack(*from_plain(found, tuple[str, str])) if found else None
 
 
 def _read_chosen(found: Any) -> Card | None:
@@ -163,7 +163,7 @@ class State:
 
     def group(self, square: str) -> str:
         """Return the group on a square, "" if there is none."""
-        return self.board[number(square)]
+        return self.board[square_number(square)]
 
     def counters(self, player: int) -> int:
         """Return how many counters the player's groups hold, captured and neutral ones included."""
@@ -178,7 +178,7 @@ class State:
         return f"{rows}\n{hands}; {LETTERS[self.player]} to move"
 
 
-def number(square: str) -> int:
+def square_number(square: str) -> int:
     """Return the index of a square, 0 to 24; ValueError for an unknown one."""
     if not isinstance(square, str) or square not in NUMBER:
         raise ValueError(f"{square!r} is not a square; the squares are {SQUARES[0]} to {SQUARES[-1]}")
@@ -273,7 +273,7 @@ def position(
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
     held = tuple(hand(cards) for cards in as_tuple(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
-    made = check_state(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
+    made = check_state(State(groups, held, require_int(player), require_int(unplaced), options=Options(**options)))
     return check_state(replace(made, out=() if unplaced else players_without_group(made)))
 
 
@@ -293,7 +293,7 @@ def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
         state = position(row["board"], row["hands"], row["player"])
         return state, tuple((here, there) for here, there in row["fights"])
     except (KeyError, TypeError, ValueError) as error:
-        raise DataError(brief(f"caesar/positions.toml, [{name}]: {error}; board, hands, player, fights")) from None
+        raise DataError(shorten(f"caesar/positions.toml, [{name}]: {error}; board, hands, player, fights")) from None
 
 
 def players_without_group(state: State) -> tuple[int, ...]:
@@ -324,7 +324,7 @@ def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
     """Return the two players of a conflict (9); ValueError if the squares allow none."""
     require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
     require_position(state)
-    here, there = number(attack.here), number(attack.there)
+    here, there = square_number(attack.here), square_number(attack.there)
     first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
     if -1 in (first, second) or first == second:
         raise ValueError(f"the conflict {attack} is not one of one player's group with another's")
@@ -386,7 +386,7 @@ def from_json(text: str) -> State:
     >>> from_json(to_json(state)) == state
     True
     """
-    found = document(text)
+    found = parse_object(text)
     if found.pop("game", None) != "caesar":
         raise ValueError('this is not a position of Caesar; it should be an object with "game": "caesar"')
     if (version := found.pop("version", None)) != VERSION:
@@ -395,7 +395,7 @@ def from_json(text: str) -> State:
     return check_state(state)
 
 
-def whole(value: Any) -> int:
+def require_int(value: Any) -> int:
     """Return the value if it is a whole number, or raise ValueError."""
     try:
         if not isinstance(value, bool):
@@ -412,7 +412,7 @@ def action_from_json(found: Any) -> Action:
         card(action.card)
     else:
         for square in asdict(action).values():
-            number(square)
+            square_number(square)
     return action
 
 

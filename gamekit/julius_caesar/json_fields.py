@@ -17,17 +17,17 @@ from gamekit.julius_caesar.tables import (
     ROADS,
     SIDES,
     block_number,
-    place,
+    place_number,
     read_online,
 )
-from gamekit.storage.serialization import Converter, keyed, plain, short_repr, value_of
+from gamekit.storage.serialization import Converter, from_plain, keyed, short_repr, to_plain
 
 NONE = -1
 
 
 def name(value: Any) -> str:
     """Return a name, which is a text."""
-    return str(value_of(value, str))
+    return str(from_plain(value, str))
 
 
 def side_number(value: Any) -> int:
@@ -47,7 +47,7 @@ def card_number(value: Any) -> int:
 def location_number(value: Any) -> int:
     """Return where a block is: a city, a sea, or a place off the map."""
     off = {word: number for number, word in OFF_MAP.items()}
-    return off[value] if name(value) in off else place(value)
+    return off[value] if name(value) in off else place_number(value)
 
 
 def _bits(mask: int) -> list[str]:
@@ -55,7 +55,7 @@ def _bits(mask: int) -> list[str]:
 
 
 def _mask(found: Any) -> int:
-    return sum(1 << number for number in set(value_of(found, tuple[Block, ...])))
+    return sum(1 << number for number in set(from_plain(found, tuple[Block, ...])))
 
 
 def _roads(roads: Iterable[int]) -> list[list[Any]]:
@@ -65,7 +65,7 @@ def _roads(roads: Iterable[int]) -> list[list[Any]]:
 def _taken(entry: Any) -> list[int]:
     match entry:
         case [str(here), str(there), int(used)] if not isinstance(used, bool) and 0 < used <= len(BLOCK):
-            ends = place(name(here)), place(name(there))
+            ends = place_number(name(here)), place_number(name(there))
         case _:
             raise ValueError(f"{short_repr(entry)} should be [city, city, number of blocks]")
     if ends not in ROAD_BETWEEN:
@@ -86,23 +86,23 @@ def _came(came: tuple[tuple[int, int], ...]) -> dict[str, str]:
 def _read_came(found: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(found, dict):
         raise ValueError(f"{short_repr(found)} should be an object of blocks and where they came from")
-    return tuple(sorted((block_number(name(block)), place(name(origin))) for block, origin in found.items()))
+    return tuple(sorted((block_number(name(block)), place_number(name(origin))) for block, origin in found.items()))
 
 
 def _perhaps(hint: Any) -> Converter:
     return Converter(
-        lambda number: None if number == NONE else plain(number, hint),
-        lambda found: NONE if found is None else value_of(found, hint),
+        lambda number: None if number == NONE else to_plain(number, hint),
+        lambda found: NONE if found is None else from_plain(found, hint),
     )
 
 
 def _sorted(hint: Any) -> Converter:
     kind = tuple[hint, ...]
-    return Converter(lambda values: plain(values, kind), lambda found: tuple(sorted(value_of(found, kind))))
+    return Converter(lambda values: to_plain(values, kind), lambda found: tuple(sorted(from_plain(found, kind))))
 
 
 Side: TypeAlias = Annotated[int, Converter(SIDES.__getitem__, side_number)]
-Place: TypeAlias = Annotated[int, Converter(PLACES.__getitem__, lambda found: place(name(found)))]
+Place: TypeAlias = Annotated[int, Converter(PLACES.__getitem__, lambda found: place_number(name(found)))]
 Location: TypeAlias = Annotated[int, Converter((*PLACES, *OFF_MAP.values()).__getitem__, location_number)]
 Block: TypeAlias = Annotated[int, Converter(BLOCK_NAMES.__getitem__, lambda found: block_number(name(found)))]
 Card: TypeAlias = Annotated[int, Converter(lambda number: DESIGNS[number].name, card_number)]

@@ -14,7 +14,7 @@ from gamekit.julius_caesar.notation import describe as logged
 from gamekit.julius_caesar.notation import year_name
 from gamekit.julius_caesar.odds.course import LEFT
 from gamekit.julius_caesar.odds.events import attacker_holds
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, lists_of, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, block_numbers, exits_of, position_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import PLACES, ROLES, SIDES
 from gamekit.play.luck import FightNow, Values
@@ -62,7 +62,7 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
 
 def solve_if_small(begun: State) -> Any:
     """Return best play on both sides of a battle that is small enough to be solved; else None."""
-    blocks = [block for listed in lists_of(begun) for block in listed]
+    blocks = [block for listed in block_numbers(begun) for block in listed]
     if len(blocks) > MOST_BLOCKS or sum(begun.strength[block] for block in blocks) > MOST_STEPS:
         return None
     return battle_of(begun).best()

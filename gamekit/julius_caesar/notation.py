@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.rules.cards import next_city, reveal
-from gamekit.julius_caesar.rules.control import counts, fighting, side_ahead, victory_points
+from gamekit.julius_caesar.rules.control import block_counts, current_battle, side_ahead, victory_points
 from gamekit.julius_caesar.rules.movement import attack_on
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
@@ -112,7 +112,7 @@ class _Teller:
         return word(f"julius_caesar.log.{key}", self.language, **fields)
 
     def sees(self, block: int) -> bool:
-        open_ = self.state.phase in SHOWN and self.state.location[block] == fighting(self.state).place
+        open_ = self.state.phase in SHOWN and self.state.location[block] == current_battle(self.state).place
         return self.viewer is None or SIDES[self.state.side[block]] == self.viewer or open_
 
     def block(self, block: int) -> str:
@@ -174,7 +174,7 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
         case s.Target():
             key = "jupiter" if state.phase == P.JUPITER else "vulcan"
         case s.Hits(count):
-            block, dice = (firing := fighting(state).firing), state.strength[firing]
+            block, dice = (firing := current_battle(state).firing), state.strength[firing]
             key, fields = "hits_one" if dice == 1 else "hits", {"count": count, "dice": dice}
         case s.Draw():
             key, place = "loyal" if LEADER[block] or KIND[block] == "navis" else "defect", state.path[1]
@@ -201,7 +201,7 @@ def _going(state: State, to: int) -> str:
     if state.phase != P.STEP:
         return GOING[state.phase]
     attack = attack_on(state, to)
-    if not counts(state)[1 - state.actor][to]:
+    if not block_counts(state)[1 - state.actor][to]:
         return "go"
     return "respond" if attack is not None and attack.attacker != state.actor else "attack"
 
@@ -216,7 +216,7 @@ def consequences(
         found.append(_turned(t, before))
     found += _losses(t, before)
     if before.combat and after.phase == P.REGROUP and before.phase not in (P.REGROUP, P.REGROUP_TO):
-        found.append(t.say("won", side=t.side(t.state.actor), place=t.place(fighting(after).place)))
+        found.append(t.say("won", side=t.side(t.state.actor), place=t.place(current_battle(after).place)))
     found += _rounds(t, before)
     found += _seasons(t, before)
     return tuple(found)
@@ -279,13 +279,13 @@ def _seasons(t: _Teller, before: State) -> list[str]:
     if now.phase in winter:
         found += _homecomings(t, before)
     if now.phase == P.OVER:
-        found.append(outcome(now, t.language))
+        found.append(leader_text(now, t.language))
     elif (now.year, now.turn) != (before.year, before.turn):
         found.append(t.say("turn", turn=now.turn, year=year_name(now.year, t.language)))
     return found
 
 
-def outcome(state: State, language: str | None = None) -> str:
+def leader_text(state: State, language: str | None = None) -> str:
     """Return a sentence on the side ahead in victory points, for the end of the game."""
     (caesar, pompey), winner = victory_points(state), side_ahead(state)
     if winner == NONE:
@@ -318,7 +318,7 @@ def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | Non
     """
     if not isinstance(action, s.Hits):
         return None
-    firing = fighting(state).firing
+    firing = current_battle(state).firing
     dice, firepower = state.strength[firing], FIREPOWER[firing]
     hitting = set(random.sample(range(dice), action.count))
     spans = ((1, firepower) if die in hitting else (firepower + 1, 6) for die in range(dice))
@@ -333,7 +333,7 @@ def check_comment(state: State, action: Action, comment: Any) -> None:
     """
     if not isinstance(action, s.Hits) or comment is None:
         return
-    firing = fighting(state).firing
+    firing = current_battle(state).firing
     dice, firepower = state.strength[firing], FIREPOWER[firing]
     rolled = isinstance(comment, list) and all(type(face) is int and 1 <= face <= 6 for face in comment)
     if not rolled or len(comment) != dice or sum(face <= firepower for face in comment) != action.count:

@@ -42,7 +42,7 @@ from typing import Any, Final
 from gamekit.julius_caesar import json_fields as w
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.rules import battle, cards
-from gamekit.julius_caesar.rules.control import Counts, bits, counts
+from gamekit.julius_caesar.rules.control import Counts, block_counts, blocks_of_mask
 from gamekit.julius_caesar.rules.movement import havens
 from gamekit.julius_caesar.state import ACTIONS, NONE, Action, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import (
@@ -62,7 +62,7 @@ from gamekit.julius_caesar.tables import (
     TRACK,
     is_sea,
 )
-from gamekit.storage.serialization import PositionError, document, plain, short_repr, structure, value_of
+from gamekit.storage.serialization import PositionError, from_plain, parse_object, short_repr, structure, to_plain
 from gamekit.storage.serialization import action_from_json as decoded
 
 Faults = Iterator[str | None]
@@ -76,7 +76,7 @@ IN_HAND = (P.STEP, P.VOYAGE, P.MUSTER, P.RETREAT, P.REGROUP_TO, P.HARBOUR)
 CARDS_LEFT = NUMBERS["hand"] - 1
 
 
-def complete(state: State) -> State:
+def fill_in_cards(state: State) -> State:
     """Return the position with player 1 and the cards in force, if they follow from the cards and are not given."""
     if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
         return state
@@ -91,7 +91,7 @@ def _revealed(state: State) -> State:
 
 def check(state: State) -> None:
     """Raise PositionError for the first fault of a position."""
-    held = counts(state)
+    held = block_counts(state)
     checks = (_calendar, _pieces, _hands, _contests, _battle, _in_hand)
     for fault in (fault for check in checks for fault in check(state, held)):
         if fault:
@@ -110,7 +110,7 @@ def _calendar(state: State, held: Counts) -> Faults:
     if state.phase == P.DEPLOY and cards.next_city(state) == NONE:
         yield f"{SIDES[state.actor]} has deployed all blocks"
     for side in (0, 1) if state.phase == P.DEPLOY else ():
-        places = sum(max(0, quota - held[side][city]) for city, quota in cards.quotas(side))
+        places = sum(max(0, quota - held[side][city]) for city, quota in cards.deployment_quotas(side))
         fault = f"{SIDES[side]} has {held[side][ASIDE]} blocks aside for {places} places (5.3)"
         yield fault if held[side][ASIDE] != places else None
 
@@ -200,15 +200,15 @@ def _battle(state: State, held: Counts) -> Faults:
 
 
 def _moment(state: State, combat: OngoingBattle) -> Faults:
-    slots, firing, fighters = battle.SLOTS, combat.firing, battle.present(state)
+    slots, firing, fighters = battle.SLOTS, combat.firing, battle.fighting_blocks(state)
     yield None if 0 <= combat.slot < slots else f"slot is {combat.slot}; it should be 0 to {slots - 1}"
-    away = any(state.location[block] != combat.place for block in bits(combat.waiting))
+    away = any(state.location[block] != combat.place for block in blocks_of_mask(combat.waiting))
     yield "a block in reserve is not there" if away else None
     yield None if all(fighters) else "one side has its reserve only"
     on_turn = battle.blocks_on_turn(state, replace(combat, acted=combat.acted & ~combat.turn), fighters)
     yield "turn: not all these blocks have their turn now" if combat.turn & ~on_turn else None
     if state.phase == P.TURN:
-        right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor
+        right = bool(combat.turn) and state.side[blocks_of_mask(combat.turn)[0]] == state.actor
         yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"
     elif firing == NONE or not (fighters[0] | fighters[1]) >> firing & 1:
         yield "firing should name a block that fights here" if state.phase in (P.FIRE, P.HIT) else None
@@ -282,7 +282,7 @@ def to_json(state: State) -> str:
     >>> from_json(to_json(state)) == state
     True
     """
-    said = {key: value for key, value in plain(state).items() if key not in BY_BLOCK}
+    said = {key: value for key, value in to_plain(state).items() if key not in BY_BLOCK}
     said["blocks"] = {name: _block(state, block) for block, name in enumerate(BLOCK_NAMES)}
     written = (key for key in ORDER if key not in ("reading", "surprised") or said[key])
     document = {"game": GAME, "format": FORMAT, **{key: said[key] for key in written}}
@@ -299,12 +299,12 @@ ORDER: Final = (
 def _block(state: State, block: int) -> dict[str, Any]:
     other = state.side[block] if state.side[block] != COLOUR[block] else NONE
     piece = BlockFields(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
-    return {key: value for key, value in plain(piece).items() if value or key == "place"}
+    return {key: value for key, value in to_plain(piece).items() if value or key == "place"}
 
 
 def from_json(text: str) -> State:
     """Return the position that a JSON text describes; PositionError, a ValueError, says where it is wrong and why."""
-    found = document(text)
+    found = parse_object(text)
     for key, right in (("game", GAME), ("format", FORMAT)):
         if found.get(key, right) != right or isinstance(found.get(key), bool):
             raise PositionError(f"{key} is {short_repr(found[key])}; this program reads {key} {right}")
@@ -316,7 +316,7 @@ def from_json(text: str) -> State:
     state: State = structure(
         State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True
     )
-    state = complete(state)
+    state = fill_in_cards(state)
     check(state)
     return state
 
@@ -327,7 +327,7 @@ def _read_blocks(blocks: Any) -> dict[str, Any]:
         raise PositionError(f"blocks is {short_repr(blocks)}; it should be an object")
     location, strength, side, moved = [POOL] * len(FULL), [0] * len(FULL), list(COLOUR), 0
     for name, said in blocks.items():
-        block = value_of(name, w.Block, "blocks")
+        block = from_plain(name, w.Block, "blocks")
         where = f"blocks.{name}"
         piece: BlockFields = structure(BlockFields, said, where, partly=True)
         location[block] = piece.place

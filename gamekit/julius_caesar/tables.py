@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, rows, text
-from gamekit.storage.serialization import FORMS, Converter, given_to, short_repr, unstructure
+from gamekit.storage.serialization import FORMS, Converter, fields_from_json, short_repr, unstructure
 from gamekit.text.piece_list import clean, nearest
 from gamekit.text.translation import note
 
@@ -128,7 +128,7 @@ class Block:
 
     @property
     def step(self) -> int:
-        """How much strength one hit costs: 2 for the elephant, else 1 (7.41)."""
+        """The strength that one hit costs: 2 for the elephant, else 1 (7.41)."""
         return self.track[0] - self.track[1] if len(self.track) > 1 else self.track[0]
 
     @property
@@ -171,7 +171,7 @@ def _read_block(found: Any) -> Block:
         return block
     if isinstance(found, str):
         raise ValueError(f"{short_repr(found)} should be a block, such as 'Caesar:Legio 10/II'")
-    return Block(**given_to(Block, found))
+    return Block(**fields_from_json(Block, found))
 
 
 def _known(text: str) -> Block | None:
@@ -255,8 +255,8 @@ class SeaBorder:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How many blocks a road of a class carries: moves, attacks, attacks under Pluto, and retreats a round (6.11)."""
+class RoadLimits:
+    """The number of blocks that a road of a class carries: moves, attacks, Pluto attacks, retreats a round (6.11)."""
 
     class_: RoadClass
     move: int
@@ -280,7 +280,7 @@ class CardDesign:
 
 @dataclass(frozen=True, slots=True)
 class StartingPlace:
-    """Where a block begins (5.1): a city, or the levy pool."""
+    """A block's starting place (5.1): a city, or the levy pool."""
 
     side: str
     block: str
@@ -290,7 +290,7 @@ class StartingPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedNumber:
     """A number printed in the rules."""
 
     name: str
@@ -305,7 +305,7 @@ class RoadEnd(NamedTuple):
     road: int
 
 
-NUMBERS: Final = {row.name: row.value for row in rows(Printed, "julius_caesar/numbers.csv", key=("name",))}
+NUMBERS: Final = {row.name: row.value for row in rows(PrintedNumber, "julius_caesar/numbers.csv", key=("name",))}
 CITIES: Final = {city.name: city for city in rows(PrintedCity, "julius_caesar/cities.csv", key=("name",))}
 SEAS: Final = {sea.sea: sea for sea in rows(PrintedSea, "julius_caesar/sea_names.csv", key=("sea",))}
 ROADS: Final = rows(Road, "julius_caesar/roads.csv")
@@ -331,7 +331,7 @@ MAJOR_PORT: Final = tuple(city.major_port for city in CITIES.values())
 ROME: Final = PLACE["Rome"]
 ALEXANDRIA: Final = PLACE["Alexandria"]
 
-_limits = {row.class_: row for row in rows(Limits, "julius_caesar/road_limits.csv", key=("class_",))}
+_limits = {row.class_: row for row in rows(RoadLimits, "julius_caesar/road_limits.csv", key=("class_",))}
 LIMITS: Final = tuple(_limits[road.class_] for road in ROADS)  # by number of the road
 CARD: Final = {name: number for number, name in enumerate(CARDS)}
 DESIGNS: Final = tuple(CARDS.values())
@@ -356,13 +356,13 @@ def _waters() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(near)) for near in found)
 
 
-def place(name: str) -> int:
+def place_number(name: str) -> int:
     """Return the number of a city or sea.
 
     Case, blanks and other known spellings do not matter (``aliases.csv``), the Japanese name of a city is understood,
     "Mare" before a sea is optional. ValueError with near names for any other.
 
-    >>> PLACES[place("Rome")], PLACES[place("ROMA")], PLACES[place("Nasselia")]
+    >>> PLACES[place_number("Rome")], PLACES[place_number("ROMA")], PLACES[place_number("Nasselia")]
     ('Rome', 'Rome', 'Massilia')
     """
     if name in PLACE:
@@ -389,7 +389,7 @@ def place(name: str) -> int:
 def _listed(name: str, file: str) -> int:
     """Return the number of a place named in a data file; DataError for an unknown one."""
     try:
-        return place(name)
+        return place_number(name)
     except ValueError as error:
         rows = enumerate(text(f"julius_caesar/{file}.csv").splitlines(), 1)
         line = next((number for number, row in rows if name in row), 1)
@@ -477,7 +477,7 @@ Reading: TypeAlias = str | Iterable[str] | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class UnclearRule:
     """A line of ``readings.csv``: an unclear rule, its clauses, and the decision of each reading."""
 
     point: str
@@ -487,7 +487,7 @@ class Point:
     source: str
 
 
-POINTS: Final = {row.point: row for row in rows(Point, "julius_caesar/readings.csv", key=("point",))}
+POINTS: Final = {row.point: row for row in rows(UnclearRule, "julius_caesar/readings.csv", key=("point",))}
 RESPONSE_STRAIT, MERCURY_RETURN, MAIN_ATTACK = "response_strait", "mercury_return", "main_attack"
 NAVIS_RETREAT, CLEOPATRA_TURN = "navis_retreat", "cleopatra_turn"
 SEA_RETREATS, SURPRISE = "sea_retreats", "surprise"
@@ -517,7 +517,7 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     return tuple(point for point in POINTS if chosen.get(point) == ONLINE)
 
 
-def deviations(points: Iterable[str]) -> Basis:
+def deviation_basis(points: Iterable[str]) -> Basis:
     """Return the points decided otherwise than by the text, as entries of a basis."""
     return tuple(note("julius_caesar.read_online", point=note(f"julius_caesar.point.{point}")) for point in points)
 

@@ -57,7 +57,7 @@ class DicePool:
         found = Counter(self.outcomes(seed, rolls))
         return {outcome: found[outcome] for outcome in sorted(self.distribution)}
 
-    def gap(self, seed: int, rolls: int) -> Fraction:
+    def max_deviation(self, seed: int, rolls: int) -> Fraction:
         """Return the largest difference between an outcome's share of the rolls and its chance."""
         counts = self.counts(seed, rolls)
         return max(abs(Fraction(counts[outcome], rolls) - chance) for outcome, chance in self.chances.items())

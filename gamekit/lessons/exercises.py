@@ -26,7 +26,7 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ROMAN, Block
-from gamekit.probability.distribution import Dist, plain
+from gamekit.probability.distribution import Dist, python_number
 from gamekit.probability.matrix_game import solve
 from gamekit.text.translation import Note, note, percent, word
 
@@ -109,35 +109,35 @@ def draw(topic: str, level: int = 2, seed: int = 49) -> Exercise:
     >>> draw("adding", 1, 3) == draw("adding", 1, 3)
     True
     """
-    level, seed = plain(level), plain(seed)
+    level, seed = python_number(level), python_number(seed)
     _check(topic, level, seed)
     if topic == MIXED:
         raise ValueError(f"an exercise has one topic; it should be one of {', '.join(TOPICS)}")
     return TOPICS[topic](level, Random(f"{topic} {level} {seed}"))
 
 
-def nth(topic: str, level: int, seed: int, number: int) -> Exercise:
+def nth_exercise(topic: str, level: int, seed: int, number: int) -> Exercise:
     """Return exercise ``number`` of an endless series: of one topic, or of all topics in turn ("mixed").
 
-    >>> [nth("mixed", 2, 49, number).topic for number in range(3)]
+    >>> [nth_exercise("mixed", 2, 49, number).topic for number in range(3)]
     ['die', 'adding', 'losses']
     """
-    level, seed = plain(level), plain(seed)
+    level, seed = python_number(level), python_number(seed)
     _check(topic, level, seed)
     topics = _order(seed) if topic == MIXED else (topic,)
     return draw(topics[number % len(topics)], level, (seed + 1_000_003 * number) % MOST_SEEDS)
 
 
-def series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -> tuple[Exercise, ...]:
+def exercise_series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -> tuple[Exercise, ...]:
     """Return ``count`` different exercises of a topic, or of all topics in turn ("mixed").
 
-    >>> [one.topic for one in series("mixed", 2, 49)]
+    >>> [one.topic for one in exercise_series("mixed", 2, 49)]
     ['die', 'adding', 'losses', 'conditional', 'chart']
     """
     found: dict[tuple[Note, Any], Exercise] = {}
-    for number in range(40 * plain(count)):
+    for number in range(40 * python_number(count)):
         if len(found) < count:
-            one = nth(topic, level, seed, number)
+            one = nth_exercise(topic, level, seed, number)
             found.setdefault((one.text, one.picture), one)
     return tuple(found.values())
 

@@ -453,7 +453,7 @@ def chance(name: str, by: str | None = None) -> Fraction:
 
 @cache
 def _chance(staged: Staging, muster: Muster) -> Fraction:
-    return has_field(staged.fight(muster), staged.asked)
+    return p_wins(staged.fight(muster), staged.asked)
 
 
 def to_the_end(name: str, by: str | None = None) -> float | None:
@@ -499,7 +499,7 @@ def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
     >>> [f"{float(p):.1%}" for p in wins_again("Cannae")]
     ['72.2%', '11.1%']
     """
-    wins, loses = (has_field(battle(name, by), role) for role in _roles(name))
+    wins, loses = (p_wins(battle(name, by), role) for role in _roles(name))
     return wins, 1 - wins - loses
 
 
@@ -516,7 +516,7 @@ def wins_losing(fight: Any, role: str, most: int) -> Fraction:
 
 
 @lru_cache(64)
-def has_field(fight: Any, role: str) -> Fraction:
+def p_wins(fight: Any, role: str) -> Fraction:
     """Return the chance that ``role`` wins a ``jc.Battle`` or a combat of Roma Victrix."""
     if isinstance(fight, jc.Battle):
         roles_may_change = fight.attacker_reserve or fight.defender_reserve  # 7.31

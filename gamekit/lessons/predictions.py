@@ -43,7 +43,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DiceRun:
     """One run of the dice: the throws in order, and whether the side won."""
 
     throws: tuple[Throw, ...]
@@ -91,7 +91,7 @@ class Prediction:
         """The exact chance that ``side`` wins the battle or combat, or comes first in the contest."""
         return _chance(self)
 
-    def play(self, seed: int) -> Decided:
+    def play(self, seed: int) -> DiceRun:
         """Return one run of the dice, the same for the same seed."""
         return _run(self, seed)
 
@@ -102,7 +102,9 @@ def of_history(name: str, by: str | None = None) -> Prediction:
 
 
 def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
-    """Return the question of a battle of the past, or of the ready contest, and how its forces are estimated."""
+    """Return (prediction, estimate) for a battle of history by name, or for the example contest ``CONTEST``.
+
+    ``estimate`` says how a battle's forces are estimated: ``by``, or the usual one if None; "" for a contest."""
     if name == CONTEST:
         contest = aq.ready_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""
@@ -156,11 +158,11 @@ def _chance(asked: Prediction) -> Fraction:
     if isinstance(asked.thing, aq.Contest):
         first: Fraction = asked.thing.p_rank(asked.side)[0]
         return first
-    return history.has_field(asked.thing, asked.side)
+    return history.p_wins(asked.thing, asked.side)
 
 
 @lru_cache(64)
-def _run(asked: Prediction, seed: int) -> Decided:
+def _run(asked: Prediction, seed: int) -> DiceRun:
     random = Random(seed)
     match asked.thing:
         case jc.Battle():
@@ -169,17 +171,17 @@ def _run(asked: Prediction, seed: int) -> Decided:
             return _contest(asked, random)
     dice = random.randint(1, FACES), random.randint(1, FACES)
     throws = tuple(Throw(role, side_name(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
-    return Decided(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
+    return DiceRun(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
 
 
-def _battle(asked: Prediction, random: Random) -> Decided:
+def _battle(asked: Prediction, random: Random) -> DiceRun:
     """Return one battle under standing orders, with every volley."""
     fight = jc.Fight(asked.thing).to_the_end(random)
     blocks = {(role, block.label): block for role in ROLES for body in asked.thing.bodies[role] for block in body}
     end = fight.end
     assert end is not None  # it is over
     holds = jc.attacker_holds(end)
-    return Decided(tuple(_volleys(asked, fight.log, blocks)), holds == (asked.side == ATTACKER))
+    return DiceRun(tuple(_volleys(asked, fight.log, blocks)), holds == (asked.side == ATTACKER))
 
 
 def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) -> Iterator[Throw]:
@@ -191,7 +193,7 @@ def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str
             yield Throw(deed.side, block_name(asked, deed.side, block), deed.faces, counts)
 
 
-def _contest(asked: Prediction, random: Random) -> Decided:
+def _contest(asked: Prediction, random: Random) -> DiceRun:
     """Return one contest with every entrant's dice."""
     contest, throws = asked.thing, []
     for entrant in contest.entrants:
@@ -199,7 +201,7 @@ def _contest(asked: Prediction, random: Random) -> Decided:
         counts = tuple(face in COUNTING for face in faces)
         throws.append(Throw(entrant.name, entrant.name, faces, counts))
         contest = contest.with_entrant(entrant.name, rolled=entrant.rolled + sum(counts), red=0, blue=0)
-    return Decided(tuple(throws), contest.p_rank(asked.side)[0] == 1)
+    return DiceRun(tuple(throws), contest.p_rank(asked.side)[0] == 1)
 
 
 # The class ------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ is lost on the way. Where the rules leave a choice, standing orders decide, as i
 
 >>> from gamekit.lessons.predictions import of_history
 >>> step = first_node(of_history("Zela", "value"))
->>> str(step.who), step.dice, step.counting, f"{float(step.chance):.1%}"
+>>> str(step.who), step.dice, step.highest_hit, f"{float(step.chance):.1%}"
 ('Caesar', 3, 3, '91.9%')
 >>> [(branch.count, str(branch.chance), f"{float(branch.then.chance):.1%}") for branch in step.branches]
 [(0, '1/8', '80.9%'), (1, '3/8', '89.5%'), (2, '3/8', '95.7%'), (3, '1/8', '98.5%')]
@@ -44,7 +44,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A moment before a throw. ``at`` is a ``jc.Fight``, a contest with some dice thrown, or a combat's dice so far."""
+    """A node of the tree of throws: the state ``at`` before a throw, whose results are its ``branches``.
+
+    ``at`` is a ``jc.Fight``, a contest with some dice thrown, or a combat's dice so far."""
 
     asked: Prediction
     at: Any
@@ -92,7 +94,7 @@ class Node:
         return 1 if self.side else 0
 
     @property
-    def counting(self) -> int:
+    def highest_hit(self) -> int:
         """The highest face that counts; 0 in a combat, where each face is a branch."""
         match self.at:
             case jc.Fight():
@@ -106,7 +108,7 @@ class Node:
         """The branches of the next throw, by ``count``; none at the end."""
         return _branches(self)
 
-    def fallen(self, random: Random) -> Branch:
+    def random_branch(self, random: Random) -> Branch:
         """Return a random branch, drawn by the branches' chances."""
         weights = [float(branch.chance) for branch in self.branches]
         return random.choices(self.branches, weights)[0]
@@ -166,7 +168,7 @@ def _branches(step: Node) -> tuple[Branch, ...]:
     turn = step.at.turn if isinstance(step.at, jc.Fight) else None
     if turn and turn.must_leave:
         return (Branch(0, Fraction(1), Node(step.asked, step.at.leave()), leaves=True),)
-    if not step.counting:
+    if not step.highest_hit:
         faces = range(1, FACES + 1)
         return tuple(Branch(face, Fraction(1, FACES), Node(step.asked, (*step.at, face))) for face in faces)
     return tuple(_counted(step, count) for count in range(step.dice + 1))
@@ -174,7 +176,7 @@ def _branches(step: Node) -> tuple[Branch, ...]:
 
 def _counted(step: Node, count: int) -> Branch:
     """Return the branch in which ``count`` of the dice count."""
-    dice, counting = step.dice, step.counting
+    dice, counting = step.dice, step.highest_hit
     ways = comb(dice, count) * counting**count * (FACES - counting) ** (dice - count)
     chance = Fraction(ways, FACES**dice)
     if isinstance(step.at, aq.Contest):

@@ -28,7 +28,7 @@ from gamekit.play.protocol import CHANCE, OVER, Action, Player, State
 from gamekit.play.session import PLAIN, SEARCH, hook, player_factories, seats_of
 from gamekit.play.simulate import (
     Maker,
-    PlayingOut,
+    PlayOuts,
     Stop,
     WinProbability,
     makers_of,
@@ -120,7 +120,7 @@ class AuditStretch:
     stakes: float = 0.0  # by how much the fight's result moves the chance of the first party, where that is known
 
 
-class LinePoint(NamedTuple):
+class WinLinePoint(NamedTuple):
     """Each seat's win probability after ``at`` actions, with standard errors."""
 
     at: int
@@ -140,7 +140,7 @@ class Audit:
     changes: tuple[AuditChange, ...] = field(repr=False)
     turns: tuple[AuditStretch, ...] = field(repr=False)
     fights: tuple[AuditStretch, ...] = field(repr=False)
-    line: tuple[LinePoint, ...] = field(repr=False)
+    line: tuple[WinLinePoint, ...] = field(repr=False)
     positions: tuple[State, ...] = field(repr=False, compare=False)
     games: int = 0
     basis: Basis = field(default=(), repr=False)
@@ -276,7 +276,7 @@ class Audit:
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """Where turns end, as numbers of actions."""
+        """The ends of turns, as numbers of actions."""
         return turn_ends(self.record, self.positions)
 
     def explain(self, language: str | None = None, seat: Player | None = None) -> str:
@@ -348,7 +348,7 @@ def audit(
     if not isinstance(record, Record):
         raise ValueError(f"{short_repr(record)} is not a record; gamekit.storage.record.open_record reads one")
     work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
-    fights, line = list(work.fights()), [LinePoint(*row) for row in zip(work.ends, *work.drawn)]
+    fights, line = list(work.fights()), [WinLinePoint(*row) for row in zip(work.ends, *work.drawn)]
     changes, stretches = list[AuditChange](), list[AuditStretch]()
     for number, (begin, end, now) in enumerate(fights):
         stretch, found, points = work.fight(number, begin, end, now)
@@ -407,7 +407,7 @@ class _Work:
 
     def fight(
         self, number: int, begin: int, end: int, now: FightNow
-    ) -> tuple[AuditStretch, list[AuditChange], list[LinePoint]]:
+    ) -> tuple[AuditStretch, list[AuditChange], list[WinLinePoint]]:
         """Return a fight's stretch, its throws and decisions, and its chances to win the game where these are known."""
         values = self.luck.values(self.positions[begin])
         moves = tuple(entry.action for entry in self.record.entries[begin:end])
@@ -418,7 +418,7 @@ class _Work:
             for kind, who, moved in self._changes(values, begin + done, moves[:done], before, after, now):
                 amounts, errors = self._valued(moved, now, stakes)
                 changes.append(AuditChange(begin + done, kind, who, amounts, max(errors), number))
-        points = [LinePoint(begin + done, *self._valued(one, now, stakes)) for done, one in enumerate(along)]
+        points = [WinLinePoint(begin + done, *self._valued(one, now, stakes)) for done, one in enumerate(along)]
         ends = points[0].values, points[-1].values
         hangs = self._valued({now.parties[0]: 1, now.parties[1]: -1}, now, stakes)[0][0] or 0.0 if stakes else 0.0
         unit = GAME if stakes else FIGHTS if now.chances else COUNTERS
@@ -432,7 +432,7 @@ class _Work:
         state, action = self.positions[at], self.record.entries[at].action
         player = self.rules.current_player(state)
         if player == CHANCE:
-            yield THROW, self.luck.thrower(state), difference(after, throw(self.rules, values, state, done)[0])
+            yield THROW, self.luck.thrower(state), difference(after, throw_values(self.rules, values, state, done)[0])
         elif done and hasattr(self.luck, "unseen"):  # how two decisions met is luck
             chosen = difference(values((*self.luck.unseen(done), action), lambda: state), values((), lambda: state))
             yield DECISION, player, chosen
@@ -463,7 +463,7 @@ class _Work:
         if any(0 < p < 1 for p in along[-1].values()):  # the fight does not say by itself who has won
             return {}
         names, makers = makers_of(self.record.game, self.players, len(self.seats))
-        playing = PlayingOut(self.rules, (self.positions[begin],), self.seats, makers, f"{self.seed} {begin}")
+        playing = PlayOuts(self.rules, (self.positions[begin],), self.seats, makers, f"{self.seed} {begin}")
         many = max(FEW, self.games // 2)
         found: dict[Player, list[tuple[Floats, Floats]]] = {side: [] for side in wanted}
         for number in range(TRIES * many):
@@ -480,7 +480,7 @@ class _Work:
         return made
 
     def _play_one(
-        self, playing: PlayingOut, number: int, now: FightNow, values: Any, found: Mapping[Player, list[Any]], many: int
+        self, playing: PlayOuts, number: int, now: FightNow, values: Any, found: Mapping[Player, list[Any]], many: int
     ) -> None:
         """Play a fight to its end, and the game as well if more plays after that result are needed."""
         won, end, done = None, playing.states[0], list[Action]()
@@ -537,7 +537,7 @@ def _joined(
     return kept, [one if one.fight < 0 else one._replace(fight=place[one.fight]) for one in changes]
 
 
-def throw(
+def throw_values(
     rules: Any, values: Any, state: State, done: tuple[Action, ...]
 ) -> tuple[Values, list[tuple[Action, int, Values]]]:
     """Return the mean values of a throw after the actions ``done``, and (outcome, weight, values) of each outcome."""

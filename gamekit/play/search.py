@@ -260,6 +260,7 @@ class SuccessiveHalving(_Playing):
     """Plans compared on common samples, the weaker half dropped again and again."""
 
     def run(self, budget: _Budget) -> SearchFound:
+        """Spend the budget: each stage gives its tries to the better half of the plans left."""
         plans = self._plans()
         results: list[list[float]] = [[] for _ in plans]
         alive, stages, number = list(range(len(plans))), max(1, ceil(log2(len(plans)))), 0
@@ -414,6 +415,7 @@ class InformationSetTree(_Playing):
     """A tree of information sets, grown by one node per iteration."""
 
     def run(self, budget: _Budget) -> SearchFound:
+        """Spend the budget on play-outs through the tree."""
         self.nodes: dict[Any, _Known] = {}
         self.low, self.high = inf, -inf
         used = 0.0

@@ -18,11 +18,11 @@ from gamekit.analysis.sweep import sweep
 from gamekit.play.protocol import OVER, Event, Happened, Player, State, Strategy, at_random, play
 from gamekit.play.session import PLAIN, hook, player_factories, seats_of
 from gamekit.play.tournament import MOST_GAMES, Estimate, estimate
-from gamekit.probability.distribution import Basis, plain
+from gamekit.probability.distribution import Basis, python_number
 from gamekit.storage.record import Record, RecordError, name_of, package
 from gamekit.text.progress import report
 from gamekit.text.translation import note, percent, word, word_or
-from gamekit.text.validation import as_tuple, require_game
+from gamekit.text.validation import as_tuple, require_game_package
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -221,7 +221,7 @@ def _tail(count: int, games: int, p: float) -> float:
     return total
 
 
-def sharpening(
+def refine_events(
     game: Any,
     state: State,
     events: Mapping[str, Event],
@@ -260,7 +260,7 @@ def _players(names: Sequence[str], language: str | None) -> str:
 
 
 def _check_games(games: Any) -> None:
-    games = plain(games)
+    games = python_number(games)
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
 
@@ -306,13 +306,13 @@ def outlook(
     >>> leads.games, leads.interval[0] <= leads.p <= leads.interval[1]
     (4, True)
     """
-    require_game(game)
+    require_game_package(game)
     state = game.rules.initial_state() if state is None else state
     if event is None:
         return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
     one = event if isinstance(event, (Event, Mapping)) else Event(event, until, ever)
     asked = one if isinstance(one, Mapping) else {"": one}
-    for answers in sharpening(game, state, asked, players, games, seed, jobs):
+    for answers in refine_events(game, state, asked, players, games, seed, jobs):
         found = answers
         if stop and jobs in (None, 1) and stop():
             break
@@ -356,7 +356,7 @@ def outlooks(
 
 
 def _played(
-    playing: PlayingOut, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
+    playing: PlayOuts, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
 ) -> Iterator[tuple[int, Values]]:
     """Yield (place, scores) of every play-out, first one for each position, which ``stop`` does not prevent."""
     if jobs not in (None, 1) and places:
@@ -372,7 +372,7 @@ def _played(
 
 
 @dataclass(frozen=True, slots=True)
-class PlayingOut:
+class PlayOuts:
     """A function for ``sweep``: it plays out once, by the play-out's number, from the position or view at a place."""
 
     rules: Any
@@ -433,14 +433,14 @@ class PlayingOut:
 
 def _playing(
     game: Any, states: tuple[State, ...], players: Sequence[str | Maker] | None, seed: Any
-) -> tuple[PlayingOut, tuple[str, ...], Any]:
+) -> tuple[PlayOuts, tuple[str, ...], Any]:
     """Return the play-outs of a game from positions or views, the players' names, and their entry in the basis."""
     sample = _sampler(game, states[0])
     seats = seats_of(game, sample(states[0], Random(0)) if sample else states[0])
     names, makers = makers_of(game, players, len(seats))
     said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
     whose = said[0] if len(said) == 1 else ", ".join(said)
-    return PlayingOut(game.rules, states, seats, makers, str(seed), sample), names, whose
+    return PlayOuts(game.rules, states, seats, makers, str(seed), sample), names, whose
 
 
 def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:

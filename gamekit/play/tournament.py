@@ -20,7 +20,7 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent
-from gamekit.text.validation import as_tuple, require_game, whole_number
+from gamekit.text.validation import as_tuple, require_game_package, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +48,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class MatchResult:
     """The result of a match that ``make tournament`` plays: the first player's share of the victories, its 95%
     interval, the number of deals, and as source the command."""
 
@@ -70,18 +70,18 @@ def strengths(name: str = "") -> pd.DataFrame:
     """
     import pandas as pd
 
-    kept = [asdict(row) for row in rows(Strength, "strengths.csv") if row.match.startswith(name)]
-    return pd.DataFrame(kept, columns=[field.name for field in fields(Strength)])
+    kept = [asdict(row) for row in rows(MatchResult, "strengths.csv") if row.match.startswith(name)]
+    return pd.DataFrame(kept, columns=[field.name for field in fields(MatchResult)])
 
 
 @cache
-def measured(match: str) -> Mapping[str, Any]:
+def match_fields(match: str) -> Mapping[str, Any]:
     """Return the last run of a match as fields for a sentence, shares in whole per cent; ValueError if it never ran.
 
-    >>> sorted(measured("julius_caesar plain"))
+    >>> sorted(match_fields("julius_caesar plain"))
     ['games', 'high', 'low', 'share']
     """
-    for row in rows(Strength, "strengths.csv"):
+    for row in rows(MatchResult, "strengths.csv"):
         if row.match == match:
             return {"games": row.games} | {name: f"{getattr(row, name):.0%}" for name in ("share", "low", "high")}
     raise ValueError(f"no run of {match!r} is kept in strengths.csv; python -m tests.tournaments plays it")
@@ -164,7 +164,7 @@ def tournament(
     (2, 4)
     """
     games = whole_number(games, "games", 1, MOST_GAMES)
-    require_game(game)
+    require_game_package(game)
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start
     seats = seats_of(game, begin)

@@ -104,11 +104,11 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         """Return the chance of an event, a function from outcome to ``bool`` (anything else raises TypeError)."""
         if not callable(event):
             raise TypeError(f"an event is a function from outcome to bool, not {event!r}")
-        return self._share(sum(weight for outcome, weight in self.items() if real_bool(event, outcome)))
+        return self._share(sum(weight for outcome, weight in self.items() if strict_bool(event, outcome)))
 
     def mean(self, value: Callable[[T], Number] = identity) -> Any:
         """Return the expected value, of the outcome itself or of a function of it."""
-        values = [plain(value(outcome)) for outcome in self]
+        values = [python_number(value(outcome)) for outcome in self]
         if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
             return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
         return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))
@@ -139,7 +139,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     def given(self, event: Callable[[T], bool]) -> Dist[T]:
         """Return the conditional distribution, given the event; ValueError if its chance is 0."""
-        kept = {outcome: weight for outcome, weight in self.items() if real_bool(event, outcome)}
+        kept = {outcome: weight for outcome, weight in self.items() if strict_bool(event, outcome)}
         if not kept:
             raise ValueError("this event has no chance at all, so nothing can be said given that it happened")
         return Dist(kept, self.basis)
@@ -232,20 +232,20 @@ def _scale(weights: list[Any]) -> Callable[[Any], Any]:
     return lambda weight: int(weight.numerator) * (common // int(weight.denominator))
 
 
-def plain(value: Any) -> Any:
+def python_number(value: Any) -> Any:
     """Return a number or truth value of numpy as Python's own, anything else unchanged.
 
-    >>> plain(3), plain("a")
+    >>> python_number(3), python_number("a")
     (3, 'a')
     """
     return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
 
 
-def real_bool(event: Callable[[T], bool], outcome: T) -> bool:
+def strict_bool(event: Callable[[T], bool], outcome: T) -> bool:
     """Return ``event(outcome)``; TypeError unless it is True or False (an uncalled method would make all certain)."""
     answer = event(outcome)
     if answer is not True and answer is not False:
-        answer = plain(answer)
+        answer = python_number(answer)
         if answer is not True and answer is not False:
             raise TypeError(
                 f"an event answers True or False; for {outcome!r} it gave {answer!r} (a method not called?)"

@@ -1,6 +1,6 @@
 """Weighted worlds (possible hidden states): enumerated exactly if there are few, else sampled step by step.
 
-A world is any value that a game uses for a possible hidden state. ``branch`` counts exactly, in whole weights.
+A world is any value that a game uses for a possible hidden state. ``branch_worlds`` counts exactly, in whole weights.
 ``particle_filter`` samples: each particle moves by a game's proposal and is weighted by likelihood over proposal; when
 few particles carry most of the weight, they are resampled. The effective sample size counts particles by first
 ancestor, so that resampling does not make a sample look surer than it is (Chan and Lai 2013)."""
@@ -19,14 +19,14 @@ Particle = dict[Any, Any]
 Move = Callable[[Particle, Random], float]  # changes a particle, and returns the factor of its weight
 
 
-def branch(
+def branch_worlds(
     worlds: Mapping[World, int], ways: Callable[[World], Sequence[tuple[World, int]]], even: bool = False
 ) -> dict[World, int]:
     """Return the weights of the worlds after a step, in lowest terms; ``ways(world)`` gives (next world, weight) pairs.
 
     With ``even`` each world's total weight is kept, however many ways it has; a world without a way is ruled out.
 
-    >>> branch({"a": 1, "b": 1}, lambda world: [(world + "1", 1), ("x", 1)] if world == "a" else [("x", 1)], even=True)
+    >>> branch_worlds({"a": 1, "b": 1}, lambda w: [(w + "1", 1), ("x", 1)] if w == "a" else [("x", 1)], even=True)
     {'a1': 1, 'x': 3}
     """
     options = [(weight, found) for world, weight in worlds.items() if (found := ways(world))]

@@ -29,9 +29,9 @@ from gamekit.roma_victrix.odds.combat import (
     BestSplit,
     Combat,
     LandCombat,
-    Luck,
     NavalCombat,
-    Spent,
+    Rank,
+    SpentNet,
     example,
     odds_table,
 )
@@ -57,16 +57,16 @@ from gamekit.roma_victrix.positions import (
     action_from_json,
     action_to_json,
     from_json,
-    omitted,
+    omitted_commit,
     to_json,
 )
 from gamekit.roma_victrix.procedures import (
+    cavalry_modifier,
     maintenance,
-    numerical,
+    numbers_modifier,
     operations_cost,
     percentage_loss,
     ratio,
-    superiority,
 )
 from gamekit.roma_victrix.rules import (
     View,

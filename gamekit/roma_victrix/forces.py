@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.probability.distribution import Basis, identity, join, plain
+from gamekit.probability.distribution import Basis, identity, join, python_number
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, short_repr
@@ -25,10 +25,10 @@ REDUCED = re.compile(
 )
 
 
-def amount(value: Any, name: str) -> Fraction:
+def exact_fraction(value: Any, name: str) -> Fraction:
     """Return a number as an exact fraction of its decimal form (0.1 is a tenth). ValueError unless it is finite."""
     try:
-        value = plain(value)
+        value = python_number(value)
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
         float(found)  # OverflowError if too large to be shown
         return found
@@ -79,7 +79,7 @@ class Stack(NamedTuple):
 
     @property
     def csp(self) -> int:
-        """Combat strength points of these counters, both faces."""
+        """Combat strength points (CSP) of these counters: the full ones and the reduced ones together."""
         figures = UNITS[self.unit]
         return self.full * figures.full + self.reduced * (figures.reduced or 0)
 

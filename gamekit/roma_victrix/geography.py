@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Final
 
 from gamekit.probability.distribution import Basis
-from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, keyed
+from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, rows_by_key
 from gamekit.storage import data_files
 from gamekit.text.translation import note
 
@@ -158,18 +158,18 @@ def province_cells() -> Mapping[str, Any]:
     return {properties["province"]: rings for properties, rings in cells}
 
 
-PROVINCES: Final = keyed(Province, "provinces", "name")
-SEAS: Final = keyed(Sea, "seas", "name")
+PROVINCES: Final = rows_by_key(Province, "provinces", "name")
+SEAS: Final = rows_by_key(Sea, "seas", "name")
 LINKS: Final = data_files.rows(Link, f"{GAME}/links.csv")
 STEPS: Final = _steps(LINKS)
 REGIONS: Final = {  # region: its provinces, in the order of the file
     region: tuple(each.name for each in PROVINCES.values() if each.region == region)
     for region in dict.fromkeys(each.region for each in PROVINCES.values())
 }
-POWERS: Final = keyed(Power, "powers", "name")
-CITIES: Final = keyed(NamedCity, "cities", "province")
-CARD_TIMES: Final = keyed(CardTime, "card_times", "card")
-OBJECTIVE_KINDS: Final = keyed(ObjectiveKind, "objectives", "goal")
+POWERS: Final = rows_by_key(Power, "powers", "name")
+CITIES: Final = rows_by_key(NamedCity, "cities", "province")
+CARD_TIMES: Final = rows_by_key(CardTime, "card_times", "card")
+OBJECTIVE_KINDS: Final = rows_by_key(ObjectiveKind, "objectives", "goal")
 GEOGRAPHY_BASIS: Final[Basis] = (note("roma_victrix.judged.geography"),)
 
 

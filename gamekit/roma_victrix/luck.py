@@ -20,7 +20,7 @@ from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.notation import describe_action, name_in
-from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat, Rank
 from gamekit.roma_victrix.odds.plan import Plan
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import battle
@@ -53,7 +53,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
     if now.kind == "siege":
         points: Any = begun.active.ops if begun.active else 0
         siege: Any = replace(fight_calculator(begun), operations=points + 1)
-    net = procedures.net(modifiers(begun)) if now.kind != "siege" else 0
+    net = procedures.net_modifier(modifiers(begun)) if now.kind != "siege" else 0
 
     def falls(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
         dice = (done[0].attacker, done[0].defender) if done else None
@@ -132,7 +132,7 @@ def fight_calculator(state: State) -> Combat | Siege:
 
     ValueError if there is no fight."""
     fight = battle.battle_of(state)
-    mine, theirs = battle.forces(state)
+    mine, theirs = battle.fight_forces(state)
     helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
     city = capital_at(state, fight.place)
     if fight.at == "siege" and city is not None:
@@ -153,7 +153,7 @@ class RecordedFight:
     strengths: tuple[int, int]
     p: Fraction
     dice: tuple[int, int]
-    luck: Luck | None
+    luck: Rank | None
 
 
 def fights_of(record: Record) -> Iterator[RecordedFight]:
@@ -162,7 +162,7 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
     >>> from gamekit import roma_victrix as rv
     >>> first = next(fights_of(rv.example_of_play()))
     >>> first.place, first.p, first.dice, first.luck
-    ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
+    ('Cilicia', Fraction(13, 18), (5, 2), Rank(worse=30, equal=3, better=3))
     """
     for state, entry in zip(record.positions(), record.entries):
         if state.agenda[-1].phase == Due.DICE:
@@ -170,7 +170,7 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
             dice = entry.action.attacker, entry.action.defender
             luck = None if isinstance(calculator, Siege) else calculator.luck(*dice)
             place = PLACES[battle.battle_of(state).place]
-            yield RecordedFight(place, parties[0], parties[1], battle.strengths(state), p, dice, luck)
+            yield RecordedFight(place, parties[0], parties[1], battle.fight_csp(state), p, dice, luck)
 
 
 def _before_dice(state: State, language: str | None) -> tuple[Combat | Siege, Fraction, list[str]]:
@@ -235,7 +235,7 @@ def _odds(state: State, language: str | None) -> str:
     """Return a sentence with attacker, defender, place and the chance that the attacker wins, or the city falls to this
     throw, the net modifier spent for that."""
     calculator, p, sides = _before_dice(state, language)
-    mine, theirs = battle.strengths(state)
+    mine, theirs = battle.fight_csp(state)
     place = name_in(PLACES[battle.battle_of(state).place], language)
     named = {"attacker": sides[0], "defender": sides[1], "place": place, "p": translation.percent(p)}
     kind = "siege" if isinstance(calculator, Siege) else "odds"

@@ -64,7 +64,7 @@ def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str
     frame = scenario_constants(state)
     yield translation.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
     for seat in frame.seats:
-        done, of = victory.score(state, seat)
+        done, of = victory.objectives_achieved(state, seat)
         held = [name_in(PLACES[place], language) for place in range(len(PROVINCE)) if is_friendly(state, place, seat)]
         cards = [
             translation.word("roma_victrix.seen.unseen", language) if card == HIDDEN else name_in(card, language)

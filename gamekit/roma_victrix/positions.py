@@ -29,7 +29,7 @@ from gamekit.roma_victrix.state import (
     total,
 )
 from gamekit.roma_victrix.tables import MARKERS
-from gamekit.storage.serialization import PositionError, document, structure
+from gamekit.storage.serialization import PositionError, parse_object, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import action_to_json as encoded
 from gamekit.storage.serialization import to_json as written
@@ -38,7 +38,7 @@ GAME: Final = "roma_victrix"
 FORMAT: Final = 1
 ADDED: Final[dict[str, dict[str, Any]]] = {"Swap": {"card": ""}, "Maintain": {"counter": "", "count": 0}}
 
-__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted", "to_json"]
+__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted_commit", "to_json"]
 
 
 def to_json(state: State) -> str:
@@ -48,7 +48,7 @@ def to_json(state: State) -> str:
 
 def from_json(text: str) -> State:
     """Return the position that a JSON text describes. PositionError if it is invalid."""
-    found = document(text)
+    found = parse_object(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
     state: State = structure(State, found, "position", partly=True)  # what later versions added has defaults
@@ -75,7 +75,7 @@ def action_from_json(found: Any) -> Action:
     return action
 
 
-def omitted(state: State, action: Action) -> Action | None:
+def omitted_commit(state: State, action: Action) -> Action | None:
     """Return the ``Commit`` (interceptors take all units) that older records left out before an action, or None."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()

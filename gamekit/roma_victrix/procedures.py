@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gamekit.roma_victrix.forces import Force, Modifier, amount, one_of, require_force
+from gamekit.roma_victrix.forces import Force, Modifier, exact_fraction, one_of, require_force
 from gamekit.roma_victrix.tables import FIGURES, LOSSES, OPERATIONS, PRINTED, RULINGS, SIDES, UNITS, Side
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, whole_number
@@ -43,14 +43,14 @@ def ratio(attacker: int, defender: int) -> str:
     >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
     ('1:1', '3:1', '1:3')
     """
-    points = numerical(attacker, defender)
+    points = numbers_modifier(attacker, defender)
     return f"{1 + points}:1" if attacker >= defender else f"1:{1 - points}"
 
 
-def numerical(attacker: int, defender: int) -> int:
+def numbers_modifier(attacker: int, defender: int) -> int:
     """Return the modifier for the larger force by CSP ratio, positive for the attacker (5.31 step 5).
 
-    >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
+    >>> numbers_modifier(9, 3), numbers_modifier(9, 5), numbers_modifier(3, 11)
     (2, 0, -2)
     """
     for side, csp in zip(SIDES, (attacker, defender)):
@@ -58,10 +58,10 @@ def numerical(attacker: int, defender: int) -> int:
     return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
 
 
-def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
+def cavalry_modifier(attacker_cavalry: int, defender_cavalry: int) -> int:
     """Return the modifier for at least twice the enemy's cavalry CSP, positive for the attacker (5.31 step 5).
 
-    >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
+    >>> cavalry_modifier(8, 2), cavalry_modifier(4, 4), cavalry_modifier(0, 2)
     (2, 0, -2)
     """
     for side, csp in zip(SIDES, (attacker_cavalry, defender_cavalry)):
@@ -102,7 +102,7 @@ def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, in
     return tuple(row for reason in REASONS for row in found[reason] if row.points)
 
 
-def net(rows: Iterable[Modifier]) -> int:
+def net_modifier(rows: Iterable[Modifier]) -> int:
     """Return the net die-roll modifier, positive for the attacker."""
     return sum(row.points if row.side == "attacker" else -row.points for row in rows)
 
@@ -163,7 +163,7 @@ def check_cargo(force: Force) -> None:
         raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.cargo), fleets=str(force.fleets)))
 
 
-def led(before: Force, left: Force) -> Force:
+def without_lost_leader(before: Force, left: Force) -> Force:
     """Return the force ``left`` after a combat, without its leader if its last unit is lost: garrisons and limes are
     markers, not units (3.9, 3.34 b, 5.31 step 10)."""
     return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
@@ -216,7 +216,7 @@ def maintenance(units: int | Fraction) -> int:
     >>> maintenance(25), maintenance(37)
     (13, 19)
     """
-    count = amount(units, "the number of units")
+    count = exact_fraction(units, "the number of units")
     whole_number(int(2 * count), "the number of units", 0)
     return int(-(-count // FIGURES["units_per_maintenance_point"]))
 

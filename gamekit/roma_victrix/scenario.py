@@ -60,7 +60,7 @@ from gamekit.roma_victrix.tables import (
     RULINGS,
     UNITS,
     judged_note,
-    ruling,
+    ruling_basis,
 )
 from gamekit.storage import data_files
 from gamekit.storage.serialization import Converter, short_repr, structure
@@ -434,7 +434,7 @@ def _rows(scenarios: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
     """Return the basis of a position of a scenario: the readings taken, the judged tables, and the judged rows of the
     occupied provinces, the links between them, the scenario and its powers."""
-    readings = [ruling(each, rulings.get(each)) for each in RULINGS]
+    readings = [ruling_basis(each, rulings.get(each)) for each in RULINGS]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in _judged(name) if _matters(row, name, powers, places)]
     return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)

@@ -74,7 +74,7 @@ class RollFaces:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """How many faces of a die call an ally or a client, by the supreme leader's rating: by 11.13, by 3.9."""
+    """The number of die faces that call an ally or a client, by the supreme leader's rating: by 11.13, by 3.9."""
 
     leader: int
     faces: int
@@ -83,7 +83,7 @@ class Activation:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class CardNumber:
     """A number on an event card."""
 
     card: str
@@ -93,7 +93,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedNumber:
     """A number that a rule states, by its name in the data."""
 
     figure: str
@@ -102,7 +102,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class CityStep:
+class CityRevenue:
     """A capital's revenue at a number of CSP."""
 
     kind: str
@@ -112,7 +112,7 @@ class CityStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Sack:
+class SackGain:
     """The gain from a captured capital, in revenue points and as a share of the treasury."""
 
     kind: str
@@ -123,7 +123,7 @@ class Sack:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class OperationCost:
     """The cost of an action in operations points (OP)."""
 
     action: str
@@ -132,7 +132,7 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class IncognitaMarker:
     """A Barbari Incognita marker: the number of warbands on its back, and how many copies the game has."""
 
     warbands: int
@@ -141,8 +141,8 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class Counters:
-    """How many counters of a kind one player has: the mix that nobody may exceed (9.0)."""
+class CounterMix:
+    """The number of counters of a kind that one player has and may not exceed (9.0)."""
 
     unit: str
     count: int
@@ -150,7 +150,7 @@ class Counters:
 
 
 @dataclass(frozen=True, slots=True)
-class Horse:
+class HeavyCavalryShare:
     """The share of a power's cavalry that is heavy (17.1)."""
 
     power: str
@@ -214,7 +214,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyFight:
     """A ready-made fight that a board begins with: a naval combat or a siege."""
 
     name: str
@@ -260,31 +260,33 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
     return tuple(table), source
 
 
-def keyed(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
+def rows_by_key(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
     """Return the rows of a data file by their key: the value of one field, or a tuple of several."""
     found = data_files.rows(record, f"{GAME}/{name}.csv", key=key)
     return {tuple(getattr(row, field) for field in key) if key[1:] else getattr(row, key[0]): row for row in found}
 
 
-UNITS: Final = keyed(Unit, "units", "unit")
-COSTS: Final = keyed(Cost, "costs", "unit")
+UNITS: Final = rows_by_key(Unit, "units", "unit")
+COSTS: Final = rows_by_key(Cost, "costs", "unit")
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
 PRINTED: Final = data_files.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
-ATTRITION: Final = keyed(Attrition, "attrition", "variant", "leader", "die")
-ROLLS: Final = keyed(RollFaces, "rolls", "roll")
-ACTIVATION: Final = keyed(Activation, "activation", "leader")
-CARDS: Final = {key: row.value for key, row in keyed(Figure, "cards", "card", "figure").items()}
-FIGURES: Final = {key: row.value for key, row in keyed(Named, "figures", "figure").items()}
-REVENUE: Final = {key: row.revenue for key, row in keyed(CityStep, "capitals", "kind", "csp").items()}
-SACK: Final = keyed(Sack, "sack", "kind")
-OPERATIONS: Final = keyed(Operation, "operations", "action")
-MARKERS: Final = tuple(keyed(Marker, "barbari_incognita", "warbands").values())
-COUNTER_MIX: Final = {key: row.count for key, row in keyed(Counters, "counters", "unit").items()}
-HEAVY_CAVALRY: Final = {key: row.percent for key, row in keyed(Horse, "heavy_cavalry", "power").items()}
-LEVY: Final = tuple(keyed(LevyLimit, "levy", "unit").values())
-CONVERSIONS: Final = tuple(keyed(Conversion, "conversion", "unit").values())
-RULINGS: Final = keyed(Ruling, "rulings", "ruling")
-READY: Final = data_files.rows(Ready, f"{GAME}/ready.csv")
+ATTRITION: Final = rows_by_key(Attrition, "attrition", "variant", "leader", "die")
+ROLLS: Final = rows_by_key(RollFaces, "rolls", "roll")
+ACTIVATION: Final = rows_by_key(Activation, "activation", "leader")
+CARDS: Final = {key: row.value for key, row in rows_by_key(CardNumber, "cards", "card", "figure").items()}
+FIGURES: Final = {key: row.value for key, row in rows_by_key(NamedNumber, "figures", "figure").items()}
+REVENUE: Final = {key: row.revenue for key, row in rows_by_key(CityRevenue, "capitals", "kind", "csp").items()}
+SACK: Final = rows_by_key(SackGain, "sack", "kind")
+OPERATIONS: Final = rows_by_key(OperationCost, "operations", "action")
+MARKERS: Final = tuple(rows_by_key(IncognitaMarker, "barbari_incognita", "warbands").values())
+COUNTER_MIX: Final = {key: row.count for key, row in rows_by_key(CounterMix, "counters", "unit").items()}
+HEAVY_CAVALRY: Final = {
+    key: row.percent for key, row in rows_by_key(HeavyCavalryShare, "heavy_cavalry", "power").items()
+}
+LEVY: Final = tuple(rows_by_key(LevyLimit, "levy", "unit").values())
+CONVERSIONS: Final = tuple(rows_by_key(Conversion, "conversion", "unit").values())
+RULINGS: Final = rows_by_key(Ruling, "rulings", "ruling")
+READY: Final = data_files.rows(ReadyFight, f"{GAME}/ready.csv")
 EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")
 
 FULL_CITY: Final[dict[str, int]] = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
@@ -297,7 +299,7 @@ def judged_note(source: str, key: str) -> Basis:
     return (note(key),) if "judged:" in source else ()
 
 
-def ruling(name: str, taken: str | None = None) -> Basis:
+def ruling_basis(name: str, taken: str | None = None) -> Basis:
     """Return the note on the reading taken: judged, or another one; a reader's own ruling needs none."""
     row = RULINGS[name]
     value = taken or row.value

@@ -40,12 +40,12 @@ def save(path: str | Path, text: str | bytes, overwrite: bool = False) -> None:
             file.write(raw)
         if target.exists():
             part.chmod(stat.S_IMODE(target.stat().st_mode))
-        put(part, target, overwrite)
+        rename_into_place(part, target, overwrite)
     finally:
         part.unlink(missing_ok=True)
 
 
-def put(part: Path, target: Path, overwrite: bool = False) -> None:
+def rename_into_place(part: Path, target: Path, overwrite: bool = False) -> None:
     """Rename the written file ``part`` to ``target`` once it is on the disk. FileError if ``target`` has appeared in
     the meantime and ``overwrite`` is False; then neither file is changed."""
     with open(part, "r+b") as file:

@@ -29,7 +29,7 @@ CLOSED: Final = (OSError, ValueError, RuntimeError)  # where a folder cannot be 
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class UnfinishedGame:
     """An unfinished game to resume: time of its last action, number of actions, players, and the record as text."""
 
     when: datetime
@@ -156,7 +156,7 @@ def _alive(writer: Any) -> bool:
 def _written(path: Path) -> bool:
     """Whether a running process writes the journal: its game is being played."""
     try:
-        return _alive(serialization.document(next(atomic_file.lines(path))[1]).get("writer"))
+        return _alive(serialization.parse_object(next(atomic_file.lines(path))[1]).get("writer"))
     except (OSError, ValueError, StopIteration):
         return False
 
@@ -169,7 +169,7 @@ def _text(record: Record, players: Mapping[Any, str], seed: str) -> str:
     return f"{json.dumps(about, ensure_ascii=False)}\n{record.to_text(open_end=True)}"
 
 
-def offers(game: Any) -> tuple[Offer, ...]:
+def offers(game: Any) -> tuple[UnfinishedGame, ...]:
     """Return the unfinished games of ``game`` whose kernel has ended, the latest first, without those of a later
     version; an empty tuple if the folder cannot be read."""
     try:
@@ -180,13 +180,13 @@ def offers(game: Any) -> tuple[Offer, ...]:
     return tuple(found for path in paths if not _written(path) and (found := _offer(path)))
 
 
-def _offer(path: Path) -> Offer | None:
+def _offer(path: Path) -> UnfinishedGame | None:
     """Return a journal as an offer; None if it is damaged or has no action. An incomplete last line is ignored."""
     try:
         lines = [line for _, line in atomic_file.lines(path)]
         if not path.read_bytes().endswith(b"\n"):
             lines.pop()
-        about = serialization.document(lines[0])
+        about = serialization.parse_object(lines[0])
         players = tuple((seat, str(player)) for seat, player in about["players"])
         if (about["journal"], about["version"]) != ("gamekit", VERSION) or not all(
             isinstance(seat, (int, str)) for seat, _ in players
@@ -194,12 +194,12 @@ def _offer(path: Path) -> Offer | None:
             return None
         when = datetime.fromtimestamp(path.stat().st_mtime)
         text = "".join(f"{line}\n" for line in lines[1:])
-        return Offer(when, len(lines) - 2, players, str(about["seed"]), text) if len(lines) > 2 else None
+        return UnfinishedGame(when, len(lines) - 2, players, str(about["seed"]), text) if len(lines) > 2 else None
     except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def drop(offer: Offer, game: Any) -> None:
+def delete_unfinished(offer: UnfinishedGame, game: Any) -> None:
     """Delete the file of an offer that was declined, or taken up and saved in a new file."""
     with suppress(*CLOSED):
         home = folder()

@@ -135,7 +135,7 @@ def read(text: str) -> Any:
     try:
         return _read(kind, body)
     except ValueError as error:
-        raise CodeError(note("share.holds", why=serialization.brief(message_of(error)))) from None
+        raise CodeError(note("share.holds", why=serialization.shorten(message_of(error)))) from None
     except (ArithmeticError, AttributeError, LookupError, TypeError):  # a class met what its checks did not expect
         raise CodeError(note("share.holds", why=kind)) from None
 
@@ -195,7 +195,7 @@ def write(thing: Any) -> str:
     try:
         return f"{kind}\n{_plain(kind, function, thing)}"
     except (TypeError, ValueError) as error:
-        raise CodeError(note("share.unwritten", found=kind, why=serialization.brief(message_of(error)))) from None
+        raise CodeError(note("share.unwritten", found=kind, why=serialization.shorten(message_of(error)))) from None
 
 
 def _plain(kind: str, made: Any, thing: Any) -> str:
@@ -205,13 +205,13 @@ def _plain(kind: str, made: Any, thing: Any) -> str:
             made, signature(made).bind_partial(*thing.args, **thing.keywords).arguments, lean=True
         )
     else:
-        found = serialization.plain(thing, lean=True)
+        found = serialization.to_plain(thing, lean=True)
     text = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     back = _made(kind, made, serialization.parse(text))
     if isinstance(thing, partial):
         same = serialization.unstructure(made, back.keywords, lean=True) == found
     else:  # a board's table keeps what is SHARED
-        same = serialization.plain(back, lean=True) == found if kind.endswith(" board") else back == thing
+        same = serialization.to_plain(back, lean=True) == found if kind.endswith(" board") else back == thing
     if not same:
         raise ValueError(serialization.short_repr(thing))
     return text
@@ -230,8 +230,8 @@ def _read(kind: str, body: str) -> Any:
 
 def _made(kind: str, made: Any, found: Any) -> Any:
     if isinstance(made, FunctionType):
-        return partial(made, **serialization.given_to(made, found, kind, True))
-    return serialization.value_of(found, made, kind, True)
+        return partial(made, **serialization.fields_from_json(made, found, kind, True))
+    return serialization.from_plain(found, made, kind, True)
 
 
 def shows_all(asked: Any, shown: Any) -> None:

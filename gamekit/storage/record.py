@@ -147,7 +147,7 @@ def open_record(path: str | Path) -> Record:
     if not first.lstrip().startswith("{"):
         return _typed(chain([(number, first)], lines))
     try:
-        header = serialization.document(first)
+        header = serialization.parse_object(first)
     except ValueError as error:
         raise _wrong(number, message_of(error)) from None
     return _read(chain([(number, first)], lines), package(str(header.get("game"))))
@@ -288,7 +288,7 @@ def _begun(record: Record, number: int) -> State:
     except DataError:
         raise
     except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:  # options are anything
-        raise _wrong(number, note("record.begins", why=serialization.brief(message_of(error)))) from None
+        raise _wrong(number, note("record.begins", why=serialization.shorten(message_of(error)))) from None
 
 
 def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, list[Entry]]:
@@ -344,7 +344,7 @@ def _after(game: Any, state: State, entry: Entry) -> State:
 
 
 def _wrong(number: int, said: str) -> RecordError:
-    return RecordError(note("record.line", line=number, why=serialization.brief(said)))
+    return RecordError(note("record.line", line=number, why=serialization.shorten(said)))
 
 
 def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:

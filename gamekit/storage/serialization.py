@@ -79,7 +79,7 @@ def short_repr(value: Any) -> str:
         return f"<{type(value).__name__}>"
 
 
-def brief(said: str) -> str:
+def shorten(said: str) -> str:
     """Return a text cut to the length of an error message."""
     return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}..."
 
@@ -93,9 +93,9 @@ def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
         for unknown in (key for key in found if key not in keys):
             _refuse("unknown", where=unknown[:60], hint=note("codec.keys", keys=", ".join(keys)))
         given = {key: value for key, value in found.items() if value is not None}
-        return tuple(value_of(given[key], hint, key) if key in given else default for key in keys)
+        return tuple(from_plain(given[key], hint, key) if key in given else default for key in keys)
 
-    return Converter(lambda values: {key: plain(value, hint) for key, value in zip(keys, values)}, read)
+    return Converter(lambda values: {key: to_plain(value, hint) for key, value in zip(keys, values)}, read)
 
 
 # The strict reader ----------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def parse(text: Any) -> Any:
 
 
 def _refuse(key: str, **said: Any) -> NoReturn:
-    raise PositionError(brief(note(f"codec.{key}", **said))) from None
+    raise PositionError(shorten(note(f"codec.{key}", **said))) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -213,11 +213,11 @@ def _written(hint: Any) -> Converter | None:
     return found or (FORMS.get(hint) if isinstance(hint, type) else None)
 
 
-def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
+def to_plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
     """Return a value made of frozen dataclasses as plain JSON; ``lean`` omits fields with their default value.
 
     >>> from gamekit.aquileia.tables import PointWorth, Purse
-    >>> plain((Purse(gold=2), None)), plain(PointWorth(gold=3), lean=True)
+    >>> to_plain((Purse(gold=2), None)), to_plain(PointWorth(gold=3), lean=True)
     ([{'bronze': 0, 'silver': 0, 'gold': 2}, None], {'gold': '3'})
     """
     if form := _written(hint) or FORMS.get(type(value)):
@@ -228,20 +228,20 @@ def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
         return str(value)
     if isinstance(value, (tuple, list, frozenset)):
         inner = next(iter(get_args(hint)), None)
-        return [plain(each, inner, lean) for each in (sorted(value) if isinstance(value, frozenset) else value)]
+        return [to_plain(each, inner, lean) for each in (sorted(value) if isinstance(value, frozenset) else value)]
     if isinstance(value, Mapping):
-        return {str(key): plain(each, None, lean) for key, each in value.items()}
+        return {str(key): to_plain(each, None, lean) for key, each in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         return unstructure(type(value), {field.name: getattr(value, field.name) for field in fields(value)}, lean)
-    return distribution.plain(value)
+    return distribution.python_number(value)
 
 
 def unstructure(kind: Any, values: Mapping[str, Any], lean: bool = False) -> dict[str, Any]:
     """Return the fields of a dataclass, or the arguments of a function, as a JSON object."""
     found = {}
     for key, (name, hint, default) in _hints(kind).items():
-        if name in values and not (lean and default and _usual(distribution.plain(values[name]), default())):
-            found[key] = plain(values[name], hint, lean)
+        if name in values and not (lean and default and _usual(distribution.python_number(values[name]), default())):
+            found[key] = to_plain(values[name], hint, lean)
     return found
 
 
@@ -256,12 +256,12 @@ def action_to_json(action: Any) -> dict[str, Any]:
     >>> action_to_json(Place("arena 1"))
     {'do': 'Place', 'field': 'arena 1'}
     """
-    return {"do": type(action).__name__, **plain(action)}
+    return {"do": type(action).__name__, **to_plain(action)}
 
 
 def to_json(value: Any, **header: Any) -> str:
     """Return a dataclass as JSON text; the keys of ``header``, if given, come first."""
-    return json.dumps({**header, **plain(value)}, ensure_ascii=False, allow_nan=False)
+    return json.dumps({**header, **to_plain(value)}, ensure_ascii=False, allow_nan=False)
 
 
 # And back -------------------------------------------------------------------------------------------------------------
@@ -276,13 +276,13 @@ def read(kind: type[Value], text: str, check: Callable[[Value], Any] | None = No
     ...
     gamekit.storage.serialization.PositionError: Purse.gold is '2'; it should be a whole number
     """
-    found: Value = structure(kind, document(text), kind.__name__)
+    found: Value = structure(kind, parse_object(text), kind.__name__)
     if check:
         check(found)
     return found
 
 
-def document(text: str) -> dict[str, Any]:
+def parse_object(text: str) -> dict[str, Any]:
     """Return the JSON object in a text; PositionError if it is not an object."""
     found = parse(text)
     if not isinstance(found, dict):
@@ -300,14 +300,14 @@ def action_from_json(kinds: Iterable[type], found: Any) -> Any:
 
 def structure(kind: type, values: Any, where: str = "", partly: bool = False) -> Any:
     """Return a dataclass from a JSON object, fields checked; ``partly``: fields with a default may be missing."""
-    given = given_to(kind, values, where, partly)
+    given = fields_from_json(kind, values, where, partly)
     try:
         return kind(**given)
     except ValueError as error:
-        raise refusal(error, where) from None
+        raise position_error(error, where) from None
 
 
-def given_to(kind: Any, values: Any, where: str = "", partly: bool = False) -> dict[str, Any]:
+def fields_from_json(kind: Any, values: Any, where: str = "", partly: bool = False) -> dict[str, Any]:
     """Return the fields of a dataclass, or the arguments of a function, from a JSON object."""
     hints = _hints(kind)
     if not isinstance(values, Mapping):
@@ -316,7 +316,7 @@ def given_to(kind: Any, values: Any, where: str = "", partly: bool = False) -> d
         values = {key: value for key, value in values.items() if value is not None or key not in hints}
     _check_keys(values, hints, where, partly)
     return {
-        field: value_of(values[key], inner, _at(where, key), partly)
+        field: from_plain(values[key], inner, _at(where, key), partly)
         for key, (field, inner, _) in hints.items()
         if key in values
     }
@@ -331,26 +331,26 @@ def _check_keys(values: Mapping[str, Any], hints: Mapping[str, Any], where: str,
         _refuse("unknown", where=_at(where, unknown[0][:60]), hint=hint)
     if unknown or missing:
         none, right = note("codec.none"), ", ".join(hints)
-        _refuse("fields", where=where, right=right or none, found=brief(", ".join(values)) or none)
+        _refuse("fields", where=where, right=right or none, found=shorten(", ".join(values)) or none)
 
 
 def _at(where: str, key: str) -> str:
     return f"{where}.{key}" if where else key
 
 
-def refusal(error: ValueError, where: str) -> PositionError:
+def position_error(error: ValueError, where: str) -> PositionError:
     """Return an error as a PositionError that begins with the place ``where``."""
     said = message_of(error)
-    return PositionError(note("codec.at", where=where, why=brief(said)) if where else brief(said))
+    return PositionError(note("codec.at", where=where, why=shorten(said)) if where else shorten(said))
 
 
-def value_of(value: Any, hint: Any, where: str = "", partly: bool = False) -> Any:
+def from_plain(value: Any, hint: Any, where: str = "", partly: bool = False) -> Any:
     """Return a value of type ``hint`` from plain JSON."""
     if form := _written(hint):
         try:
             return form.read(value)
         except ValueError as error:
-            raise refusal(error, where) from None
+            raise position_error(error, where) from None
     if hint is Any:
         return value
     if isinstance(hint, type):
@@ -362,13 +362,13 @@ def _composed(value: Any, hint: Any, where: str, partly: bool) -> Any:
     """Return a value of a generic type or union from plain JSON."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return value_of(value, inner[0], where, partly)
+        return from_plain(value, inner[0], where, partly)
     if origin in (Union, UnionType):
         return _either(value, inner, where, partly)
     if origin in LISTS:
         return _several(value, hint, where, partly)
     if origin in (dict, Mapping) and isinstance(value, dict):
-        return {key: value_of(one, inner[1], _at(where, key), partly) for key, one in value.items()}
+        return {key: from_plain(one, inner[1], _at(where, key), partly) for key, one in value.items()}
     if origin is Literal and any(value == one and type(value) is type(one) for one in inner):
         return value
     return _wrong(value, _kind(hint), where)
@@ -410,7 +410,7 @@ def _several(value: Any, hint: Any, where: str, partly: bool) -> Any:
         kinds = inner if inner[-1:] != (Ellipsis,) else inner[:1] * len(value)
         if len(kinds) == len(value):
             each = enumerate(zip(value, kinds))
-            return make(value_of(one, kind, f"{where}[{number}]", partly) for number, (one, kind) in each)
+            return make(from_plain(one, kind, f"{where}[{number}]", partly) for number, (one, kind) in each)
     return _wrong(value, _kind(hint), where)
 
 
@@ -426,7 +426,7 @@ def _either(value: Any, hints: tuple[Any, ...], where: str, partly: bool) -> Any
     for hint in hints:
         if value is None if hint is NoneType else value is not None:
             try:
-                return value_of(value, hint, where, partly)
+                return from_plain(value, hint, where, partly)
             except ValueError:
                 if len(hints) == 2 and NoneType in hints:
                     raise

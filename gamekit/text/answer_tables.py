@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from gamekit.analysis.evaluate import columns
+from gamekit.analysis.evaluate import answer_columns
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage import link_code
 from gamekit.text.translation import basis_line, percent, word
@@ -77,7 +77,7 @@ def distribution_table(found: Dist[Any], caption: str = "", language: str | None
     """Return a table with one row per outcome, the likeliest first, and one column per field of the outcomes."""
     whole = all(isinstance(weight, int) for weight in found.values())
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
-    known = [columns(outcome) for outcome, _ in ranked]
+    known = [answer_columns(outcome) for outcome, _ in ranked]
     chance = word("cli.chance", language)
     heads = [word(f"cli.of.{name}", language) if name in FIELDS else name.replace("_", " ") for name in known[0]]
     rows = (
@@ -94,7 +94,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def of_battle(chances: Any, caption: str = "", language: str | None = None) -> Table:
+def battle_table(chances: Any, caption: str = "", language: str | None = None) -> Table:
     """Return the table of ``jc.Chances``: how a battle ends, and the mean strengths left."""
     ends = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
     left = ("attacker_strength", "defender_strength")
@@ -102,27 +102,27 @@ def of_battle(chances: Any, caption: str = "", language: str | None = None) -> T
     return figures(shares, means, caption, chances.basis, language)
 
 
-def of_combat(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
+def combat_table(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
     """Return the table of a combat, as ``Combat.summary`` names it: who wins, and the mean losses."""
     events = {"attacker_wins": found["p_win"], "draw": found["p_draw"], "defender_wins": found["p_loss"]}
     means = {"attacker_loses": found["attacker_loss"], "defender_loses": found["defender_loss"]}
     return figures(events, means, caption, basis, language)
 
 
-def of_plan(plan: Any, caption: str = "", language: str | None = None) -> Table:
+def plan_table(plan: Any, caption: str = "", language: str | None = None) -> Table:
     """Return the table of a siege's plan: the chance that the city falls, the plan's worth and cost."""
     means = {"worth": plan.value, "attacker_loses": plan.attacker_loss, "operations": plan.operations}
     return figures({"captured": plan.ends["captured"]}, means, caption, plan.basis, language)
 
 
-def of_contest(contest: Any, caption: str = "", language: str | None = None) -> Table:
+def contest_table(contest: Any, caption: str = "", language: str | None = None) -> Table:
     """Return the table of each entrant's chance of each place."""
     heads = [word("cli.rank", language, rank=place) for place in range(1, len(contest.names) + 1)]
     rows = tuple((name, *contest.p_rank(name)) for name in contest.names)
     return Table((word("cli.name", language), *heads), rows, caption, contest.basis, tuple(heads), language)
 
 
-def of_cards(found: Any, hands: Iterable[Any], caption: str = "", language: str | None = None) -> Table:
+def card_mix_table(found: Any, hands: Iterable[Any], caption: str = "", language: str | None = None) -> Table:
     """Return the table of both mixed strategies: how often each card is played."""
     mixes = (found.attacker, found.defender) if hasattr(found, "attacker") else (found.play, found.other_play)
     held = tuple(map(tuple, hands))
@@ -134,35 +134,35 @@ def of_cards(found: Any, hands: Iterable[Any], caption: str = "", language: str 
 
 
 def _battle(battle: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    return of_battle(battle.chances(), caption, language), distribution_table(
+    return battle_table(battle.chances(), caption, language), distribution_table(
         battle.odds(), word("cli.ends", language), language
     )
 
 
 def _combat(combat: Any, caption: str, language: str | None) -> tuple[Table, ...]:
     found = combat.summary()
-    answer = of_combat(found, found["basis"], caption, language)
+    answer = combat_table(found, found["basis"], caption, language)
     return answer, distribution_table(combat.odds(), word("cli.ends", language), language)
 
 
 def _siege(siege: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    return (of_plan(siege.plan(), caption, language),)
+    return (plan_table(siege.plan(), caption, language),)
 
 
 def _contest(contest: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    return (of_contest(contest, caption or word("cli.contest", language), language),)
+    return (contest_table(contest, caption or word("cli.contest", language), language),)
 
 
 def _conflict(conflict: Any, caption: str, language: str | None) -> tuple[Table, ...]:
     found = conflict.equilibrium()
     hands = conflict.attacker_hand, conflict.defender_hand
-    return (of_cards(found, hands, caption or found.explain(language), language),)
+    return (card_mix_table(found, hands, caption or found.explain(language), language),)
 
 
 def _duel(duel: Any, caption: str, language: str | None) -> tuple[Table, ...]:
     solved = duel() if isinstance(duel, partial) else duel
     hands = solved.hand, solved.other_hand
-    return (of_cards(solved, hands, caption or solved.explain(language), language),)
+    return (card_mix_table(solved, hands, caption or solved.explain(language), language),)
 
 
 TABLES: Final[dict[str, Callable[[Any, str, str | None], tuple[Table, ...]]]] = {

@@ -71,7 +71,7 @@ def speaking(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
-def speaks(function: Speech) -> Speech:
+def localized(function: Speech) -> Speech:
     """Decorate a function of a board's table: the table's ``language``, if it has one, is its default language."""
 
     @wraps(function)

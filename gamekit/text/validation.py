@@ -6,7 +6,7 @@ from dataclasses import fields
 from operator import index
 from typing import Any
 
-from gamekit.probability.distribution import plain
+from gamekit.probability.distribution import python_number
 from gamekit.storage.serialization import short_repr
 
 
@@ -48,7 +48,7 @@ def plain_fields(value: Any) -> None:
     """Replace numpy's numbers and booleans in the fields of a frozen dataclass by Python's own, in place."""
     for field in fields(value):
         given = getattr(value, field.name)
-        if (own := plain(given)) is not given:
+        if (own := python_number(given)) is not given:
             object.__setattr__(value, field.name, own)
 
 
@@ -60,7 +60,7 @@ def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
         raise ValueError(f"{name} is {short_repr(values)}; it should be {right}") from None
 
 
-def require_game(value: Any) -> None:
+def require_game_package(value: Any) -> None:
     """Raise ValueError unless the value is a game's package."""
     if not hasattr(value, "rules"):
         raise ValueError(f"the game is {short_repr(value)}; it should be a game's package, such as gamekit.caesar")

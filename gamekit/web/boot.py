@@ -40,7 +40,7 @@ from gamekit.web.face import WebPage, draw_of  # noqa: E402
 from gamekit.widgets import link_codes  # noqa: E402
 from gamekit.widgets.app import Board, work_out  # noqa: E402
 from gamekit.widgets.page import LiveChart  # noqa: E402
-from gamekit.widgets.page_diff import draw  # noqa: E402
+from gamekit.widgets.page_diff import draw_chart  # noqa: E402
 
 
 def post(content: dict[str, Any]) -> None:
@@ -51,6 +51,7 @@ def post(content: dict[str, Any]) -> None:
 
 
 def later(do: Callable[[], None], seconds: float) -> None:
+    """Call ``do`` after some seconds."""
     asyncio.get_running_loop().call_later(seconds, do)
 
 
@@ -117,7 +118,7 @@ def show(number: int, board: Board) -> None:
 
     def errand(control: LiveChart, take: Take) -> None:
         work = partial(draw_of, type(board), board.table, board.viewport, (control.key, control.of))
-        helper.ask(("chart", number, control.key), work, partial(draw, control), take)
+        helper.ask(("chart", number, control.key), work, partial(draw_chart, control), take)
 
     board.show_on(partial(WebPage, post=send, within=within, errand=errand, closed=hide))
     send({"event": "classes", "classes": list(board.classes), "title": _sentence(board)})

@@ -8,8 +8,8 @@ from typing import Any
 
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
-from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, action_of, draw
-from gamekit.widgets.svg import live
+from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, action_of, draw_chart
+from gamekit.widgets.svg import clickable_svg
 
 Post = Callable[[Fields], None]
 
@@ -17,7 +17,7 @@ Post = Callable[[Fields], None]
 def draw_of(board: type[Board], table: Any, viewport: page.Viewport, of: Hashable) -> Drawn:
     """Make the chart of a board's page whose ``of`` is this value, from the board's table alone."""
     shown = page.controls(board.screen(table, viewport))
-    return draw(next(one for one in shown if isinstance(one, page.LiveChart) and (one.key, one.of) == of))
+    return draw_chart(next(one for one in shown if isinstance(one, page.LiveChart) and (one.key, one.of) == of))
 
 
 class WebPage(PageDiff):
@@ -66,7 +66,7 @@ class WebPage(PageDiff):
         if isinstance(now, page.Picture) and isinstance(was, page.Picture) and now.motion and not self._quiet:
             frames = now.motion(was.view, now.view) if was.view is not now.view else None
         if frames:
-            drawn = [[live(shape) for shape in frame] for frame in frames]
+            drawn = [[clickable_svg(shape) for shape in frame] for frame in frames]
             self._post({"event": "frames", "id": node.id, "frames": drawn})
 
     # What a notebook shows by widgets of their own --------------------------------------------------------------------
@@ -103,5 +103,5 @@ def _picture(picture: page.Picture) -> Fields:
         "ground": scene.ground or "none",
         "label": scene.sentence or scene.title,
     }
-    shapes = [live(shape) for layer in scene.layers for shape in layer]
+    shapes = [clickable_svg(shape) for layer in scene.layers for shape in layer]
     return {**told, "is": "Picture", "shapes": shapes, "drags": drags, "hovers": picture.hover is not None}

@@ -22,7 +22,7 @@ from gamekit.text.translation import language_or_default, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable, say
-from gamekit.widgets.layout import broken
+from gamekit.widgets.layout import break_lines
 from gamekit.widgets.look import MUTED, SEATS, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
 
@@ -189,7 +189,7 @@ def in_words(table: AnyTable, seen: Any) -> Scene:
     indent = min(max(INDENT, indent), WIDTH / 2)
     for head, text in rows:
         shapes.append(Text(12, y, head, TEXT, MUTED, max_width=indent - 24))
-        for line in broken(text, WIDTH - indent - 12):
+        for line in break_lines(text, WIDTH - indent - 12):
             shapes.append(Text(indent if head else 12, y, line, TEXT))
             y += LINE
     return Scene(WIDTH, y, tuple(shapes))
@@ -268,6 +268,7 @@ class GameTable(SessionBoard, screen=screen, update=update, widths=(320.0, 956.0
 
     @property
     def session(self) -> Session:
+        """The game so far, with its players."""
         return self.table.session
 
 

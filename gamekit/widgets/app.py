@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gamekit.play.session import Session
 from gamekit.storage import link_code
-from gamekit.storage.autosave import Journal, Offer, drop
+from gamekit.storage.autosave import Journal, UnfinishedGame, delete_unfinished
 from gamekit.storage.record import Record
-from gamekit.text.translation import LANGUAGES, error_text, note, speaks, translate, word
+from gamekit.text.translation import LANGUAGES, error_text, localized, note, translate, word
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
-from gamekit.widgets.page import log_text, still
+from gamekit.widgets.page import log_text, still_picture
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -54,10 +54,10 @@ def _session(table: Any) -> Session | None:
     return found if isinstance(found, Session) else None
 
 
-def _left(table: Any) -> Offer | None:
+def _left(table: Any) -> UnfinishedGame | None:
     """Return the unfinished game that a table offers to resume, or None."""
     found = getattr(getattr(table, "play", None), "left", None)
-    return found if isinstance(found, Offer) else None
+    return found if isinstance(found, UnfinishedGame) else None
 
 
 def _record(table: Any) -> Record | None:
@@ -88,7 +88,7 @@ class Board:
             of = attrgetter(*fields)
             parts["undoes"] = lambda before, after: of(before) != of(after)
         for name, part in parts.items():
-            setattr(cls, name, speaks(part) if name in ("screen", "update") else part)
+            setattr(cls, name, localized(part) if name in ("screen", "update") else part)
         super().__init_subclass__()
 
     def __init__(self, table: Any) -> None:
@@ -139,6 +139,7 @@ class Board:
 
     @property
     def scene(self) -> Scene:
+        """The first picture of the page; ValueError if it has none."""
         shown = *page.controls(self.page), *page.controls(self.page, hidden=True)  # a cover may hide it
         pictures = [control for control in shown if isinstance(control, page.Picture)]
         if not pictures:
@@ -152,6 +153,7 @@ class Board:
 
     @property
     def log(self) -> tuple[page.Message, ...]:
+        """The messages so far, in order."""
         return tuple(self._messages)
 
     @property
@@ -190,8 +192,8 @@ class Board:
 
     def send(self, message: page.Message) -> None:
         """Handle a message as if its control were used; if no control sends it, the page shows an error."""
-        if not (message == UNDO and self._past) and not page.means(self.page, message):
-            self._refuse(page.unmeant(message), ())
+        if not (message == UNDO and self._past) and not page.can_send(self.page, message):
+            self._refuse(page.unknown_message(message), ())
             self.refresh()
         else:
             self._do(message)
@@ -290,7 +292,7 @@ class Board:
     # Showing ----------------------------------------------------------------------------------------------------------
 
     @later.in_turn
-    @later.undisturbed()
+    @later.without_garbage_collection()
     def refresh(self, at_once: bool = False) -> None:
         """Update the page where it differs, with the background work that finishes within a moment."""
         self._working, until = True, monotonic() + PATIENCE
@@ -315,7 +317,10 @@ class Board:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the live board, and its sentence and a still picture for a notebook that is not run."""
-        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
+        stored = {
+            "text/plain": self.sentence,
+            "text/html": still_picture(self.page, self.table.language, self.sentence),
+        }
         live = self.widget._repr_mimebundle_(**kwargs) or {}
         return {**(live[0] if isinstance(live, tuple) else live), **stored}
 
@@ -325,10 +330,12 @@ class SessionBoard(Board, undoes=None):
 
     @property
     def state(self) -> Any:
+        """The position shown."""
         return self.table.session.state
 
     @property
     def record(self) -> Record:
+        """The record of the game so far."""
         found: Record = self.table.session.record
         return found
 
@@ -342,7 +349,7 @@ def _show(app: Board) -> None:
 
 def _page(board: type[Board], table: Any, viewport: page.Viewport) -> page.Container:
     """Return a board's page, with the slow work that was asked for while it was made."""
-    with later.asking() as asked:
+    with later.collected_tasks() as asked:
         shown = board.screen(table, viewport)
     return replace(shown, children=(*shown.children, *asked)) if asked else shown
 
@@ -395,7 +402,7 @@ def _after(app: Board, message: page.Message) -> Any:
     text = link_codes.code_in(message)
     if text is None:
         return type(app).update(app.table, message)
-    table = type(app).opens(link_codes.opened(app.table, text))
+    table = type(app).opens(link_codes.table_from_code(app.table, text))
     try:
         type(app).screen(table, app.viewport)
     except Exception:  # a forged code can hold values that no board comes to
@@ -455,7 +462,7 @@ def _keep(app: Board) -> None:
         app._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
         app.refresh()
     elif left is not None and app._left is None and not fault:
-        drop(left, session.game)
+        delete_unfinished(left, session.game)
 
 
 def _halt(app: Board) -> None:

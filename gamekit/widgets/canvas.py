@@ -18,7 +18,7 @@ import traitlets
 from ipycanvas import Canvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
-from gamekit.widgets.later import heard_meanwhile, in_turn
+from gamekit.widgets.later import handle_messages_meanwhile, in_turn
 from gamekit.widgets.look import FAMILIES, asset
 from gamekit.widgets.scene import (
     Box,
@@ -31,7 +31,7 @@ from gamekit.widgets.scene import (
     Shape,
     Text,
     bounds,
-    meet,
+    overlap,
     segments,
     targets,
 )
@@ -48,7 +48,7 @@ STEPS = 6  # px that the mouse must move before a click becomes a drag
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def batched_drawing() -> Iterator[None]:
     """Send all drawing inside the ``with`` block as one message; also after an exception later drawing is sent."""
     manager = _ipycanvas._CANVAS_MANAGER
     before = manager._caching
@@ -83,7 +83,7 @@ class Painter:
                     face = self.faces[shape.box, size, shape.shapes] = Canvas(
                         width=pixels[0], height=pixels[1], layout=self.layout, _send_client_ready_event=False
                     )
-                    with held():
+                    with batched_drawing():
                         self._paint_face(face, shape.box, size, shape.shapes)
                 elif not shape.box:
                     self.prepare(shape.shapes, size)
@@ -113,7 +113,7 @@ class Painter:
             pen.do("clip")
             for spot in spots:
                 pen.do("clearRect", *(SCALE * length for length in spot))
-            shapes = [shape for shape in shapes if any(map(partial(meet, _extent(shape)), spots))]
+            shapes = [shape for shape in shapes if any(map(partial(overlap, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
@@ -184,6 +184,7 @@ class Pen:
         self.do("save")
 
     def restore(self) -> None:
+        """Go back to the coordinates, clip and style last saved."""
         self._state = self._saved.pop()
         self.do("restore")
 
@@ -288,7 +289,7 @@ def _region(target: Clickable) -> tuple[Any, list[Any]]:
 # The live board ------------------------------------------------------------------------------------------------------
 
 
-class Helper(anywidget.AnyWidget):  # type: ignore[misc]
+class CanvasHelper(anywidget.AnyWidget):  # type: ignore[misc]
     """Browser-side additions to a canvas: keyboard, touch, drag and resize.
 
     It passes Tab, Ctrl, Alt, Meta and the wheel to the page, lets a finger scroll past the board, holds mouse
@@ -336,9 +337,9 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._carried: tuple[Hashable, Shape] | None = None
         self.layers = [Canvas(_send_client_ready_event=False) for _ in range(TOP + 1)]
         self.canvas = self.layers[TOP]
-        self.helper = Helper(hovers=hover is not None)
+        self.helper = CanvasHelper(hovers=hover is not None)
         super().__init__([self.canvas, self.helper])
-        heard_meanwhile(self.canvas, self.helper)
+        handle_messages_meanwhile(self.canvas, self.helper)
         self.add_class("gk-board")
         self.canvas.on_mouse_down(self.press)
         self.canvas.on_mouse_move(self.move)
@@ -380,7 +381,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def _paint(self, places: Sequence[int]) -> None:
         ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)
         seen: list[Box] | None = []
-        with held():
+        with batched_drawing():
             for place in places:
                 shapes = self.scene.layers[place]
                 self._painter.prepare(shapes)
@@ -399,7 +400,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def repaint(self) -> None:
         """Paint everything, for a client that has just connected or a canvas that has just been resized."""
         self._watched = True
-        with held():
+        with batched_drawing():
             self._painter.repaint()
         self._painted = [None, None, None]
         self.show(self.scene)
@@ -411,7 +412,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             return
         for frame in frames:
             self._painter.prepare(frame)
-        with held():
+        with batched_drawing():
             for frame in (*frames, self.scene.overlay):
                 self._top(frame)
                 if frame is not self.scene.overlay:
@@ -438,6 +439,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     # Mouse, touch and keys; positions come in canvas pixels.
 
     def press(self, x: float, y: float) -> None:
+        """Handle a press at (x, y) in px: begin a click or a drag."""
         self._from = self._to = (x / SCALE, y / SCALE)
         self._carried = None
 
@@ -471,14 +473,14 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def cancel(self) -> None:
         """Cancel the drag."""
         if self._carried:
-            with held():
+            with batched_drawing():
                 self._top(self.scene.overlay)
         self._from = self._carried = None
 
     def _follow(self, shape: Shape) -> None:
         ghost = Group((shape,), *self._to, opacity=0.85)
         self._painter.prepare((ghost,))
-        with held():
+        with batched_drawing():
             self._top((*self.scene.overlay, ghost))
 
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:

@@ -20,7 +20,7 @@ from gamekit.probability.distribution import Dist, join
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import basis_line, percent, points, translate, word
 from gamekit.widgets import look
-from gamekit.widgets.layout import BOLD, broken
+from gamekit.widgets.layout import BOLD, break_lines
 from gamekit.widgets.look import CAESAR, HEADING, INK, MUTED, NAME, NEUTRAL, PALE, PAPER, POMPEY, TEXT, TINY, WHITE
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape, Text, line, text_width, through
 from gamekit.widgets.svg import image, svg
@@ -85,6 +85,7 @@ class Chart:
 
     @property
     def basis(self) -> tuple[str, ...]:
+        """The rules, options and judged figures behind the numbers."""
         return self.table.basis
 
     @property
@@ -93,6 +94,7 @@ class Chart:
         return self.scene.title
 
     def svg(self) -> str:
+        """Return the chart as SVG text."""
         return svg(self.scene, "chart")
 
     def html(self) -> str:
@@ -171,7 +173,7 @@ class Plane:
     shapes: list[Shape] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.titles = broken(_capital(self.spec.title), self.spec.inner, NAME, BOLD)
+        self.titles = break_lines(_capital(self.spec.title), self.spec.inner, NAME, BOLD)
         self.left, self.right = self.left + EDGE, self.spec.width - EDGE - self.right
 
     @property
@@ -231,7 +233,7 @@ class Plane:
         """Return the chart: the finding on top, the drawing, and a caption that ends with the basis."""
         spec, rests = self.spec, tuple(basis)
         said = (spec.note, "" if _told.get() else basis_line(rests, spec.language))
-        caption = broken(_capital(" · ".join(filter(None, said))), spec.inner, TINY)
+        caption = break_lines(_capital(" · ".join(filter(None, said))), spec.inner, TINY)
         for number, part in enumerate(self.titles):
             self.shapes.append(Text(10, 10 + NAME + 1.3 * NAME * number, part, NAME, family="serif", weight=BOLD))
         for number, part in enumerate(caption if caption != ("",) else ()):
@@ -363,7 +365,7 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
-    said, lines = points if chances else signed, moves(rows, spec.language)
+    said, lines = points if chances else signed, tornado_moves(rows, spec.language)
     shown = [(name, (less or 0.0, more or 0.0)) for name, less, more in lines[:most]]
     left = max(text_width(name, TEXT) for name, _ in shown) + 12
     reach = max([1e-9, *(abs(way) for _, ways in shown for way in ways)])
@@ -381,7 +383,7 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
     return plane.chart(dict(zip(map(spec.say, ("changed", "less", "more")), zip(*cells))), _basis(rows, spec))
 
 
-def moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
+def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
     """Return (name, difference by less, difference by more) of each change, the widest first."""
     now = float(rows.attrs["as_is"])
     ways = ([None if p is None or p != p else float(p) - now for p in rows[key]] for key in ("at_less", "at_more"))

@@ -15,11 +15,11 @@ from math import isclose
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from gamekit.analysis.evaluate import Of, by_column, evaluate, method
+from gamekit.analysis.evaluate import Of, answers_by_column, evaluate, optional_method
 from gamekit.analysis.sensitivity import tornado
 from gamekit.probability.distribution import Basis, Number
 from gamekit.storage import link_code
-from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text import export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
@@ -94,7 +94,7 @@ class Exploration:
 
     def tables(self) -> tuple[Table, ...]:
         """The map as a table for export."""
-        return (export.sheet(map_of(self, title=finding(self))),) if self.asked.cells else ()
+        return (export.sheet(map_of(self, title=finding_text(self))),) if self.asked.cells else ()
 
     @property
     def chances(self) -> bool:
@@ -127,14 +127,16 @@ class Exploration:
         return " · ".join(filter(None, (*self._stands(self.cell, 2), self.fixed)))
 
 
-def ask(table: Exploration) -> Cells:
+def compute_map(table: Exploration) -> Cells:
     """Compute the map at the other axes' values; a ValueError of the question names the cell."""
     across, down = (range(len(axis.values)) for axis in table.axes[:2])
     answers = [_answer(table, (x, y)) for y in down for x in across]
     found = evaluate(answers, table.of, table.numbers)
     rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
     shares = all(0 <= p <= 1 or isclose(p, 1) for p in found.values)
-    return Cells(table.at[2:], rows, found.name, found.basis, shares, method(answers[0], "changes") is not None)
+    return Cells(
+        table.at[2:], rows, found.name, found.basis, shares, optional_method(answers[0], "changes") is not None
+    )
 
 
 def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
@@ -198,7 +200,7 @@ def _plain(number: Any) -> Any:
 
 def _explored(found: Any) -> Exploration:
     """Return the exploration of a map from a code; if it holds things, its numbers are computed anew."""
-    held: SharedMap = value_of(found, SharedMap, partly=True)
+    held: SharedMap = from_plain(found, SharedMap, partly=True)
     axes = tuple(Argument(name, _values(name, values), said) for name, said, values in held.axes)
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
         raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
@@ -230,7 +232,7 @@ class FromCells:
         return found() if isinstance(found, partial) else found
 
 
-FORMS[Exploration] = Converter(lambda table: plain(_mapped(table), lean=True), _explored)
+FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), lean=True), _explored)
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
     whole = Container(kind, (Container("gk-stack", (picture, under)), Container("gk-stack", right)))
     return page.page(
         viewport,
-        page.heading_html(finding(table)),
+        page.heading_html(finding_text(table)),
         _said(table),
         (whole, *_apart(table, thing), page.status(viewport.error), page.Html(numbers), _soon(table)),
         (),
@@ -279,7 +281,7 @@ def measure_name(table: Exploration) -> str:
     return word_or(f"explore.of.{table.asked.name}", table.asked.name.replace("_", " "), table.language)
 
 
-def finding(table: Exploration) -> str:
+def finding_text(table: Exploration) -> str:
     """Say which values of the second axis reach the level in the chosen column: from one on, up to one, or some."""
     (across, down), (level, column) = table.axes[:2], _column(table)
     kind, good = _enough(list(zip(down.values, column)), level)
@@ -304,7 +306,7 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
 
 
 def _still(table: Exploration, width: float) -> Scene:
-    return map_of(table, width, finding(table)).scene
+    return map_of(table, width, finding_text(table)).scene
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
@@ -321,8 +323,8 @@ def _clickable(table: Exploration, chart: Chart) -> Scene:
                 if (x, y) == at:  # a dark ring within a pale one is seen on every colour
                     rings = ((WHITE, 7.0), (colour, 3.5))
                     frames += [Rect(left, top, *size, radius=5, stroke=ink, stroke_width=wide) for ink, wide in rings]
-    said = f"{finding(table)}. {table.called(table.cell)}: {_number(table)}"
-    return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding(table), sentence=said)
+    said = f"{finding_text(table)}. {table.called(table.cell)}: {_number(table)}"
+    return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding_text(table), sentence=said)
 
 
 def _number(table: Exploration) -> str:
@@ -342,7 +344,9 @@ def _said(table: Exploration) -> str:
 
 def _soon(table: Exploration) -> page.BackgroundTask | None:
     return (
-        None if table.current else page.BackgroundTask(partial(ask, table), ("asked",), (table.question, table.at[2:]))
+        None
+        if table.current
+        else page.BackgroundTask(partial(compute_map, table), ("asked",), (table.question, table.at[2:]))
     )
 
 
@@ -358,7 +362,7 @@ def _case(table: Exploration, thing: Any) -> Container:
             Button(table.say(key), (key,), "main") if opens else None,
             Button(table.say("unpin" if table.pinned else "pin"), ("pin",)),
         ),
-        page.quiet(table.say("hint")) if opens else None,
+        page.muted_line(table.say("hint")) if opens else None,
     )
 
 
@@ -406,15 +410,15 @@ def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
 
 def _ends(thing: Any) -> dict[str, Any]:
     """Return the chances of a thing's ends from its summary, those whose names are translated."""
-    known = method(thing, "summary") or method(thing, "batch")
-    row = {name: found for name, (found,) in by_column([thing], float)[0].items()} if known else {}
+    known = optional_method(thing, "summary") or optional_method(thing, "batch")
+    row = {name: found for name, (found,) in answers_by_column([thing], float)[0].items()} if known else {}
     known = [name for name in row if word_or(f"compare.of.{name}", "", "en")]
     return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 
 
 def _tornado(table: Exploration) -> Chart:
     rows = tornado(_answer(table, (table.at[0], table.at[1])), of=table.of, numbers=table.numbers)
-    most = charts.moves(rows, table.language)[0]
+    most = charts.tornado_moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
     note = table.called((table.at[0], table.at[1]))
     rows.attrs["basis"] = ()  # the map says it
@@ -433,7 +437,7 @@ def _board(table: Exploration, thing: Any) -> Control | None:
             live = LiveWidget(partial(link_codes.board, found, table.language), True, key=("board", at))
             boards.append(
                 page.Container(
-                    "gk-stack", (page.quiet(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,)
+                    "gk-stack", (page.muted_line(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,)
                 )
             )
     return page.Container("gk-beside", tuple(boards))
@@ -507,7 +511,7 @@ class ExploreBoard(Board):
     undoes: ClassVar = lambda before, after: (
         (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
     )
-    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=ask(table)))
+    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=compute_map(table)))
     widths: ClassVar = (320.0, WIDEST)
     table: Exploration
 
@@ -567,7 +571,7 @@ def explore(
         raise ValueError(note("explore.too_many", cells=cells, most=MOST_CELLS))
     at = tuple(len(axis.values) // 2 if place < 2 else 0 for place, axis in enumerate(kept))
     table = Exploration(question, kept, at, of, numbers, even, language=language_or_default(language))
-    return ExploreBoard(_at_the_turn(replace(table, asked=ask(table))))
+    return ExploreBoard(_at_the_turn(replace(table, asked=compute_map(table))))
 
 
 def _at_the_turn(table: Exploration) -> Exploration:

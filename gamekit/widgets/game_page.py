@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
-from gamekit.storage.autosave import Offer, offers
+from gamekit.storage.autosave import UnfinishedGame, offers
 from gamekit.storage.record import Record, name_of, package, read
-from gamekit.storage.serialization import FORMS, Converter, short_repr, value_of
+from gamekit.storage.serialization import FORMS, Converter, from_plain, short_repr
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
 
@@ -35,7 +35,7 @@ class Play:
     through: bool = False
     chosen: tuple[str, ...] = ()
     seed: str = ""
-    left: Offer | None = None  # a game that a kernel which ended has left, to be taken up
+    left: UnfinishedGame | None = None  # a game that a kernel which ended has left, to be taken up
     room: tuple[Player, ...] = ()
 
     @property
@@ -77,7 +77,7 @@ def _read(found: Any) -> Play:
         case {"record": [dict(header), *_] as lines, "players": list(seats), "at": int(at), "open": bool(opened)}:
             game = package(str(header.get("game")))
             record = read("\n".join(map(json.dumps, lines)), game)
-            players = dict(value_of(seats, tuple[tuple[int | str, str], ...]))
+            players = dict(from_plain(seats, tuple[tuple[int | str, str], ...]))
             last = at == len(record.entries)
             session = begin(record, players, str(found.get("seed")), opened, None if last else at)
             if session.closed and not found.get("closed"):
@@ -116,7 +116,7 @@ def replay_controls(play: Play, *more: page.Control | None) -> page.Container:
             page.row(*icons, kind="gk-icons"),
             page.Menu(speeds, play.speed, ("speed",), tooltip=say("speed")),
             page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), at_move, disabled=len(moments) < 2),
-            page.quiet(at_move),
+            page.muted_line(at_move),
             *(one for one in more if one),
             page.Button(say("branch"), ("branch",), shown=not live and bool(session.persons)),
             page.Button(say("rejoin"), ("rejoin",), shown=session.left is not None),
@@ -235,7 +235,7 @@ def update(play: Play, message: page.Message) -> Play | None:
         case ("through",):
             return _through(play, play.session)
         case ("take up",) if play.left:
-            return taken_up(play, play.left)
+            return resumed(play, play.left)
         case ("decline",):
             return replace(play, left=None)
     stepped = _stepped(play.session, message)
@@ -257,7 +257,7 @@ def with_offer(session: Session) -> Play:
     return Play(session, left=found[0] if found else None)
 
 
-def taken_up(play: Play, left: Offer) -> Play:
+def resumed(play: Play, left: UnfinishedGame) -> Play:
     """Return the resumed game, with its players; ValueError if it does not replay. If several people play, a hand-over
     comes first."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)

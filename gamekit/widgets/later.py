@@ -43,7 +43,7 @@ def kernel_loop() -> asyncio.AbstractEventLoop | None:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Suspend the garbage collector inside the ``with`` block: a full collection, due every few clicks, takes 60 ms
     with a map, as long as the answer to a click; it runs afterwards."""
     before = gc.isenabled()
@@ -69,7 +69,7 @@ def in_turn(act: Act) -> Act:
     return cast(Act, alone)
 
 
-def heard_meanwhile(*widgets: Any) -> None:
+def handle_messages_meanwhile(*widgets: Any) -> None:
     """Handle messages to these widgets while cells run, if the page has its own thread (a subshell).
 
     ipykernel handles a page's messages in the thread that sent to it last, for a new board the thread that runs the
@@ -89,7 +89,7 @@ _QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", de
 
 
 @contextmanager
-def asking() -> Iterator[list[BackgroundTask]]:
+def collected_tasks() -> Iterator[list[BackgroundTask]]:
     """Collect the slow work that is asked for inside the ``with`` block."""
     token = _QUESTIONS.set([])
     try:

@@ -1,8 +1,8 @@
 """Layout: rectangles that are cut into rows, columns and grids, and texts on their lines.
 
 A view divides a room instead of adding up px: ``room.inset()`` leaves a margin, ``room.columns(3)`` and
-``room.rows(2)`` cut it evenly, ``room.row(None, 40)`` gives 40 px at the right and the rest, ``flow`` sets things one
-after the other and breaks the line where the room ends."""
+``room.rows(2)`` cut it evenly, ``room.row(None, 40)`` gives 40 px at the right and the rest, ``flow_positions`` sets
+things one after the other and breaks the line where the room ends."""
 
 from __future__ import annotations
 
@@ -65,12 +65,15 @@ class Room(NamedTuple):
         return _cut(self, heights, gap, down=True)
 
     def columns(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
+        """Cut the room into ``count`` columns of one width."""
         return self.row(*[(self.width - gap * (count - 1)) / count] * count, gap=gap)
 
     def rows(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
+        """Cut the room into ``count`` rows of one height."""
         return self.column(*[(self.height - gap * (count - 1)) / count] * count, gap=gap)
 
     def grid(self, columns: int, rows: int, gap: float = GAP) -> Iterator[Room]:
+        """Yield the cells of a grid, row by row."""
         for strip in self.rows(rows, gap):
             yield from strip.columns(columns, gap)
 
@@ -94,6 +97,7 @@ class Room(NamedTuple):
         return self.y + size + LEADING * number
 
     def rect(self, radius: float = 0, **look: Any) -> Rect:
+        """Return the room's outline as a shape."""
         return Rect(*self, radius, **look)
 
 
@@ -107,10 +111,10 @@ def _cut(room: Room, sizes: tuple[float | None, ...], gap: float, down: bool = F
     return tuple(parts)
 
 
-def flow(widths: Iterable[float], room: float, gap: float = GAP) -> list[tuple[float, int]]:
+def flow_positions(widths: Iterable[float], room: float, gap: float = GAP) -> list[tuple[float, int]]:
     """Return (x, line) for each of these widths, set one after the other with line breaks at ``room`` px.
 
-    >>> flow([40, 40, 40], 100)
+    >>> flow_positions([40, 40, 40], 100)
     [(0.0, 0), (50.0, 0), (0.0, 1)]
     """
     placed, x, line = list[tuple[float, int]](), 0.0, 0
@@ -153,7 +157,7 @@ def title(text: str, room: Room, **look: Any) -> Text:
     return heading(text, room, size=NAME, weight=BOLD, **look)
 
 
-def fitted(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 400) -> str:
+def first_that_fits(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 400) -> str:
     """Return the first of several wordings that fits ``room`` px, or the last."""
     return next((text for text in texts if text_width(text, size, weight) <= room), texts[-1])
 
@@ -169,10 +173,10 @@ def legible(shape: Shape, least: float) -> Shape:
 
 
 @lru_cache(KEPT)
-def broken(text: str, room: float, size: float = TEXT, weight: int = 400) -> tuple[str, ...]:
+def break_lines(text: str, room: float, size: float = TEXT, weight: int = 400) -> tuple[str, ...]:
     """Return a text as lines that fit ``room`` px: broken at spaces, or between Japanese characters.
 
-    >>> broken("alea iacta est", 60)
+    >>> break_lines("alea iacta est", 60)
     ('alea iacta', 'est')
     """
     lines = [""]
@@ -213,7 +217,7 @@ class Sized(NamedTuple):
     grows: bool = False
 
 
-def drawn(
+def drawing(
     high: float | Callable[[float], float], draw: Callable[[Room], Iterable[Shape]], wide: float | None = None
 ) -> Sized:
     """Return a box of ``draw(room)``'s shapes with a height in px, or a function from width to height."""
@@ -222,26 +226,27 @@ def drawn(
 
 def blank(wide: float) -> Sized:
     """Return an empty box ``wide`` px wide."""
-    return drawn(0, lambda room: (), wide)
+    return drawing(0, lambda room: (), wide)
 
 
-def said(text: str, size: float = TEXT, side: str = "start", wide: float | None = None, **look: Any) -> Sized:
+def text_box(text: str, size: float = TEXT, side: str = "start", wide: float | None = None, **look: Any) -> Sized:
     """Return a box with a text, broken into lines that fit its width."""
     leading = max(LEADING, size + 4)
 
     def draw(room: Room) -> Iterator[Shape]:
-        for number, part in enumerate(broken(text, room.width, size) if text else ()):
+        for number, part in enumerate(break_lines(text, room.width, size) if text else ()):
             yield label(part, room._replace(y=room.y + number * leading + size - TEXT), side=side, size=size, **look)
 
-    return Sized(lambda width: leading * len(broken(text, width, size)) if text else 0, draw, wide)
+    return Sized(lambda width: leading * len(break_lines(text, width, size)) if text else 0, draw, wide)
 
 
 def titled(title: str, note: str) -> Sized:
     """Return a box with a title in the boards' display font over a muted note."""
-    return col(said(title, NAME, fill=INK, family="serif", weight=BOLD), said(note), gap=2)
+    return col(text_box(title, NAME, fill=INK, family="serif", weight=BOLD), text_box(note), gap=2)
 
 
 def col(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:
+    """Put boxes one below the other; None is left out."""
     kept = tuple(box for box in boxes if box)
 
     @cache
@@ -305,19 +310,20 @@ def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:
     return Sized(lambda width: lines(width).high(width), lambda room: lines(room.width).draw(room))
 
 
-def flowed(*boxes: Sized, gap: float = GAP) -> Sized:
+def flow_boxes(*boxes: Sized, gap: float = GAP) -> Sized:
     """Put small boxes of their preferred width one after the other, with line breaks."""
     widths = [box.wide or 0 for box in boxes]
     tall = max(box.high(wide) for box, wide in zip(boxes, widths))
 
     def draw(room: Room) -> Iterator[Shape]:
-        for box, wide, (x, number) in zip(boxes, widths, flow(widths, room.width, gap)):
+        for box, wide, (x, number) in zip(boxes, widths, flow_positions(widths, room.width, gap)):
             yield from box.draw(Room(room.x + x, room.y + number * tall, wide, tall))
 
-    return Sized(lambda width: tall * (1 + flow(widths, width, gap)[-1][1]), draw)
+    return Sized(lambda width: tall * (1 + flow_positions(widths, width, gap)[-1][1]), draw)
 
 
 def inset(box: Sized, sides: float, down: float | None = None) -> Sized:
+    """Return a box with a margin of px at its sides and above and below."""
     down = sides if down is None else down
     draw = lambda room: box.draw(room.inset(sides, down))  # noqa: E731
     return box._replace(high=lambda width: box.high(width - 2 * sides) + 2 * down, draw=draw)
@@ -335,27 +341,27 @@ def framed(
     return inner._replace(draw=draw)
 
 
-def figure(name: str, number: str, **look: Any) -> Sized:
+def name_and_number(name: str, number: str, **look: Any) -> Sized:
     """Return a line with a name at the left and its number at the right."""
     wide = text_width(number, TEXT, BOLD) + 1
-    return across(said(name, **look), said(number, side="end", wide=wide, fill=INK, weight=BOLD), gap=0)
+    return across(text_box(name, **look), text_box(number, side="end", wide=wide, fill=INK, weight=BOLD), gap=0)
 
 
-def key(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
+def legend_entry(sign: Callable[[Room], Iterable[Shape]], text: str) -> Sized:
     """Return an entry of a legend: a sign and its meaning, as wide as needed."""
     wide = TEXT + GAP / 2 + text_width(text, TEXT) + 1
-    return across(drawn(LEADING, sign, TEXT), said(text, fill=INK), gap=GAP / 2, wide=wide)
+    return across(drawing(LEADING, sign, TEXT), text_box(text, fill=INK), gap=GAP / 2, wide=wide)
 
 
 def lined_column(*lines: Sized) -> Sized:
     """Put boxes one below the other, each over a thin line."""
-    rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
+    rule = drawing(1, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE)])
     return col(*(one for box in lines for one in (box, rule)), gap=4)
 
 
 def share_bar(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
     """Return a bar filled up to ``part``, a share of 1."""
-    return drawn(
+    return drawing(
         high,
         lambda room: (room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)),
     )

@@ -86,7 +86,7 @@ def board(thing: Any, language: str | None = None) -> Any:
     return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
 
 
-def opened(table: Any, text: str) -> Any:
+def table_from_code(table: Any, text: str) -> Any:
     """Return a board's table with a code's content; ValueError for an invalid code or one of another board."""
     thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
@@ -220,7 +220,7 @@ def of_page(shown: page.Container, language: str | None = None) -> Iterator[Tabl
 def _of_battle(table: Any) -> Iterator[Table]:
     """Yield the chances shown, and under standing orders the whole distribution."""
     if table.shown_chances:
-        yield answer_tables.of_battle(table.shown_chances, "", table.language)
+        yield answer_tables.battle_table(table.shown_chances, "", table.language)
     if table.shown_chances and table.shown_chances is table.chances and table.battle:
         ends = table.battle.at(table.fight.position if table.fight else None).odds(int if table.exact else float)
         yield answer_tables.distribution_table(ends, word("cli.ends", table.language), table.language)
@@ -231,7 +231,7 @@ def _of_combat(table: Any) -> Iterator[Table]:
 
     if table.fight:
         ends = table.fight.odds(table.objective)
-        yield answer_tables.of_combat(summary(ends), ends.basis, "", table.language)
+        yield answer_tables.combat_table(summary(ends), ends.basis, "", table.language)
         yield answer_tables.distribution_table(ends, word("cli.ends", table.language), table.language)
 
 

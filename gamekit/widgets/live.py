@@ -16,9 +16,9 @@ from ipywidgets import Widget
 
 from gamekit.widgets import later, page
 from gamekit.widgets.canvas import CanvasView
-from gamekit.widgets.later import Worker, heard_meanwhile, in_turn
+from gamekit.widgets.later import Worker, handle_messages_meanwhile, in_turn
 from gamekit.widgets.look import asset
-from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, draw
+from gamekit.widgets.page_diff import Drawn, Fields, Key, OnPage, PageDiff, draw_chart
 
 WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
 SLOW = 1.0  # seconds after which a chart says that it is worked out, and how far that is
@@ -36,7 +36,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         self._paintings: list[Callable[[], None]] = []
         self._workers: dict[Key, Worker] = {}
         anywidget.AnyWidget.__init__(self)
-        heard_meanwhile(self)
+        handle_messages_meanwhile(self)
         self.add_class("gk-page")
         self.on_msg(lambda _, content, buffers: self.hear(content))
 
@@ -81,7 +81,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
                 self.tell(None, False)
                 loop.call_later(SLOW, still)
 
-        worker.ask(partial(draw, control), in_turn(take), pause=WAIT)
+        worker.ask(partial(draw_chart, control), in_turn(take), pause=WAIT)
         if loop:
             loop.call_later(SLOW, still)
 

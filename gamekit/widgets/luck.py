@@ -192,7 +192,7 @@ def screen(table: LuckTable, viewport: Viewport) -> Container:
     main = [
         Picture(scene(table, viewport.width), reveals_odds=True),
         page.status(viewport.error),
-        page.quiet(say("rest")),
+        page.muted_line(say("rest")),
         *_replay(table),
     ]
     side = [
@@ -234,7 +234,7 @@ def _list(table: LuckTable) -> page.Control:
         html = f'{said}<strong style="color:{GOLD_RIM}">{amount}</strong>'
         label = f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
         tiles.append(page.Tile(html, label, ("go", row["at"]), "gk-luck"))
-    return page.Tiles(tuple(tiles), table.say("throws"), key=THROW) if tiles else page.quiet(table.say("none"))
+    return page.Tiles(tuple(tiles), table.say("throws"), key=THROW) if tiles else page.muted_line(table.say("none"))
 
 
 def _replay(table: LuckTable) -> Iterator[page.Control]:

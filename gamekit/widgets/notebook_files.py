@@ -16,7 +16,7 @@ from gamekit.storage.notebooks import VIEW
 OTHER_FORMS = ("text/html", "image/svg+xml", "image/png")  # what a reader sees in the place of a view
 
 
-class Opened(NamedTuple):
+class OpenedNotebook(NamedTuple):
     """A notebook as its page last saved it, with its live views, and the process that they belong to."""
 
     content: Any
@@ -31,7 +31,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     """Wrap ``get`` and ``save`` of the server's contents manager."""
     from jupyter_core.utils import ensure_async
 
-    manager, opened = server.contents_manager, dict[str, Opened]()
+    manager, opened = server.contents_manager, dict[str, OpenedNotebook]()
     read, write = manager.get, manager.save
 
     async def process_of(path: str) -> int | None:
@@ -48,7 +48,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
             kept, place = opened.get(path), path.strip("/")
             if kept and same_cells(kept.content, model["content"]) and kept.process == await process_of(place):
                 model["content"] = deepcopy(kept.content)
-            of_this_python(model["content"])
+            set_python_version(model["content"])
         return model
 
     async def save(model: Any, path: str = "") -> Any:
@@ -56,7 +56,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         if model.get("type") != "notebook" or not content:
             return await ensure_async(write(model, path))
         place = path.strip("/")
-        opened[path] = Opened(deepcopy(content), await process_of(place))
+        opened[path] = OpenedNotebook(deepcopy(content), await process_of(place))
         if await ensure_async(manager.file_exists(path)):
             stored = (await ensure_async(read(path, content=True, type="notebook")))["content"]
             if is_baked(stored) and same_cells(stored, content):
@@ -95,7 +95,7 @@ def without_views(content: Any) -> Any:
     return content
 
 
-def of_this_python(content: Any) -> None:
+def set_python_version(content: Any) -> None:
     """Set the Python version that this kernel will write, so that opening a notebook changes nothing."""
     info = content["metadata"].get("language_info", {})
     if "version" in info and is_baked(content):

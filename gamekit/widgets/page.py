@@ -1,7 +1,7 @@
 """A board's page as data: controls as frozen values, each with the message that it means.
 
 The same page becomes widgets (``app.Board``), static HTML for a site or a worksheet (``to_html``) and plain text for a
-terminal (``to_text``). ``means`` says whether a page can send a message at all."""
+terminal (``to_text``). ``can_send`` says whether a page can send a message at all."""
 
 from __future__ import annotations
 
@@ -273,6 +273,7 @@ class Viewport(NamedTuple):
 
 
 def style() -> str:
+    """Return the CSS of all boards."""
     return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
 
 
@@ -314,6 +315,7 @@ def fold(title: str, *children: Control | None, shown: bool = True) -> Container
 
 
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Container:
+    """Return an area whose controls stand side by side."""
     return Container(kind, _there(children), shown=shown)
 
 
@@ -327,6 +329,7 @@ def copies(say: Callable[[str], str], sentence: str, code: str, basis: str, frac
 
 
 def fraction_button(say: Callable[[str], str]) -> Button:
+    """Return the button that shows or hides exact fractions."""
     return Button(say("fraction"), ("fraction",), "link")
 
 
@@ -358,7 +361,8 @@ def working(language: str, share: float | None = None) -> Container:
     return Container("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
 
-def quiet(text: str) -> Html:
+def muted_line(text: str) -> Html:
+    """Return a line in muted small type."""
     return Html(f'<span class="gk-quiet">{escape(text)}</span>')
 
 
@@ -400,11 +404,11 @@ def rebuilt(area: Container, change: Callable[[Any], Control | None]) -> Contain
     return area if same else replace(area, children=tuple(children))
 
 
-def means(page: Control, message: Message) -> bool:
+def can_send(page: Control, message: Message) -> bool:
     """Whether a shown control of the page can send this message.
 
-    >>> means(Slider("CSP", 1, 4, 2, ("city",)), ("city", 4)), means(Slider("CSP", 1, 4, 2, ("city",)), ("city", 5))
-    (True, False)
+    >>> [can_send(Slider("CSP", 1, 4, 2, ("city",)), ("city", csp)) for csp in (4, 5)]
+    [True, False]
     """
     try:
         return isinstance(message, tuple) and bool({message}) and any(_means(one, message) for one in controls(page))
@@ -463,7 +467,8 @@ def _of_picture(picture: Picture, message: Message) -> bool:
     return False
 
 
-def unmeant(message: Any) -> ValueError:
+def unknown_message(message: Any) -> ValueError:
+    """Return the error for a message that nothing on the board sends."""
     return ValueError(note("kit.unmeant", message=repr(message)[:80]))
 
 
@@ -514,7 +519,7 @@ def _tuple(value: Any) -> Any:
 # A page without a kernel ----------------------------------------------------------------------------------------------
 
 
-def still(page: Control, language: str, sentence: str = "") -> str:
+def still_picture(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
     The board's sentence is above a picture that does not show the answer."""
@@ -639,6 +644,7 @@ def plain_text(html: str) -> str:
 
 
 def heading_html(title: str, aside: str = "", level: int = 2) -> str:
+    """Return a heading as HTML, with ``aside`` in muted type at its right."""
     right = f'<span class="gk-quiet">{escape(aside)}</span>' if aside else ""
     return f'<div class="gk-head"><h{level}>{escape(title)}</h{level}>{right}</div>'
 
@@ -665,7 +671,7 @@ def answer_html(
 <div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
 
 
-def told_html(claim: str, note: str, basis: str, exact: str = "", more: str = "") -> str:
+def worded_answer_html(claim: str, note: str, basis: str, exact: str = "", more: str = "") -> str:
     """Return an answer in words: in large type, a note at its right, its fraction in small type, the basis, of which
     ``more`` is folded."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""

@@ -47,7 +47,7 @@ class Drawn(NamedTuple):
     table: str = ""
 
 
-def draw(control: page.LiveChart) -> Drawn:
+def draw_chart(control: page.LiveChart) -> Drawn:
     """Make a chart of a page."""
     made = control.make()
     shown = svg(made.scene, f"chart-{next(DRAWN)}").replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
@@ -55,7 +55,7 @@ def draw(control: page.LiveChart) -> Drawn:
     return Drawn(f"{shown}<details>{head}{table_html(made)}</details>", made.svg(), export.excel_csv(made))
 
 
-class Made(NamedTuple):
+class LastChart(NamedTuple):
     """The last chart of a ``LiveChart``: its ``of``, the chart, and the reason if a newer one failed."""
 
     of: Hashable = None
@@ -119,7 +119,7 @@ class PageDiff:
         self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
         self._numbers, self._version = count(1), 0
         self._language: str | None = None
-        self._charts: dict[Key, Made] = {}
+        self._charts: dict[Key, LastChart] = {}
         self._seen_charts, self.slow = set[Key](), set[Key]()
         self._asked: dict[Key, Hashable] = {}  # what the chart depends on that is being made
 
@@ -155,7 +155,7 @@ class PageDiff:
         """Have every chart that is shown made at once."""
         for key, node in list(self.shown.items()):
             if isinstance(node.control, page.LiveChart) and node.control.shown and not self._is_current(key):
-                self._take(key, partial(draw, node.control), (node.control.of, node.control.language))
+                self._take(key, partial(draw_chart, node.control), (node.control.of, node.control.language))
 
     def finish(self, gone: list[OnPage]) -> None:
         """Run animations, and close the widgets of the controls ``gone``, after the browser has been updated."""
@@ -195,7 +195,7 @@ class PageDiff:
             name: value for name, value in node.fields.items() if old[name] != value or (unsure and name == "value")
         }
         if "shapes" in differing:
-            differing["shapes"] = moved(old["shapes"], differing["shapes"])
+            differing["shapes"] = diff_shapes(old["shapes"], differing["shapes"])
         return differing
 
     def _fit(self, key: Key, control: Any) -> str:
@@ -230,7 +230,7 @@ class PageDiff:
     # Charts -----------------------------------------------------------------------------------------------------------
 
     def _chart(self, key: Key, control: page.LiveChart) -> Fields:
-        made, of = self._charts.get(key, Made()), (control.of, control.language)
+        made, of = self._charts.get(key, LastChart()), (control.of, control.language)
         saves = [[name, word(f"export.save_{name}", control.language)] for name in ("picture", "table")]
         busy, slow = made.of != of, not made.drawn.html or key in self.slow
         told = " ".join(page.progress(control.language, self.share(key))) if busy and slow else made.wrong
@@ -239,7 +239,7 @@ class PageDiff:
 
     def _is_current(self, key: Key) -> bool:
         control = self.shown[key].control
-        return bool(self._charts.get(key, Made()).of == (control.of, control.language))
+        return bool(self._charts.get(key, LastChart()).of == (control.of, control.language))
 
     def _want(self, key: Key) -> None:
         """Request a visible chart whose ``of`` has changed."""
@@ -260,10 +260,10 @@ class PageDiff:
         self._asked.pop(key, None)
         self.slow.discard(key)
         try:
-            self._charts[key] = Made(of, answer())
+            self._charts[key] = LastChart(of, answer())
         except ValueError as error:
-            self._charts[key] = Made(
-                of, self._charts.get(key, Made()).drawn, page.status(error_text(error, of[1])).value
+            self._charts[key] = LastChart(
+                of, self._charts.get(key, LastChart()).drawn, page.status(error_text(error, of[1])).value
             )
         self.tell(None, False)
 
@@ -298,7 +298,7 @@ class PageDiff:
                     del self._seen[next(iter(self._seen))]
                 self._unsure.add(number)
                 message = _meant(node.control, content.get("value"), content.get("name")) if node else None
-                self.tell(message if node and message and page.means(node.control, message) else None, True)
+                self.tell(message if node and message and page.can_send(node.control, message) else None, True)
 
     def _answer(self, control: Any, to: dict[str, str]) -> None:
         match control:
@@ -308,10 +308,10 @@ class PageDiff:
                 self.send({**to, "text": make()})
 
 
-def moved(old: list[str], new: list[str]) -> list[Any]:
+def diff_shapes(old: list[str], new: list[str]) -> list[Any]:
     """Return the shapes of a picture as a diff: a new shape as its text, old ones as runs (first index, count).
 
-    >>> moved(["a", "b", "c"], ["b", "c", "d"])
+    >>> diff_shapes(["a", "b", "c"], ["b", "c", "d"])
     [[1, 2], 'd']
     """
     places, told = {text: place for place, text in enumerate(old)}, list[Any]()
@@ -343,7 +343,7 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
         case page.Slider() | page.Check() | page.Input() | page.Upload():
             return (*control.do, value)
         case page.Button(chance=True):
-            return (*control.do, luck())
+            return (*control.do, random_seed())
         case page.Button() | page.Clock():
             return control.do
     return None
@@ -354,7 +354,7 @@ def action_of(picture: page.Picture, name: Any) -> Any:
     return next((action for action in picture.scene.actions() if repr(action) == name), None)
 
 
-def luck() -> int:
+def random_seed() -> int:
     """Return a random whole number, which determines the dice of a message."""
     return Random().randrange(page.LUCK)
 

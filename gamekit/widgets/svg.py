@@ -41,13 +41,13 @@ def svg(scene: Scene, name: str = "board") -> str:
             f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="{name}-title {name}-text">',
             f'<title id="{name}-title">{escape(scene.title)}</title>',
             f'<desc id="{name}-text">{escape(scene.sentence)}</desc>',
-            *drawn(scene, name),
+            *scene_svg_parts(scene, name),
             "</svg>",
         ]
     )
 
 
-def drawn(scene: Scene, name: str) -> Iterator[str]:
+def scene_svg_parts(scene: Scene, name: str) -> Iterator[str]:
     """Yield the background of a scene and then its shapes, each as one piece of SVG."""
     if scene.ground:
         yield _tag("rect", width=scene.width, height=scene.height, fill=scene.ground)
@@ -61,7 +61,7 @@ def drawn(scene: Scene, name: str) -> Iterator[str]:
 
 
 @lru_cache(8192)
-def live(shape: Shape) -> str:
+def clickable_svg(shape: Shape) -> str:
     """A shape of a picture that can be played on: what can be clicked is a button with its message."""
     return "".join(_draw(shape, f"s{hash(shape) & 0xFFFFFFFFFF:x}", iter(range(1, 1_000)), live=True))
 
@@ -85,10 +85,10 @@ def _room(scene: Scene) -> str:
 
 
 def _data(scene: Scene, name: str) -> str:
-    return f"data:image/svg+xml;base64,{b64encode(once(svg(scene, name), name).encode()).decode()}"
+    return f"data:image/svg+xml;base64,{b64encode(share_long_lines(svg(scene, name), name).encode()).decode()}"
 
 
-def once(text: str, name: str) -> str:
+def share_long_lines(text: str, name: str) -> str:
     """An SVG text in which long lines that are drawn several times, such as a coast, are written once."""
     drawn = Counter(LONG.findall(text))
     names = {d: f"{name}-line-{number}" for number, (d, times) in enumerate(drawn.items(), 1) if times > 1}

@@ -24,6 +24,7 @@ class Choices:
 
     @property
     def chart(self) -> Chart:
+        """The chart of the current choice."""
         return self.make(**{name: values[place] for (name, values), place in zip(self.axes, self.at)})
 
 
@@ -56,6 +57,7 @@ class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0)):
 
     @property
     def sentence(self) -> str:
+        """The finding of the chart shown."""
         return self.table.chart.heading
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:

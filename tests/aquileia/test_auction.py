@@ -116,7 +116,7 @@ def test_reach_and_standing_against_every_purse() -> None:
             if more != bid and all(b <= m <= p for b, m, p in zip(bid, more, mine))
         ]
         assert set(aq.reach(purses[0], purses[1])) == {aq.Purse(*more) for more in above}
-        assert set(aq.raises(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
+        assert set(aq.legal_raises(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
         standing = aq.standing(purses[0], purses[1], {"Ben": purses[2]})
         assert standing.beaten == aq.is_beaten(purses[0], purses[1]) == (not all_raises(bid, mine))
         assert set(standing.knockouts) == {aq.Purse(*m) for m in above if not all_raises(m, other)}

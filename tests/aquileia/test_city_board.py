@@ -150,7 +150,7 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     assert contest_now(falling.table) == aq.contest_on(named.table)  # the fourth is kept
     assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
     assert "if nobody plays" not in story.answer_html(falling)  # all cards of this contest are played
-    person = story.people(falling)[0]
+    person = story.player_boxes(falling)[0]
     assert (len(person.red), person.blue, person.thrown, person.throwing) == (3, ("",) * 4, 3, 3)
     racing = PositionView(until(named, Step.RED), "Stefan")
     assert racing.table.contest == "stadium"
@@ -221,7 +221,7 @@ def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:
     send(board, "go on")
     faces = next(action for action in reversed(actions(board)) if isinstance(action, aq.Roll)).faces
     if actions(board)[-1] == aq.Roll(faces):
-        person = story.people(board.table.show)[0]
+        person = story.player_boxes(board.table.show)[0]
         assert person.red == faces
 
 
@@ -329,7 +329,7 @@ def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
 ) -> None:
     for show in shows[:: cases(2, 1)]:
         shown = replace(show, language=language)
-        look(story.drawn(shown, story.clickable(shown), width))
+        look(story.city_scene(shown, story.clickable_actions(shown), width))
         assert story.answer_html(shown)
 
 
@@ -353,7 +353,7 @@ def look(scene: Scene) -> None:
 def test_coins_lie_within_their_cards_and_words_apart(shows: list[PositionView]) -> None:
     """What a house brings, what it needs and what it costs stood on each other, and coins outside their cards."""
     for width in (956, 724, 440):
-        drawn = story.drawn(shows[-1], {}, width)
+        drawn = story.city_scene(shows[-1], {}, width)
         cards = [s for s in drawn.pieces if isinstance(s, Group) and s.box and s.box[:2] == (-2, -2)]
         assert len(cards) > 25
         for card in cards:

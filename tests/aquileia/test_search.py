@@ -11,7 +11,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.players import sample
-from gamekit.aquileia.players.plain import quick
+from gamekit.aquileia.players.plain import quick_plain
 from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
@@ -86,8 +86,8 @@ def test_playing_on_stops_at_the_end_of_the_round_and_at_that_of_the_game() -> N
     states = positions(3, 5)
     start = states[0]
     later = next(state for state in states if state.table.round == 2)
-    assert not searching.horizon(start, start)
-    assert searching.horizon(later, start)
+    assert not searching.is_round_over(start, start)
+    assert searching.is_round_over(later, start)
     richer = replace(later, table=replace(later.table, points=(90, *later.table.points[1:])))
     for state in (later, richer):
         chances = searching.value(state)
@@ -103,7 +103,7 @@ def test_what_a_seat_has_is_counted_as_on_the_table() -> None:
     over = _end(1)
     rows = len(searching.AHEAD)
     for seat, score in enumerate(over.table.scores):
-        bronze, silver, gold, slaves, weapons, horses, villas, laurels, *rest = searching.holdings(
+        bronze, silver, gold, slaves, weapons, horses, villas, laurels, *rest = searching.holding_counts(
             replace(over, table=replace(over.table, shown=((),) * 4), laurels=over.table.shown), seat
         )
         assert (villas, laurels, rest[0]) == (score.villas, score.laurels, len(score.colours))
@@ -124,20 +124,20 @@ def test_the_quick_player_does_what_is_legal_in_every_step() -> None:
         for state in positions(players, players):
             legal = aq.legal_actions(state)
             steps.add(state.table.task.step)
-            assert quick(aq.observe(state, aq.current_player(state)), legal) in legal
+            assert quick_plain(aq.observe(state, aq.current_player(state)), legal) in legal
     assert steps >= {Step.PLACE, Step.CARDS, Step.BLUE, Step.BID, Step.FORUM, Step.LAUREL, Step.PRIZE}
     state = aq.initial_state()
-    *_, (end, _) = play(aq.rules, dict.fromkeys(NAMES, quick), random, state)
+    *_, (end, _) = play(aq.rules, dict.fromkeys(NAMES, quick_plain), random, state)
     assert end.table.scores
 
 
 def test_plans_compared_meet_the_same_dice() -> None:
     """The red dice of the arena are named alike whatever else is placed, another seat's and another round's are not."""
     states = [state for state in _all_states(2) if state.table.agenda and state.table.task.step == Step.RED]
-    names = {searching.luck(state) for state in states}
+    names = {searching.luck_key(state) for state in states}
     assert len(names) == len({(s.table.round, s.table.contest, s.table.task.seat) for s in states})
     moved = replace(states[0], table=replace(states[0].table, points=(7,) * 4))
-    assert searching.luck(moved) == searching.luck(states[0])
+    assert searching.luck_key(moved) == searching.luck_key(states[0])
 
 
 def _all_states(seed: int) -> list[aq.State]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from gamekit.caesar import rules
 from gamekit.caesar.players import plain
-from gamekit.caesar.players.evaluation import FigureWeight, figures
+from gamekit.caesar.players.evaluation import FeatureWeight, features
 from gamekit.caesar.players.search import search_position
 from gamekit.caesar.tables import PLAYERS
 from gamekit.play.protocol import OVER
@@ -25,7 +25,7 @@ from gamekit.storage.data_files import rows
 
 ITERATIONS, GREEDY, ODD = 30, 0.45, 0.05  # of a decision; shares of greedy seats and of moves by chance
 STEPS, PENALTY = 1_500, 2e-4
-NAMES = [row.figure for row in rows(FigureWeight, "caesar/weights.csv", ("figure",))]
+NAMES = [row.figure for row in rows(FeatureWeight, "caesar/weights.csv", ("figure",))]
 
 
 def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:
@@ -35,7 +35,7 @@ def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:
     while (player := rules.current_player(state)) != OVER:
         legal, view = rules.legal_actions(state), rules.observe(state, int(player))
         if state.attack is None and not state.unplaced:
-            seen.append(np.array(figures(state)))
+            seen.append(np.array(features(state)))
         if (state.unplaced and anywhere) or random.random() < ODD:
             action = random.choice(legal)
         elif greedy[int(player)]:

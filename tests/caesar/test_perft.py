@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gamekit.caesar import OPTIONS, Conflict, State, initial_state, position, rules
-from gamekit.caesar.players.evaluation import FigureWeight, figures
+from gamekit.caesar.players.evaluation import FeatureWeight, features
 from gamekit.caesar.players.plain import conflict_value
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, Hand
 from gamekit.play.protocol import OVER, at_random, perft, play
@@ -69,7 +69,7 @@ def looks(state: State, player: int) -> dict[str, float]:
     counters, neutral = sum(heights), sum(map(len, state.board)) - sum(map(state.counters, state.players))
     others = max(best(state.hands[other]) for other in state.players if other != player)
     fewest = min(map(len, state.hands))
-    found = dict.fromkeys([row.figure for row in rows(FigureWeight, "caesar/weights.csv", ("figure",))], 0.0)
+    found = dict.fromkeys([row.figure for row in rows(FeatureWeight, "caesar/weights.csv", ("figure",))], 0.0)
     found |= {f"card_{card}": card in hand for card in range(1, 10)}
     found |= {
         "counters": counters / 25,
@@ -119,7 +119,7 @@ def test_the_figures_of_a_position_are_what_their_names_say(cases: Cases) -> Non
         players = 2 + number % 4
         states = [state for state, _ in play(rules, [at_random(random)] * players, random, initial_state(players))]
         state = random.choice(states[len(states) // 2 :])
-        for player, kept in enumerate(figures(state)):
+        for player, kept in enumerate(features(state)):
             expected = {figure: float(value) for figure, value in looks(state, player).items()}
             assert dict(zip(expected, kept)) == pytest.approx(expected, abs=1e-12), (state, player)
             absent += not state.counters(player)

@@ -20,8 +20,8 @@ from gamekit.caesar import (
     Solution,
     State,
     TooLarge,
+    action_values,
     advise,
-    consult,
     duel,
     initial_state,
     leads,
@@ -30,11 +30,11 @@ from gamekit.caesar import (
     review,
     rules,
     solve,
-    values,
+    solve_or_advise,
     winners,
 )
 from gamekit.caesar.odds.solve import after_conflict, estimated_lines
-from gamekit.caesar.odds.solve import plain as plain_state
+from gamekit.caesar.odds.solve import reduced_position as plain_state
 from gamekit.caesar.players import plain, search
 from gamekit.caesar.players.search import search_position
 from gamekit.play import protocol
@@ -212,7 +212,7 @@ def test_advice_on_a_small_position_is_its_solution() -> None:
         exact, found = solve(state), advise(state, iterations=40_000)
         assert (found.value, found.confidence) == (float(exact.value), (float(exact.value),) * 2)
         assert found.mix == {action: float(share) for action, share in exact.mix.items()}
-        assert found.values == {action: float(worth) for action, worth in values(exact).items()}
+        assert found.values == {action: float(worth) for action, worth in action_values(exact).items()}
         assert (found.iterations, set(found.visits.values()), found.cut_short) == (0, {0}, False)
         assert found.basis == exact.basis
     enough = -(-solve(fight).size.positions // 5)
@@ -353,9 +353,9 @@ def test_a_review_of_a_larger_position_is_searched_and_says_so() -> None:
 
 
 def test_consulting_solves_what_is_small_and_searches_the_rest() -> None:
-    assert isinstance(consult(TWO_FIGHTS), Solution)
-    assert isinstance(consult(TWO_FIGHTS, limit=10, iterations=20), Advice)
-    assert isinstance(consult(initial_state(3), iterations=20), Advice)
-    exact = consult(TWO_FIGHTS)
-    assert values(exact)[exact.best] == exact.value
-    assert max(values(exact).values()) == exact.value
+    assert isinstance(solve_or_advise(TWO_FIGHTS), Solution)
+    assert isinstance(solve_or_advise(TWO_FIGHTS, limit=10, iterations=20), Advice)
+    assert isinstance(solve_or_advise(initial_state(3), iterations=20), Advice)
+    exact = solve_or_advise(TWO_FIGHTS)
+    assert action_values(exact)[exact.best] == exact.value
+    assert max(action_values(exact).values()) == exact.value

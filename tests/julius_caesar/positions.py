@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.from_state import lists_of
+from gamekit.julius_caesar.odds.from_state import block_numbers
 from gamekit.julius_caesar.tables import BLOCK, BLOCK_NAMES, BLOCKS, CLEOPATRA, POOL
 from gamekit.play.protocol import CHANCE
 from gamekit.probability.distribution import Dist
@@ -24,7 +24,7 @@ def standing_orders(first: jc.State, state: jc.State) -> jc.Action:
         return legal[0]
     assert state.combat is not None
     role = "attacker" if state.combat.attacker == state.actor else "defender"
-    listed = [block for blocks in lists_of(first) for block in blocks]
+    listed = [block for blocks in block_numbers(first) for block in blocks]
 
     def rank(action: jc.Action) -> tuple[int, int, int]:
         side, name = action.block.split(":")
@@ -59,7 +59,7 @@ def ends(first: jc.State, state: jc.State) -> Dist[tuple[tuple[tuple[str, int], 
 
 def left(first: jc.State, now: jc.State) -> tuple[tuple[tuple[str, int], ...], ...]:
     sides: tuple[list[tuple[str, int]], ...] = ([], [])
-    for block in (block for blocks in lists_of(first) for block in blocks):
+    for block in (block for blocks in block_numbers(first) for block in blocks):
         if now.location[block] < POOL:
             side = now.side[block] if block == CLEOPATRA else first.side[block]
             sides[side].append((BLOCK_NAMES[block].split(":")[1], now.strength[block]))

@@ -29,7 +29,7 @@ def battles(cases: Cases) -> list[jc.Battle]:
 @pytest.mark.long
 def test_compiled_as_by_the_exact_course(battles: list[jc.Battle]) -> None:
     frame = jc.odds_of_many(battles)
-    assert engagement.kernel_at_hand()
+    assert engagement.should_compile()
     for battle, row in list(zip(battles, frame.itertuples(index=False), strict=True))[::12]:
         assert max(abs(found - right) for found, right in zip(row, battle.chances())) <= 1e-12, battle
 
@@ -37,7 +37,7 @@ def test_compiled_as_by_the_exact_course(battles: list[jc.Battle]) -> None:
 @pytest.mark.long
 def test_compiled_as_by_the_same_course_in_floats(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
     frame = jc.odds_of_many(battles)
-    monkeypatch.setattr(engagement, "kernel_at_hand", lambda: False)
+    monkeypatch.setattr(engagement, "should_compile", lambda: False)
     for battle, row in zip(battles, frame.itertuples(index=False), strict=True):
         assert max(abs(found - right) for found, right in zip(row, battle.chances(float))) <= 1e-12, battle
 

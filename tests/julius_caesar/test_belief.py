@@ -87,7 +87,7 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
     blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
     start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
     three = HiddenBlocksPosterior(
-        tuple(laws.sure(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks)
+        tuple(laws.certain_block(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks)
     )
     away = three.draw(lambda block, status: laws.Whereabouts(POOL))
     assert start.phase == "move"
@@ -207,7 +207,7 @@ def test_the_odds_of_a_battle_are_those_of_brute_force(cases: Cases) -> None:
                     assert (odds.worst.p, odds.best.p) == (min(p.values()), max(p.values()))
                     gains = {world: max(each - Fraction(1, 3), 0) for world, each in p.items()}
                     known = sum(weight * gains[world] for world, weight in worlds.items())
-                    assert odds.knowing == known - max(odds.mean - Fraction(1, 3), 0)
+                    assert odds.worth_of_knowing == known - max(odds.mean - Fraction(1, 3), 0)
                     uncertain += len(set(p.values())) > 1
                     waiting += any(case.reserve for case in odds.cases)
     assert uncertain > cases(0, 3)
@@ -236,7 +236,7 @@ def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monk
     monkeypatch.setattr(laws, "MOST", 3)
     posterior, at = HiddenBlocksPosterior(), laws.Whereabouts
     for block in range(6):
-        posterior = posterior.meet(block, at(0 if block < 5 else 1))
+        posterior = posterior.with_known_block(block, at(0 if block < 5 else 1))
     for _ in range(2):
         posterior = posterior.draw(lambda block, status: at(2) if status.at == 0 else None)
     assert posterior.effective > 500

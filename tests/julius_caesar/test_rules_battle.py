@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import BLOCKS, place
+from gamekit.julius_caesar.tables import BLOCKS, place_number
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.positions import cleopatra, hit, turns
@@ -380,4 +380,4 @@ def test_the_place_is_free_after_the_battle() -> None:
     state = hit(joined({"Caesar:Auxilia 3": "Genua"}, ["Pompey:Navis 1"]), "Caesar:Auxilia 3", 2)
     assert places(after(state, jc.Regroup("Caesar:Auxilia 3"))) >= {"Neapolis", "Genua"}
     assert state.combat is not None
-    assert state.combat.place == place("Rome")
+    assert state.combat.place == place_number("Rome")

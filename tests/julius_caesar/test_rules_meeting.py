@@ -9,7 +9,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
-from gamekit.julius_caesar.tables import place
+from gamekit.julius_caesar.tables import place_number
 from tests.julius_caesar.positions import ends, hit, jupiter, passing, turns, vulcan
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
@@ -67,7 +67,7 @@ def test_responses_that_become_the_attackers_are_lost_while_their_city_is_contes
         state = after(state, jc.Pass(named(state, jc.Pass)[0]))
     assert [where(state, block) for block in TWO] == [{"place": "fallen"}] * 2
     assert (state.phase, jc.current_player(state)) == ("regroup", "Caesar")
-    assert [attack.place for attack in state.attacks] == [place("Neapolis")]
+    assert [attack.place for attack in state.attacks] == [place_number("Neapolis")]
 
 
 @pytest.mark.clause("julius_caesar", "7.31", "7.61", "7.62", "7.6")

@@ -9,7 +9,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.belief import coming_battle, plan_attack
 from gamekit.julius_caesar.rules.control import replace_at
-from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
+from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place_number
 from gamekit.play.protocol import IllegalAction
 from tests.julius_caesar.positions import POMPEY, at
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
@@ -59,7 +59,7 @@ def test_a_block_passes_vacant_and_friendly_cities_but_stops_at_enemies() -> Non
     state = setting({"Caesar:Legio 7": "Narbo", "Pompey:Legio 5": "Burdigala", "Pompey:Legio 39": "Utica"})
     state = after(state, jc.Take("Caesar:Legio 7"), jc.Go("Burdigala"))
     assert state.phase == "move"  # it has to stop and fight
-    assert [attack.place for attack in state.attacks] == [place("Burdigala")]
+    assert [attack.place for attack in state.attacks] == [place_number("Burdigala")]
 
 
 @pytest.mark.clause("julius_caesar", "6.12", "X.6.12")
@@ -226,7 +226,10 @@ def test_unpinned_blocks_may_even_attack() -> None:
     state = setting({"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Asculum", **at(POMPEY[:2], "Rome")})
     state = finish(move(state, "Caesar:Legio 7", "Rome"))
     state = move(state, POMPEY[0], "Asculum")
-    assert {attack.place: attack.attacker for attack in state.attacks} == {place("Asculum"): 1, place("Rome"): 0}
+    assert {attack.place: attack.attacker for attack in state.attacks} == {
+        place_number("Asculum"): 1,
+        place_number("Rome"): 0,
+    }
 
 
 @pytest.mark.clause("julius_caesar", "6.14")
@@ -270,7 +273,7 @@ def test_any_number_may_stand_together_in_the_year() -> None:
     state = setting({**at(CAESAR, "Genua"), **at(CAESAR[:4], "Massilia"), "Pompey:Legio 39": "Utica"})
     for block in CAESAR[:4]:
         state = move(state, block, "Genua")
-    assert sum(at_ == place("Genua") for at_ in state.location) == len(CAESAR)
+    assert sum(at_ == place_number("Genua") for at_ in state.location) == len(CAESAR)
 
 
 @pytest.mark.clause("julius_caesar", "X.6.2a", "6.2", "4.42")
@@ -288,7 +291,7 @@ def test_a_navis_in_massilia() -> None:
 def test_a_navis_in_mare_internum() -> None:
     state = setting({"Caesar:Navis 1": "Internum", "Pompey:Legio 39": "Damascus"})
     first = places(after(state, jc.Take("Caesar:Navis 1")))
-    assert {name for name in first if place(name) >= place("Atlanticus")} == {
+    assert {name for name in first if place_number(name) >= place_number("Atlanticus")} == {
         "Tyrrhenum",
         "Hadriaticum",
         "Aegaeum",
@@ -296,7 +299,7 @@ def test_a_navis_in_mare_internum() -> None:
     }
     second = places(after(state, jc.Take("Caesar:Navis 1"), jc.Go("Aegaeum")))
     assert second == {"Propontis", "Egypticum", "Creta", "Athena", "Thessalonika", "Aenos", "Ephesus"}
-    assert "Pergamum" not in PORTS_OF[place("Aegaeum")]
+    assert "Pergamum" not in PORTS_OF[place_number("Aegaeum")]
 
 
 @pytest.mark.clause("julius_caesar", "6.2", "4.32")
@@ -416,8 +419,8 @@ def test_nobody_embarks_over_the_sea_that_the_enemy_came_by() -> None:
     state = finish(move(setting(blocks), "Caesar:Navis 1", "Genua"))
     seas = {"Tyrrhenum": "Pompey:Navis 2", "Hispanum": "Pompey:Navis 1"}
     for there, fleet in seas.items():  # set down there by hand: a fleet that moved would leave no MP to embark
-        state = replace(state, location=replace_at(state.location, BLOCK[fleet], place(there)))
-    assert set(seas) == {PLACES[sea] for sea in SEAS_OF[place("Genua")]}
+        state = replace(state, location=replace_at(state.location, BLOCK[fleet], place_number(there)))
+    assert set(seas) == {PLACES[sea] for sea in SEAS_OF[place_number("Genua")]}
     assert named(state, jc.Embark) == POMPEY[:2]
     assert places(after(state, jc.Embark(POMPEY[0]))) == {"Hispanum"}
 
@@ -430,8 +433,8 @@ def test_border_ports_lie_on_two_seas_utica_and_creta_on_three() -> None:
     two = {"Brundisium", "Byzantium", "Caralis", "Genua", "Lilybaeum", "Messana", "Rhegium", "Tingis"}
     assert {port for port, seas in on.items() if len(seas) == 2} == two
     for island in ("Aleria", "Caralis", "Creta", "Salamis"):
-        assert WAYS[place(island)] == ()
-    assert {PLACES[way.to] for way in WAYS[place("Messana")]} == {"Lilybaeum", "Syracuse", "Rhegium"}
+        assert WAYS[place_number(island)] == ()
+    assert {PLACES[way.to] for way in WAYS[place_number("Messana")]} == {"Lilybaeum", "Syracuse", "Rhegium"}
     assert [road.city_a for road in ROADS if road.class_ == "strait"] == ["Aenos", "Byzantium", "Gades", "Messana"]
 
 

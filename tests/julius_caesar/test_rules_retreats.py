@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import place
+from gamekit.julius_caesar.tables import place_number
 from tests.julius_caesar.positions import havens, passing, sea_battle
 from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
 
@@ -331,4 +331,4 @@ def test_a_city_that_both_sides_have_left_is_nobodys() -> None:
     assert jc.victory_points(state) == (2, 1)
     state = after(state, jc.Regroup("Caesar:Legio 10"), jc.Go("Genua"))
     assert jc.victory_points(state) == (0, 1)
-    assert place("Rome") not in state.location
+    assert place_number("Rome") not in state.location

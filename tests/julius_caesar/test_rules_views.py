@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.rules.battle import present
+from gamekit.julius_caesar.rules.battle import fighting_blocks
 from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.state import NONE
 from gamekit.julius_caesar.tables import (
@@ -35,7 +35,7 @@ def hidden(state: jc.State, viewer: int) -> list[int]:
     """The enemy blocks whose names the viewer cannot know: face down on the map, aside or in the pool."""
     shown = 0
     if state.combat is not None and state.phase in SHOWN:
-        fighters = present(state)
+        fighters = fighting_blocks(state)
         shown = fighters[0] | fighters[1]
     return [
         block

@@ -12,8 +12,8 @@ import pytest
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.belief import generic
-from gamekit.julius_caesar.odds.what_if import by_cost, in_sequence
+from gamekit.julius_caesar.odds.belief import generic_block
+from gamekit.julius_caesar.odds.what_if import choices_by_cost, in_sequence
 from tests.cases import Cases
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, random_battle
@@ -157,7 +157,7 @@ def test_every_way_to_take_stands_once_in_the_order_of_cost() -> None:
         kinds = [tuple((f"{name}{n}", cost) for n, cost in enumerate(sorted(random.sample(range(1, 9), size))))
                  for name, size in zip("abc", (random.randrange(1, 4) for _ in "abc"))]  # fmt: skip
         groups = random.choices(kinds, k=random.randrange(5))
-        found = list(by_cost(groups, groups))
+        found = list(choices_by_cost(groups, groups))
         every = product(*(((None, 0), *group) for group in groups))
         right = {tuple(sorted(str(option) for option, _ in way)): sum(cost for _, cost in way) for way in every}
         assert [cost for _, cost in found] == sorted(right.values())
@@ -233,7 +233,7 @@ def test_every_change_of_a_battle_is_the_battle_changed() -> None:
 
 def test_a_block_known_by_its_rating_is_the_one_that_is_written_so() -> None:
     for strength, written in enumerate(("I", "II", "III", "IV"), 1):
-        assert generic(strength, 1) == jc.army(f"C1/{written}")[0]
+        assert generic_block(strength, 1) == jc.army(f"C1/{written}")[0]
 
 
 def test_best_play_is_asked_and_compared_by_its_ends() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.players.evaluation import Aims, Weights, features
+from gamekit.julius_caesar.players.evaluation import PlanBonuses, Weights, features
 from gamekit.julius_caesar.players.plain import plain_with_aims
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
@@ -68,7 +68,7 @@ def way(players: int) -> None:
             name: getattr(begun, name) + sign * ADDED[name] if name in ADDED else getattr(begun, name) * 1.5**sign
             for name, sign in zip(names, signs)
         }
-        aims = Aims(weights=replace(begun, **changed))
+        aims = PlanBonuses(weights=replace(begun, **changed))
         shares.append(share(lambda view, legal, aims=aims: plain_with_aims(view, legal, aims), 71_000 + number * DEALS))
     found, *_ = np.linalg.lstsq(np.column_stack([np.ones(players), turned]), np.array(shares))
     print({name: round(float(effect), 3) for name, effect in zip(["mean", *names], found)})

@@ -61,7 +61,7 @@ def test_the_fight_in_cilicia() -> None:
     state = cilicia()
     assert ops(state) == 5
     state = do(state, s.Stand())
-    assert battle.strengths(state) == (21, 18)
+    assert battle.fight_csp(state) == (21, 18)
     assert [(row.reason, row.points) for row in battle.modifiers(state) if row.points] == [("cavalry", 2)]
     state = do(state, s.Dice(5, 2))
     assert rules.current_player(state) == "Aegyptus"
@@ -249,7 +249,7 @@ def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
     assert control(state, INDEX["Africa"]) == power(state, "Rome")
     state = active(turn_of(state, "Carthage"), "Hanno", 3, s.Enter("Africa"), s.Attack("Rome"))
     assert phase(state) == Due.DICE  # it cannot withdraw
-    assert battle.strengths(state) == (9, 1)
+    assert battle.fight_csp(state) == (9, 1)
     state = do(state, s.Dice(1, 1))
     state = paid(state)
     assert holder(state, "Africa") == "Carthage"
@@ -269,7 +269,7 @@ def test_limes_fight_beside_romans_against_others() -> None:
     state = lead(walled(state, "Cisalpina", 2), "Carthage", "Hanno", 2, "Narbonensis")
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Cisalpina"), 6, s.Attack("Rome"))
     state = do(state, s.Stand()) if phase(state) == Due.ANSWER else state
-    assert battle.strengths(state) == (12, 4 + 1 + 2)
+    assert battle.fight_csp(state) == (12, 4 + 1 + 2)
     state = do(state, s.Dice(4, 1), s.Split(0, 0))
     while phase(state) == Due.PAY and rules.current_player(state) == "Carthage":
         state = do(state, rules.legal_actions(state)[0])
@@ -303,7 +303,7 @@ def stormed(state: s.State) -> s.State:
 @pytest.mark.clause("roma_victrix", "10.41", "10.31", "10.42", "10.34", "7.8", "10.33")
 def test_a_capital_is_stormed_step_by_step_and_sacked() -> None:
     state = do(before_africa(), s.Besiege())
-    assert (ops(state), battle.strengths(state)) == (3, (24, 5))  # four of the city, one of the garrison
+    assert (ops(state), battle.fight_csp(state)) == (3, (24, 5))  # four of the city, one of the garrison
     state = stormed(state)
     assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 0
     assert INDEX["Africa"] in state.pillaged
@@ -334,9 +334,9 @@ def test_who_is_too_weak_learns_it_and_spends_nothing() -> None:
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_the_attacker_chooses_whom_he_commits_or_by_the_other_ruling_not() -> None:
     state = do(before_africa(), *[s.Leave("LGN", "Rome", 1)] * 3)
-    assert battle.strengths(do(state, s.Besiege()))[0] == 12
+    assert battle.fight_csp(do(state, s.Besiege()))[0] == 12
     everybody = replace(state, rulings=(("commit", "all"),))
-    assert battle.strengths(do(everybody, s.Besiege()))[0] == 24
+    assert battle.fight_csp(do(everybody, s.Besiege()))[0] == 24
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.52", "10.41")
@@ -344,7 +344,7 @@ def test_those_within_the_walls_do_not_fight_before_them() -> None:
     state = put(garrisoned(empty(), Africa=None), "Carthage", "Africa", "4 HI", inside=True)
     state = army(put(state, "Carthage", "Africa", "AUX"), "Rome", "Africa", "4 LGN", "Scipio", 2, True)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Attack("Carthage"), s.Stand())
-    assert battle.strengths(undisturbed(state)) == (16, 2)
+    assert battle.fight_csp(undisturbed(state)) == (16, 2)
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "5.31")
@@ -352,7 +352,7 @@ def test_whom_he_leaves_out_of_a_combat_neither_fights_nor_pays() -> None:
     state = lead(put(empty(), "Carthage", "Narbonensis", "9 HI"), "Rome", "Scipio", 1, "Cisalpina", True)
     state = active(turn_of(put(state, "Rome", "Cisalpina", "4 LGN"), "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6)
     state = do(undisturbed(state), *[s.Leave("LGN", "Rome", 1)] * 2, s.Attack("Carthage"), s.Stand())
-    assert battle.strengths(undisturbed(state))[0] == 8
+    assert battle.fight_csp(undisturbed(state))[0] == 8
     state = paid(do(undisturbed(state), s.Dice(1, 6)))
     assert at(state, "Narbonensis", "Rome").startswith("2 LGN")
 
@@ -362,7 +362,7 @@ def test_a_minor_capital_yields_five() -> None:
     state = army(empty(), "Rome", "Apulia", "6 LGN", "Scipio", 4, True)
     state = turn_of(under(state, Syracusae="Carthage"), "Rome")
     state = active(state, "Scipio", 6, s.Enter("Messina"), s.Enter("Sicilia"), s.Besiege())
-    assert battle.strengths(state) == (24, 3)
+    assert battle.fight_csp(state) == (24, 3)
     state = stormed(state)
     assert money(state, "Rome") == 5
 
@@ -498,7 +498,7 @@ def test_limes_help_no_roman_against_another(attacker: str, strength: int) -> No
     state = army(state, attacker, "Cisalpina", "4 LGN", "Leader", 2, True)
     state = undisturbed(active(turn_of(state, attacker), "Leader", 2, s.Enter("Narbonensis")))
     assert ops(state) == 1  # one point, walls or not
-    assert battle.strengths(do(state, s.Attack(other), s.Stand())) == (16, strength)
+    assert battle.fight_csp(do(state, s.Attack(other), s.Stand())) == (16, strength)
 
 
 def besieged(mine: str, theirs: str, city: int = 4, ships: str = "") -> State:

@@ -45,7 +45,7 @@ def raising(name: str, state: s.State) -> s.State:
 def offered(state: s.State, name: str) -> set[type]:
     """The kinds of action in a power's segment of new units."""
     step = s.Pending(Due.RAISE, state.patron[power(state, name)], who=power(state, name))
-    return {type(action) for action in treasury.raising(replace(state, agenda=(step,)))}
+    return {type(action) for action in treasury.raise_choices(replace(state, agenda=(step,)))}
 
 
 @pytest.mark.clause("roma_victrix", "7.1", "7.2", "7.3", "7.4", "7.9", "8.1", "X.2", "3.82", "11.15", "11.25")
@@ -133,10 +133,10 @@ def test_the_isolated_roll_and_barbarians_never() -> None:
     rome = power(state, "Rome")
     assert INDEX["Sardinia"] not in treasury.supplied_places(state, rome)
     assert INDEX["Sardinia"] in treasury.supplied_places(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
-    checked = sequence.attrition(replace(state, agenda=(s.Pending(Due.ATTRITION),)))
+    checked = sequence.schedule_attrition(replace(state, agenda=(s.Pending(Due.ATTRITION),)))
     assert [(step.place, step.left) for step in checked.agenda] == [(INDEX["Sardinia"], sequence.ISOLATED)]
     gauls = put(empty("six_powers", seats=6), "Gallia", "Aquitania", "4 BI, CAV")
-    assert sequence.attrition(replace(gauls, agenda=(s.Pending(Due.ATTRITION),))).agenda == ()
+    assert sequence.schedule_attrition(replace(gauls, agenda=(s.Pending(Due.ATTRITION),))).agenda == ()
 
 
 @pytest.mark.clause("roma_victrix", "8.23")
@@ -591,14 +591,16 @@ def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int
 @clause("8.32", "8.4")
 def test_barbarians_are_never_hungry() -> None:
     state = put(empty("six_powers", seats=6), "Gallia", "Belgica", "2 BI, CAV", hungry=True)
-    assert sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda == ()
+    assert sequence.schedule_attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda == ()
 
 
 @clause("8.22", "8.3", "8.31", "8.32")
 @pytest.mark.parametrize(("owner", "place"), [("Rome", "Latium"), ("Carthage", "Africa")])
 def test_unpaid_units_check_whosever_they_are(owner: str, place: str) -> None:
     state = replace(put(empty(), owner, place, "2 HI", hungry=True), agenda=(Pending(Due.ATTRITION),))
-    assert [(PLACES[step.place], step.left) for step in sequence.attrition(state).agenda] == [(place, sequence.HUNGRY)]
+    assert [(PLACES[step.place], step.left) for step in sequence.schedule_attrition(state).agenda] == [
+        (place, sequence.HUNGRY)
+    ]
 
 
 @clause("8.23")

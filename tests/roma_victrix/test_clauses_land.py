@@ -269,11 +269,11 @@ def test_the_interceptor_chooses_who_comes_or_by_the_other_ruling_not() -> None:
     assert can(state, s.Leave) == {"HI", "rCAV"}
     state = do(state, s.Leave("HI", "Carthage", 5))  # the last comes unasked
     assert (at(state, "Cisalpina", "Carthage"), at(state, "Narbonensis")) == ("rCAV", "6 HI, 2 AUX")
-    assert (where(state, "Hanno"), battle.strengths(state)) == ("Cisalpina", (1, 16))
+    assert (where(state, "Hanno"), battle.fight_csp(state)) == ("Cisalpina", (1, 16))
     later = put(near(), "Carthage", "Narbonensis", "2 AUX, rCAV")
     later = replace(turn_of(later, "Rome"), rulings=(("commit", "all"),))
     later = active(later, "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2)
-    assert (phase(later), battle.strengths(later)) == (Due.DICE, (23, 16))
+    assert (phase(later), battle.fight_csp(later)) == (Due.DICE, (23, 16))
 
 
 # Withdrawal -----------------------------------------------------------------------------------------------------------
@@ -605,7 +605,7 @@ def test_before_others_a_roman_garrison_in_roma_counts() -> None:
     assert s.Besiege() not in rules.legal_actions(state)
     more = put(state, "Carthage", "Latium", "AUX", status=s.Status.HELD)
     assert s.Besiege() in rules.legal_actions(more)
-    assert battle.strengths(quiet_siege(more)) == (6, 5)
+    assert battle.fight_csp(quiet_siege(more)) == (6, 5)
 
 
 def quiet_siege(state: State) -> State:
@@ -652,9 +652,9 @@ def test_reduced_units_join_whatever_each_has_done() -> None:
     assert {g.status for g in joined.groups if g.place == INDEX["Latium"]} == {s.Status.MOVED}  # 5.24
     assert joined.unused[0] == tuple(a + b for a, b in zip(state.unused[0], s.plus(s.only("LGN"), s.only("CAV"))))
     apart = put(put(empty(), "Rome", "Latium", "rLGN", inside=True), "Rome", "Latium", "rLGN")
-    assert not movement.joins(replace(apart, agenda=(s.Pending(Due.ORDERS, 0),)))
+    assert not movement.join_choices(replace(apart, agenda=(s.Pending(Due.ORDERS, 0),)))
     mixed = put(put(empty(), "Rome", "Latium", "rLGN"), "Rome", "Latium", "rHI", status=s.Status.MOVED)
-    assert not movement.joins(replace(mixed, agenda=(s.Pending(Due.ORDERS, 0),)))
+    assert not movement.join_choices(replace(mixed, agenda=(s.Pending(Due.ORDERS, 0),)))
 
 
 @pytest.mark.clause("roma_victrix", "6.3", "8.21")
@@ -714,7 +714,9 @@ def test_fleets_in_the_ports_of_a_contested_province_check_too(reading: str, sta
     state = put(
         put(state, "Carthage", "Sicilia (Mare Tyrrhenum)", "FLEET"), "Rome", "Corsica (Mare Tyrrhenum)", "FLEET"
     )
-    steps = sequence.attrition(replace(state, agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ATTRITION)))).agenda
+    steps = sequence.schedule_attrition(
+        replace(state, agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ATTRITION)))
+    ).agenda
     checks = [step for step in steps if step.phase == Due.ATTRITION_ROLL and step.left & sequence.CROWDED]
     assert len(checks) == stacks
     assert not any("Corsica" in PLACES[step.place] for step in checks)

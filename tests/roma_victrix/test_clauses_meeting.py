@@ -58,7 +58,7 @@ def first(state: State, *phases: Due) -> State:
 
 def hungry(state: State) -> set[str]:
     """Where attrition is checked as the next year begins."""
-    checks = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
+    checks = sequence.schedule_attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
     return {PLACES[step.place] for step in checks}
 
 
@@ -168,7 +168,9 @@ def test_a_siege_goes_on_over_the_year_s_end() -> None:
     assert {group.inside for group in state.groups if group.owner == power(state, "Carthage")} == {True}
     carthage = power(state, "Carthage")
     assert treasury.income(state, carthage) == referee.income(board_of(state), "Carthage")
-    assert not any(isinstance(each, s.Raise) and each.place == "Africa" for each in treasury.raising(_raise(state)))
+    assert not any(
+        isinstance(each, s.Raise) and each.place == "Africa" for each in treasury.raise_choices(_raise(state))
+    )
     again = active(turn_of(state, "Rome"), "Scipio", 5)
     assert s.Besiege() in rules.legal_actions(again)  # he is there already, and nobody is asked to go in again
     assert money(again, "Carthage") >= 0
@@ -222,7 +224,7 @@ def test_deserters_are_those_of_the_place_alone_and_no_counter_is_lost() -> None
             mixes.append(s.total([position.unused[who], *(g.units for g in position.groups if g.owner == who)]))
         return mixes
 
-    gone = subjects.desert(state, INDEX["Latium"], rome, carthage, has_land)
+    gone = subjects.replace_owner(state, INDEX["Latium"], rome, carthage, has_land)
     assert (at(gone, "Latium", "Rome"), at(gone, "Latium", "Carthage")) == ("FLEET", "LGN, 2 HI")
     assert (at(gone, "Apulia", "Rome"), at(gone, "Apulia", "Carthage")) == ("3 HI", "")
     assert counters(gone) == counters(state)
@@ -247,12 +249,12 @@ def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought(cases: Cases) -
     for scenario, seed in (("two_consuls", 5), ("two_consuls", 7), *([("second_punic_war", 1)] if cases(0, 1) else [])):
         for state in fights(scenario, seed):
             calculator, fight = fight_calculator(state), battle.battle_of(state)
-            assert calculator.net_drm == procedures.net(battle.modifiers(state))
+            assert calculator.net_drm == procedures.net_modifier(battle.modifiers(state))
             if isinstance(calculator, rv.Siege):
                 csp = calculator.now.attacker, calculator.now.units + calculator.now.capital
             else:
                 csp = calculator.attacker.csp, calculator.defender.csp
-            assert csp == battle.strengths(state)
+            assert csp == battle.fight_csp(state)
             seen.add((fight.at, any(fight.points)))
     assert {("land", False), ("land", True), ("siege", False)} <= seen
 
@@ -284,7 +286,7 @@ def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
             dice = random.randint(1, 6), random.randint(1, 6)
             left = ops(state)
             state = do(state, s.Attack("Carthage"), s.Stand())
-            assert tuple(force.csp for force in battle.forces(state)) == (mine, theirs)
+            assert tuple(force.csp for force in battle.fight_forces(state)) == (mine, theirs)
             state = first(do(state, s.Dice(*dice)), Due.SPLIT, Due.PAY)
             mine, theirs, beaten = fought_out(mine, theirs, dice, leaders)
             if mine and theirs and beaten:
@@ -318,8 +320,11 @@ def test_a_relief_fights_alone_and_opens_the_gates_when_it_wins() -> None:
     state = army(besieged(), "Carthage", "Numidia", "12 HI", "Hannibal", 4)
     state = active(turn_of(state, "Carthage"), "Hannibal", 6, s.Enter("Africa"), s.Attack("Rome"))
     state = first(do(state, s.Stand()), Due.WINDOW)
-    assert [str(force) for force in battle.forces(state)] == ["12 HI", "8 LGN"]  # neither the besieged nor the walls
-    assert battle.strengths(state) == (36, 32)
+    assert [str(force) for force in battle.fight_forces(state)] == [
+        "12 HI",
+        "8 LGN",
+    ]  # neither the besieged nor the walls
+    assert battle.fight_csp(state) == (36, 32)
     state = first(do(state, s.Dice(6, 1)), Due.SPLIT, Due.PAY)
     assert {group.inside for group in state.groups if group.place == INDEX["Africa"]} == {False, True}
     state = do(state, 6)
@@ -435,7 +440,7 @@ def test_who_lands_and_wins_pillages() -> None:
 
 def checks(state: State) -> list[tuple[str, str]]:
     agenda = (Pending(Due.GAME_TURN), Pending(Due.ATTRITION))
-    steps = sequence.attrition(replace(state, agenda=agenda)).agenda
+    steps = sequence.schedule_attrition(replace(state, agenda=agenda)).agenda
     return sorted((str(each.actor), PLACES[each.place]) for each in steps if each.phase == Due.ATTRITION_ROLL)
 
 
@@ -648,7 +653,7 @@ def test_limes_stand_again_where_a_roman_controls_the_province(
     there = INDEX["Dalmatia"]
     monkeypatch.setattr(type(scenario_constants(state)), "limes_at", lambda _, place: 2 * (place == there))
     raising = replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.RAISE, 0, who=power(state, "Rome"))))
-    assert (state.limes[there], treasury.keep(raising, s.Keep()).limes[there]) == (0, found)
+    assert (state.limes[there], treasury.end_raising(raising, s.Keep()).limes[there]) == (0, found)
 
 
 @clause("8.3", "8.31")

@@ -130,7 +130,7 @@ def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
     late = subjects.bring_under(last, power(state, "Macedonia"), 0)
     assert late.agenda == (Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0))
     assert subjects.bring_under(late, power(state, "Macedonia"), 1).bag == late.bag  # once
-    assert subjects.majors(awake).count(power(state, "Macedonia")) == 1
+    assert subjects.active_majors(awake).count(power(state, "Macedonia")) == 1
     assert subjects.bring_under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
 
 
@@ -163,10 +163,10 @@ def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
     assert cities["Macedonia"] == (4, True)
     for name in ("Pontus", "Armenia"):
         assert not is_active_major(under(state, **{name: "Rome"}), power(state, name))
-        assert power(state, name) not in subjects.majors(under(state, **{name: "Rome"}))
+        assert power(state, name) not in subjects.active_majors(under(state, **{name: "Rome"}))
     later = rules.initial_state("six_powers")
     assert scenario_constants(later).roles[power(later, "Seleucid")] == "major"
-    assert power(later, "Seleucid") in subjects.majors(under(later, Seleucid="Pontus"))
+    assert power(later, "Seleucid") in subjects.active_majors(under(later, Seleucid="Pontus"))
 
 
 @pytest.mark.clause("roma_victrix", "8.4", "3.9")
@@ -177,8 +177,8 @@ def test_it_is_supplied_from_its_own_capital() -> None:
         INDEX["Macedonia"],
         NONE,
     )
-    assert INDEX["Macedonia"] in treasury.lifelines(state)[power(state, "Macedonia")]
-    assert INDEX["Latium"] not in treasury.lifelines(replace(cut, leaders=()))[power(state, "Macedonia")]
+    assert INDEX["Macedonia"] in treasury.supply_networks(state)[power(state, "Macedonia")]
+    assert INDEX["Latium"] not in treasury.supply_networks(replace(cut, leaders=()))[power(state, "Macedonia")]
 
 
 def marching(units: str, place: str, owner: str = "Carthage", leader: str = "Mago") -> State:
@@ -265,11 +265,11 @@ def test_a_home_is_covered_again_only_after_a_combat() -> None:
     fought = put(germans(warbands=1), "Pontus", "Quadia", "AUX")
     beaten = replace(fought, groups=(), battle=s.Clash("land", INDEX["Quadia"], (1, 0)))
 
-    assert subjects.mark_vacated(battle.cast_off(beaten)).markers[INDEX["Quadia"]] == 1
+    assert subjects.mark_vacated(battle.end_fight(beaten)).markers[INDEX["Quadia"]] == 1
     won = replace(beaten, groups=tuple(g for g in fought.groups if g.owner == power(fought, "Pontus")))
-    assert subjects.mark_vacated(battle.cast_off(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
+    assert subjects.mark_vacated(battle.end_fight(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
     at_sea = replace(beaten, battle=s.Clash("sea", INDEX["Quadia"], (1, 0)))
-    assert subjects.mark_vacated(battle.cast_off(at_sea)).markers[INDEX["Quadia"]] == 0
+    assert subjects.mark_vacated(battle.end_fight(at_sea)).markers[INDEX["Quadia"]] == 0
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Barbarian Raid", "14.2 Barbarian Invasion")

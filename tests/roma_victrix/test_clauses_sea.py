@@ -386,7 +386,7 @@ def test_ships_in_a_neutral_s_port_break_its_neutrality() -> None:
     passing = undisturbed(do(undisturbed(do(off("Cyprus (Mare Aegyptum)"))), s.SailTo("Mare Aegyptum")))
     assert passing.patron[power(passing, "Rhodus")] == NONE
     held = with_garrison(empty(), INDEX["Rhodus"], power(empty(), "Rome"))
-    assert not subjects.risings(held, INDEX["Rhodus (Mare Aegyptum)"], 1)
+    assert not subjects.steps_on_entering(held, INDEX["Rhodus (Mare Aegyptum)"], 1)
 
 
 @pytest.mark.clause("roma_victrix", "3.84", "13.12")
@@ -395,8 +395,8 @@ def test_ships_turn_no_marker() -> None:
     coasts = [place for place in range(len(PLACES)) if PLACES[place].startswith("Dalmatia (")]
     assert state.markers[INDEX["Dalmatia"]]
     assert coasts
-    assert not any(subjects.risings(state, coast, 0) for coast in coasts)
-    assert subjects.risings(state, INDEX["Dalmatia"], 0)
+    assert not any(subjects.steps_on_entering(state, coast, 0) for coast in coasts)
+    assert subjects.steps_on_entering(state, INDEX["Dalmatia"], 0)
 
 
 @pytest.mark.clause("roma_victrix", "11.24", "11.14")

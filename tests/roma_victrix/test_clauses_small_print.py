@@ -201,7 +201,7 @@ def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs()
     state = replace(state, agenda=(Pending(Due.ATTRITION),))
 
     def checked(position: s.State) -> set[int]:
-        return {step.place for step in sequence.attrition(position).agenda}
+        return {step.place for step in sequence.schedule_attrition(position).agenda}
 
     assert checked(state) == set()  # Cisalpina leads from Massilia to Rome, and Syracuse is a capital
     cut = put(state, "Carthage", "Cisalpina", "HI")
@@ -238,7 +238,7 @@ def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
     state = do(rules.settled(replace(state, agenda=agenda, phasing=0)), 5)
     assert (state.agenda[-1].left, can(state, s.Pay)) == (4, {"LGN"})  # half of eight
     only = replace(put(empty(), "Rome", "Apulia", "5 BI", hungry=True), agenda=(Pending(Due.ATTRITION),))
-    assert sequence.attrition(only).agenda == ()
+    assert sequence.schedule_attrition(only).agenda == ()
 
 
 @pytest.mark.clause("roma_victrix", "8.23", "8.4", "8.21", "8.22")
@@ -356,13 +356,13 @@ def test_a_client_that_a_card_has_brought_pillages_so_but_not_one_s_own() -> Non
     own = army(empty(), "Parthia", "Media", "3 CAV", "Arsaces", 1)
     won = cards._changes_sides(own, power(own, "Rome"), "Parthia", "Ally or Client State Changes Allegiance")
     arsaces = own.leaders[0]
-    assert not cards.by_card(own, arsaces)
-    assert cards.by_card(won, arsaces)  # a client is a minor power (3.9)
+    assert not cards.raised_by_card(own, arsaces)
+    assert cards.raised_by_card(won, arsaces)  # a client is a minor power (3.9)
     massilia = lead(empty(), "Massilia", "Chief", 1, "Narbonensis")
-    assert not cards.by_card(massilia, massilia.leaders[0])
+    assert not cards.raised_by_card(massilia, massilia.leaders[0])
     invaded = under(massilia, Massilia="Carthage")
-    assert not cards.by_card(invaded, massilia.leaders[0])  # no card has brought it
-    assert cards.by_card(replace(invaded, rulings=(("pillagers", "all"),)), massilia.leaders[0])
+    assert not cards.raised_by_card(invaded, massilia.leaders[0])  # no card has brought it
+    assert cards.raised_by_card(replace(invaded, rulings=(("pillagers", "all"),)), massilia.leaders[0])
 
 
 # 13.11: markers without putting back ----------------------------------------------------------------------------------
@@ -539,7 +539,7 @@ def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
     state = put(empty(options=["17.2"]), "Rome", "Messina", "8 LGN")
     state = lead(under(state, Syracusae="Carthage"), "Rome", "Scipio", 4, "Messina", supreme=True)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Sicilia"), s.Besiege())
-    assert battle.strengths(state) == (32, 5)  # four of the city, one of the garrison
+    assert battle.fight_csp(state) == (32, 5)  # four of the city, one of the garrison
     state = paid(do(state, s.Dice(6, 1)))
     assert [city.csp for city in state.capitals if _name(city) == "Sicilia"] == [0]
     assert money(state, "Rome") == 5
@@ -610,7 +610,7 @@ def test_a_city_of_a_single_province_is_besieged_by_the_option(option: str) -> N
 
     assert s.Besiege() not in rules.legal_actions(before())
     state = do(before(option), s.Besiege())
-    assert battle.strengths(state) == (18, 3)  # two of the city, one of the garrison
+    assert battle.fight_csp(state) == (18, 3)  # two of the city, one of the garrison
 
 
 @pytest.mark.clause("roma_victrix", "17.3", "17.21", "17.22", "17.23")
@@ -619,7 +619,7 @@ def test_byzantium_and_the_generic_capitals_stand_a_siege() -> None:
         state = put(empty(options=options), "Rome", start, "8 LGN")
         state = lead(awoken(state, name), "Rome", "Scipio", 4, start, supreme=True)
         state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter(place))
-        return battle.strengths(do(state, s.Besiege()))[1] - 1  # without the garrison
+        return battle.fight_csp(do(state, s.Besiege()))[1] - 1  # without the garrison
 
     assert walls("Thracia", "Thracia", "Macedonia") == 2
     assert walls("Thracia", "Thracia", "Macedonia", "17.3") == 4
@@ -637,7 +637,7 @@ def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
     state = lead(garrisoned(state, Cisalpina=None), "Carthage", "Hanno", 1, "Cisalpina")
     state = army(state, "Rome", "Latium", "2 LGN, CAV", "Scipio", 1, True)
     state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Attack("Carthage")), s.Stand())
-    assert battle.strengths(state) == (10, 10)
+    assert battle.fight_csp(state) == (10, 10)
     fought = do(state, s.Dice(3, 3))
     assert fought.battle is not None
     assert fought.battle.net == -2  # four CSP of cavalry against two
@@ -656,7 +656,7 @@ def test_the_first_example_in_pannonia() -> None:
     while rules.current_player(state) == "Carthage":
         state = do(state, s.Decline())
     state = do(state, s.Attack("Carthage"), s.Stand())
-    assert battle.strengths(state) == (8, 5)
+    assert battle.fight_csp(state) == (8, 5)
     state = do(state, s.Dice(5, 2))
     assert state.battle is not None
     assert state.battle.net == 1
@@ -677,8 +677,8 @@ CARTHAGO = "Africa (Mare Tyrrhenum)"
 @clause("4.1")
 def test_a_game_turn_goes_through_its_phases_in_the_order_of_the_text() -> None:
     state = replace(empty(), pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
-    later = [step.phase for step in reversed(sequence.game_turn(state).agenda)]
-    first = [step.phase for step in reversed(sequence.game_turn(replace(state, turn=0)).agenda)]
+    later = [step.phase for step in reversed(sequence.begin_game_turn(state).agenda)]
+    first = [step.phase for step in reversed(sequence.begin_game_turn(replace(state, turn=0)).agenda)]
     economy = [Due.REVENUE, Due.UPKEEP, Due.CONSULS, Due.RAISE, Due.CARD]
     order = [Due.MARKER_ROLL, Due.ATTRITION, *economy, Due.BAG, Due.INITIATIVE, Due.GAME_TURN]
     assert list(dict.fromkeys(each for each in later if each != Due.CONSULS)) == [x for x in order if x != Due.CONSULS]
@@ -886,9 +886,9 @@ def test_a_city_s_points_defend_it_in_a_siege_alone() -> None:
     state = in_africa("2 HI")
     assert s.Besiege() not in rules.legal_actions(state)  # defenders stand before the gates
     field = do(state, s.Attack("Carthage"), s.Stand())
-    assert battle.strengths(field) == (32, 6)
+    assert battle.fight_csp(field) == (32, 6)
     siege = do(in_africa(""), s.Besiege())
-    assert (phase(siege), battle.strengths(siege)) == (Due.DICE, (32, 4))
+    assert (phase(siege), battle.fight_csp(siege)) == (Due.DICE, (32, 4))
 
 
 # Clients, allies and barbarians ---------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def s_name(city: s.Capital) -> str:
 def test_enemies_in_one_province_wear_each_other_down() -> None:
     state = put(put(empty(), "Rome", "Narbonensis", "10 LGN"), "Carthage", "Narbonensis", "10 HI")
     state = lead(state, "Rome", "Scipio", 3, "Narbonensis")
-    checks = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
+    checks = sequence.schedule_attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
     assert {(step.actor, step.left & sequence.CROWDED) for step in checks} == {(0, 4), (3, 4)}
     rolled = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION_ROLL, 0, INDEX["Narbonensis"], left=4)))
     assert do(rolled, 3).agenda[-1].left == 12  # 30 per cent of 40 at rating 3
@@ -141,9 +141,9 @@ def test_sudden_death_waits_a_whole_turn() -> None:
     names = ("Sicilia", "Cisalpina", "Latium", "Carthaginiensis", "Narbonensis", "Africa")
     state = replace(garrisoned(state, **dict.fromkeys(names, "Pompeius")), capitals=())
     state = lead(state, "Pompeius", "Pompeius", 3, "Africa", supreme=True)
-    once = victory.holding_turns(state)
+    once = victory.count_holding_turns(state)
     assert (once.held, victory.is_over(once)) == ((1, 0), False)
-    assert victory.is_over(victory.holding_turns(once))
+    assert victory.is_over(victory.count_holding_turns(once))
 
 
 @pytest.mark.clause("roma_victrix", "4.4", "4.41", "4.44", "4.45", "4.5", "4.51", "10.13")
@@ -155,7 +155,9 @@ def test_objectives_are_counted_and_divided() -> None:
     fallen = replace(state, fallen=frozenset({"Hannibal"}))
     assert victory.percentages(fallen)[0] == Fraction(700, 9)
     alone = lead(empty("two_consuls"), "Crassus", "Crassus", 2, "Latium", supreme=True)
-    assert victory.score(alone, power(alone, "Crassus"))[0] == 4  # three provinces and the only supreme leader
+    assert (
+        victory.objectives_achieved(alone, power(alone, "Crassus"))[0] == 4
+    )  # three provinces and the only supreme leader
 
 
 @pytest.mark.clause("roma_victrix", "4.42", "4.43")
@@ -205,7 +207,7 @@ def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
 def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() -> None:
     state = subjects.bring_under(empty(), power(empty(), "Macedonia"), 3)
     assert state.patron[power(state, "Epirus")] == 3
-    assert power(state, "Macedonia") in subjects.majors(state)
+    assert power(state, "Macedonia") in subjects.active_majors(state)
     by_land = replace(state, rulings=(("capital_distance", "land"),))
     far = subjects.candidates(by_land, INDEX["Macedonia"], power(state, "Macedonia"), 0)
     near = subjects.candidates(state, INDEX["Macedonia"], power(state, "Macedonia"), 0)
@@ -496,11 +498,11 @@ def test_other_ways_to_cards() -> None:
     called = replace(client, called=frozenset({power(state, "Massilia")}))
     assert phase(do(called, s.Activate("Protis"), 1)) == Due.LEADER  # a client's king brings no card
     whole = garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage"))
-    assert cards.reward(whole, 3).agenda == state.agenda  # not conquered: by no leader's activation
+    assert cards.reward_conquest(whole, 3).agenda == state.agenda  # not conquered: by no leader's activation
     won = replace(whole, active=s.Active(0, conquered=frozenset({INDEX["Sitifensis"]})))
-    rewarded = cards.reward(won, 3)
+    rewarded = cards.reward_conquest(won, 3)
     assert rewarded.agenda[-1].phase == Due.CARD_DRAW
-    assert cards.reward(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
+    assert cards.reward_conquest(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
     shop = replace(rich(state, "Rome", 25), agenda=(Pending(Due.OVER), Pending(Due.CARD, 0, who=0)))
     bought = do(shop, s.Purchase(), s.Draw("Piracy"))
     assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
@@ -634,7 +636,9 @@ def test_a_region_that_came_without_conquest_brings_none_and_one_won_back_does()
     given = with_garrison(turn_of(state, "Rome"), INDEX["Sitifensis"], power(state, "Rome"))
     assert phase(active(given, "Sulla", 5, s.EndLeader())) != Due.CARD_DRAW  # no conquest of his
     held = replace(mauretania(""), active=s.Active(0))
-    lost = cards.reward(with_garrison(held, INDEX["Sitifensis"], power(state, "Pontus")), power(state, "Pontus"))
+    lost = cards.reward_conquest(
+        with_garrison(held, INDEX["Sitifensis"], power(state, "Pontus")), power(state, "Pontus")
+    )
     assert ("Mauretania" in {region for _, region in held.regions}, "Mauretania" in {r for _, r in lost.regions}) == (
         True,
         False,
@@ -642,7 +646,7 @@ def test_a_region_that_came_without_conquest_brings_none_and_one_won_back_does()
     back = with_garrison(
         replace(lost, active=s.Active(0, conquered=frozenset({INDEX["Sitifensis"]}))), INDEX["Sitifensis"], 0
     )
-    assert cards.reward(back, 0).agenda[-1].phase == Due.CARD_DRAW
+    assert cards.reward_conquest(back, 0).agenda[-1].phase == Due.CARD_DRAW
 
 
 # 15.1 -----------------------------------------------------------------------------------------------------------------
@@ -702,11 +706,11 @@ def test_a_defender_killed_before_the_dice_counts_no_more() -> None:
     state = lead(hand(state, "Carthage", KILL), "Rome", "Scipio", 4, "Apulia", True)
     state = do(active(turn_of(state, "Carthage"), "Mago", 7), s.Attack("Rome"), s.Stand())
 
-    assert battle.forces(state)[1].leader == 4
+    assert battle.fight_forces(state)[1].leader == 4
     dead = do(state, s.Play(KILL, "Scipio"), 5)
-    assert (phase(dead), battle.forces(dead)[1].leader) == (Due.DICE, 0)
+    assert (phase(dead), battle.fight_forces(dead)[1].leader) == (Due.DICE, 0)
     second = lead(state, "Rome", "Sempronius", 2, "Apulia")
-    assert battle.forces(do(second, s.Play(KILL, "Scipio"), 5))[1].leader == 2
+    assert battle.fight_forces(do(second, s.Play(KILL, "Scipio"), 5))[1].leader == 2
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Assassination Attempt", "14.2 Recruit New Units", "9.0")
@@ -754,7 +758,10 @@ def test_who_pillages_by_himself(reading: str, found: tuple[bool, bool]) -> None
     number = power(state, "Cappadocia")
     by_war = cards._frontier(state, 1, "Cappadocia", "Frontier War")
     by_invasion = subjects.bring_under(state, number, 1)
-    assert (cards.by_card(by_war, state.leaders[0]), cards.by_card(by_invasion, state.leaders[0])) == found
+    assert (
+        cards.raised_by_card(by_war, state.leaders[0]),
+        cards.raised_by_card(by_invasion, state.leaders[0]),
+    ) == found
 
 
 @clause("4.31", "4.32")

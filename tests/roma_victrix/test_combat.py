@@ -30,7 +30,7 @@ FIGHT = rv.LandCombat(attacker=CAPPADOCIA, defender=SELEUCID)
 )  # fmt: skip
 def test_ratios(mine: int, theirs: int, ratio: str, points: int) -> None:
     assert rv.ratio(mine, theirs) == ratio
-    assert rv.numerical(mine, theirs) == points
+    assert rv.numbers_modifier(mine, theirs) == points
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
@@ -39,7 +39,7 @@ def test_ratios(mine: int, theirs: int, ratio: str, points: int) -> None:
     [(2, 0, 2), (8, 2, 2), (0, 2, -2), (4, 4, 0), (10, 8, 0), (10, 4, 2), (0, 0, 0), (4, 2, 2), (3, 2, 0), (2, 4, -2)],
 )
 def test_cavalry_superiority(mine: int, theirs: int, points: int) -> None:
-    assert rv.superiority(mine, theirs) == points
+    assert rv.cavalry_modifier(mine, theirs) == points
 
 
 @pytest.mark.clause("roma_victrix", "5.3", "5.31", "X.4")
@@ -79,10 +79,10 @@ def test_pairs_of_dice_stand_in_the_order_that_the_objective_says(objective: str
 
 @pytest.mark.parametrize("points", [0, 1, 2, 5, 9, 14, 99])
 def test_each_throw_takes_the_first_pair_in_order_that_its_points_reach(points: int) -> None:
-    order = sorted(spending.reached_by(points))
+    order = sorted(spending.throws_reaching(points))
     Random(points).shuffle(order)
     for throw, chosen in spending.best_pairs(order, points).items():
-        assert chosen == min(spending.reachable(*throw, points), key=order.index)
+        assert chosen == min(spending.reachable_pairs(*throw, points), key=order.index)
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
@@ -242,7 +242,7 @@ def test_luck_ranks_a_roll_among_the_36() -> None:
         FIGHT.luck(5, 2, lambda result: result.swing, "defender").better
         == FIGHT.luck(5, 2, lambda result: result.swing).worse
     )
-    assert rv.Luck(worse=9, equal=18, better=9).standing == Fraction(1, 2)
+    assert rv.Rank(worse=9, equal=18, better=9).percentile == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("side", ["attacker", "defender"])
@@ -386,7 +386,7 @@ def test_a_combat_prints_as_the_code_that_makes_it() -> None:
             lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, treachery="yes"),
             "treachery is 'yes'; it should be True or False",
         ),
-        (lambda: rv.superiority(-1, 3), "the attacker's cavalry CSP is -1"),
+        (lambda: rv.cavalry_modifier(-1, 3), "the attacker's cavalry CSP is -1"),
         (lambda: rv.pay(CAPPADOCIA, 3, enemy_cavalry=-1), "the enemy's cavalry CSP is -1"),
         (lambda: rv.pay(CAPPADOCIA, 3, limit=-1), "the limit is -1"),
         (lambda: rv.barbari_incognita(out=[*range(1, 11)] * 4), "too few markers are left to draw 1: 0"),

@@ -17,7 +17,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.rules import cards
-from gamekit.roma_victrix.rules.units import arrange
+from gamekit.roma_victrix.rules.units import sort_and_merge
 from gamekit.roma_victrix.state import Due, Pending, State, Status
 from tests.cases import Cases
 from tests.roma_victrix import referee
@@ -124,7 +124,7 @@ def varied(state: State, random: Random, power: int) -> State:
         here, army = random.choice(others), random.choice(armies)
         cities[here], place = replace(cities[here], csp=0), cities[here].place
         wrecked, garrisons[place] = wrecked | {place}, random.choice((-1, power))
-        groups = arrange(replace(g, place=place) if g is army else g for g in groups if g.place != place)
+        groups = sort_and_merge(replace(g, place=place) if g is army else g for g in groups if g.place != place)
     state = replace(
         state, capitals=tuple(cities), pillaged=frozenset(wrecked), groups=groups, garrisons=tuple(garrisons)
     )

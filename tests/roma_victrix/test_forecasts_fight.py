@@ -14,7 +14,7 @@ from gamekit.roma_victrix import Siege
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.march import FightAhead
 from gamekit.roma_victrix.rules import View
-from gamekit.roma_victrix.rules.units import arrange
+from gamekit.roma_victrix.rules.units import sort_and_merge
 from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.cases import Cases
 from tests.roma_victrix import twin
@@ -42,7 +42,7 @@ def scattered(random: Random) -> State:
             place = INDEX[random.choice(SPOTS)] if random.random() < 0.5 else group.place
             group = replace(group, units=few, place=place, known=random.choice((0, 0, 0, -1)))
         groups.append(group)
-    return replace(state, leaders=leaders, groups=arrange(groups), eliminated=tuple(fallen))
+    return replace(state, leaders=leaders, groups=sort_and_merge(groups), eliminated=tuple(fallen))
 
 
 def hidden(group: object) -> bool:

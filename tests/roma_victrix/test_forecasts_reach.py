@@ -226,7 +226,7 @@ def test_places_that_are_not_named_are_counted() -> None:
         found = rv.reach(state, leader)
         sure = sum(each.p == 1 for each in found.arrivals)
         unsure = sum(0 < each.p < 1 for each in found.arrivals)
-        assert (f" and {sure - 8} more." in found.said()) == (sure > 8)
-        assert (f"And {unsure - 4} more that are not sure." in found.said()) == (unsure > 4)
+        assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)
+        assert (f"And {unsure - 4} more that are not sure." in found.explain()) == (unsure > 4)
         cut |= (sure > 8) + 2 * (unsure > 4)
     assert cut == 3

@@ -65,7 +65,7 @@ def test_who_checks_for_attrition(cases: Cases) -> None:
     checked = 0
     for state in positions(5, cases(6, 50), 41):
         board = board_of(state)
-        steps = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
+        steps = sequence.schedule_attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
         found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
         assert found == {pair for pair in referee.worn(board) if pair[0] in PLACES[:FIRST_COAST]}
         checked += len(found)
@@ -88,9 +88,9 @@ def check_voyage(state: State) -> int:
     if state.active is None or not state.active.aboard or state.agenda[-1].phase is not Due.LEADER:
         return 0
     board, leader = board_of(state), state.leaders[state.active.leader]
-    power, laden = board["powers"][leader.owner], sea.cargo(state)
+    power, laden = board["powers"][leader.owner], sea.has_cargo(state)
     for there in SEA_STEPS[leader.place]:
-        assert sea.to_port(state, there) == referee.homecoming(board, power, PLACES[there], laden)
+        assert sea.op_to_port(state, there) == referee.homecoming(board, power, PLACES[there], laden)
     return len(SEA_STEPS[leader.place])
 
 

@@ -9,7 +9,7 @@ from itertools import permutations, product
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.odds.rolls import CHANCES, p_stays
+from gamekit.roma_victrix.odds.rolls import CHANCES, p_beaten_force_stays
 from gamekit.roma_victrix.tables import CARDS
 
 SIXTH = Fraction(1, 6)
@@ -81,7 +81,7 @@ def test_remaining_in_place_and_forced_retreat() -> None:
         == dict(rv.chance("forced retreat", 1))
         == {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
     )
-    assert p_stays(4) == Fraction(2, 3)
+    assert p_beaten_force_stays(4) == Fraction(2, 3)
 
 
 @pytest.mark.clause("roma_victrix", "3.34", "5.31", "X.1", "X.4", "X.6", "X.9", "X.10", "X.11")

@@ -209,7 +209,7 @@ def test_reduced_units_aboard_a_ship_that_founders(reading: str, left: str) -> N
 def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[int, int]) -> None:
     state = army(read(name, reading), "Rome", "Tripolitania", "4 LGN, 4 CAV", "Scipio", 1)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa"), s.Besiege())
-    assert battle.strengths(state) == strengths
+    assert battle.fight_csp(state) == strengths
     state = do(state, s.Dice(1, 6), s.Split(0, 0))
     horse = {"CAV"} if (name, reading) != ("siege_cavalry", "no") else set()
     while rules.current_player(state) == "Carthage":

@@ -106,7 +106,7 @@ def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
 def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
     def gone(units: str) -> State:
         state = put(empty(), "Seleucid", "Cilicia", units)
-        return subjects.desert(state, INDEX["Cilicia"], power(state, "Seleucid"), power(state, "Aegyptus"))
+        return subjects.replace_owner(state, INDEX["Cilicia"], power(state, "Seleucid"), power(state, "Aegyptus"))
 
     one, other = gone("3 HI"), gone("2 AUX, CAV")
     assert same(one, other, "Rome")

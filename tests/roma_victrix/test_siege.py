@@ -13,7 +13,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import plan
-from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
+from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, position_count
 
 BESIEGER = rv.force("4 LGN, 2 HI, AUX", leader=1)
 INSIDE = rv.force("2 HI, AUX", leader=1)
@@ -176,7 +176,7 @@ def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
 def test_bad_places_in_a_plan() -> None:
     plan = SIEGE.plan()
     with pytest.raises(ValueError, match="attacker in the plan is 25"):
-        plan.goes(25, 8, 4, 5)
+        plan.continues(25, 8, 4, 5)
     with pytest.raises(ValueError, match="units in the position"):
         SIEGE.at(24, 9, 4, 5)
     with pytest.raises(ValueError, match="1 OP"):
@@ -202,7 +202,7 @@ def test_a_plan_says_which_question_it_answers() -> None:
     all_in, chosen = siege.plan(), siege.plan(commit=True)
     assert [f"{float(plan.ends['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
     assert [f"{float(plan.value):.3f}" for plan in (all_in, chosen)] == ["2.183", "7.379"]
-    assert [plan.sends(*siege.now) for plan in (all_in, chosen)] == [24, 12]
+    assert [plan.csp_to_send(*siege.now) for plan in (all_in, chosen)] == [24, 12]
     assert chosen.best(4, 3).sent == 12
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
@@ -243,19 +243,19 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
         for sent in range(attacker + 1)
         if 0 < city + inside <= sent and (commit or sent == attacker)
     ]
-    assert size(small, commit) == 3 * len(counted)
+    assert position_count(small, commit) == 3 * len(counted)
     large = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
-    assert size(large, commit) > MOST_POSITIONS
+    assert position_count(large, commit) > MOST_POSITIONS
     with pytest.raises(
-        ValueError, match=f"looks at {size(large, commit):,} positions, more than the limit of 2,000,000"
+        ValueError, match=f"looks at {position_count(large, commit):,} positions, more than the limit of 2,000,000"
     ) as error:
         large.plan(commit=commit)
     found = re.search(r"forces of about (\d+)", str(error.value))
     assert found
     fits, more = (999 * (int(found[1]) + further) // 100 for further in (0, 1))
     part, beyond = (rv.Siege(rv.force(f"{n} LGN", 1), rv.force(f"{n} HI"), operations=5) for n in (fits, more))
-    assert size(part, commit) <= MOST_POSITIONS
-    assert commit or size(beyond, commit) > MOST_POSITIONS  # that a part is sent is estimated more roughly
+    assert position_count(part, commit) <= MOST_POSITIONS
+    assert commit or position_count(beyond, commit) > MOST_POSITIONS  # that a part is sent is estimated more roughly
     many = rv.Siege(rv.force("150 LGN", 1), rv.force("99 HI"), operations=16)
     with pytest.raises(ValueError, match=r"up to [\d,]+ operations points would fit" if not commit else "would fit"):
         many.plan(commit=commit)

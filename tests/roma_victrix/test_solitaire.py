@@ -68,20 +68,20 @@ def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> Non
 def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
     state = army(empty("alone", seats=1), "Rome", "Epirus", "4 LGN", "Mummius", 2, True)
     state = put(state, "Macedonia", "Macedonia", "2 HI")
-    assert sequence.subjects.majors(state) == (power(state, "Rome"),)
+    assert sequence.subjects.active_majors(state) == (power(state, "Rome"),)
     state = active(turn_of(state, "Rome"), "Mummius", 5, s.Enter("Macedonia"))
     assert list(rules.chance_outcomes(state)) == [s.Draw("Macedonia")]
     state = do(state, s.Draw("Macedonia"))
     assert state.patron[power(state, "Macedonia")] == power(state, "Macedonia")
     assert rules.current_player(state) == "Rome"  # its answer was given: into the city, or not
-    assert sequence.subjects.majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
+    assert sequence.subjects.active_majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
 
 
 @pytest.mark.clause("roma_victrix", "16.14", "16.15", "16.4", "16.41", "16.42")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
     state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
-    state = sequence.game_turn(state)
+    state = sequence.begin_game_turn(state)
     assert [step.phase for step in reversed(state.agenda)] == [
         Due.MARKER_ROLL,
         Due.ATTRITION,
@@ -133,11 +133,11 @@ def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() 
     assert state.active is not None
     assert state.leaders[state.active.leader].name == "Androcles"  # before Perseus
     alike = [INDEX["Epirus"], INDEX["Thracia"], INDEX["Dalmatia"]]
-    assert solitaire.targets(state, alike) == [INDEX["Dalmatia"], INDEX["Thracia"]]  # two points, a garrison each
-    assert {solitaire.defence(state, place, power(state, "Rome")) for place in alike[1:]} == {1}
+    assert solitaire.roman_targets(state, alike) == [INDEX["Dalmatia"], INDEX["Thracia"]]  # two points, a garrison each
+    assert {solitaire.defending_csp(state, place, power(state, "Rome")) for place in alike[1:]} == {1}
     guarded = put(state, "Rome", "Dalmatia", "AUX")
-    assert solitaire.targets(guarded, alike) == [INDEX["Thracia"]]
-    rich = solitaire.targets(state, [INDEX["Latium"], INDEX["Epirus"], INDEX["Thessalia"]])
+    assert solitaire.roman_targets(guarded, alike) == [INDEX["Thracia"]]
+    rich = solitaire.roman_targets(state, [INDEX["Latium"], INDEX["Epirus"], INDEX["Thessalia"]])
     assert rich == [INDEX["Latium"]]
 
 
@@ -158,9 +158,9 @@ def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
 def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     state = awake(begun(), "Dacia", "Macedonia", "Parthia")
     chiefs = {leader.name: leader for leader in state.leaders}
-    assert cards.by_card(state, chiefs["Decebalus"])
-    assert not cards.by_card(state, chiefs["Perseus"])
-    assert not cards.by_card(state, chiefs["Osroes"])
+    assert cards.raised_by_card(state, chiefs["Decebalus"])
+    assert not cards.raised_by_card(state, chiefs["Perseus"])
+    assert not cards.raised_by_card(state, chiefs["Osroes"])
     state = replace(state, groups=tuple(group for group in state.groups if group.owner != power(state, "Rome")))
     state = do(rules.settled(turn_of_power(state, "Dacia")), 1)
     while rules.current_player(state) == CHANCE and state.active is not None:
@@ -187,8 +187,8 @@ def test_the_weaker_ones_go_into_their_capital(inside: str, mine: str, goes: boo
 def test_who_lost_his_capital_founds_another_and_pays_with_what_comes_first() -> None:
     state = empty()
     found, paid = (s.Decline(), s.Found("Epirus")), (s.Pay("HI", "Dacia"), s.Pay("CAV", "Dacia"))
-    assert solitaire.answer(replace(state, agenda=(Pending(Due.FOUND),)), found) == found[1]
-    assert solitaire.answer(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
+    assert solitaire.auto_action(replace(state, agenda=(Pending(Due.FOUND),)), found) == found[1]
+    assert solitaire.auto_action(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
 
 
 @pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")

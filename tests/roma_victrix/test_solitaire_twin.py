@@ -38,14 +38,14 @@ ROME = 0
 @cache
 def games() -> tuple[tuple[tuple[State, ...], ...], tuple[tuple[State, Any], ...]]:
     """The positions of random games, and what powers that nobody plays were asked in them and answered."""
-    answers, found = solitaire.answer, []
+    answers, found = solitaire.auto_action, []
 
     def told(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
         found.append((state, answers(state, legal)))
         return found[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solitaire, "answer", told)
+        patch.setattr(solitaire, "auto_action", told)
         played = tuple(tuple(game(seed)) for seed in range(8))
     return played, tuple(found)
 
@@ -105,8 +105,8 @@ def test_every_leader_goes_by_the_alphabet_and_marches_where_the_clause_sends_hi
         others = [each for each in state.groups if each.place == here and land(each) and each.owner != state.phasing]
         there = [] if others and state.active.blocked else goals(state)  # 5.27, 5.29
         if action is None:
-            rolling = solitaire.undecided(state)
-            ways = [solitaire.way_roll(rolling, s.Die(die)).leaders for die in range(1, 7)]
+            rolling = solitaire.schedule_target_die(state)
+            ways = [solitaire.choose_target(rolling, s.Die(die)).leaders for die in range(1, 7)]
             chosen = [PLACES[leaders[state.active.leader].place] for leaders in ways]
             assert len(there) > 1
             assert chosen == [there[0]] * 3 + [there[-1]] * 3
@@ -224,6 +224,6 @@ def check_pillage(before: State, state: State) -> int:
 @pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
 def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
-    phases = [[step.phase for step in sequence.game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
+    phases = [[step.phase for step in sequence.begin_game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
     assert phases[0] == phases[1]
     assert {Due.MARKER_ROLL, Due.ATTRITION} <= set(phases[0])

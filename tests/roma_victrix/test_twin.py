@@ -137,7 +137,7 @@ def test_sieges_planned_by_both_sides(cases: Cases) -> None:
         assert plan.go == (other.going(*start) > 0)
         for position in positions(start):
             assert plan.worth(*position) == other.value(*position), (siege, position)
-            assert plan.goes(*position) == (other.going(*position) > 0)
+            assert plan.continues(*position) == (other.going(*position) > 0)
         seen.update([siege.kind, "led inside" if led else "not led", "alone" if siege.defender is None else "held"])
         seen.update(["garrison" if siege.defender and siege.defender.stack("GAR").full else "no garrison"])
         seen.update(["allowed" if siege.allowed else "too few"])
@@ -163,10 +163,10 @@ def test_the_besieger_chooses_how_many_to_send(cases: Cases) -> None:
             for position in positions(start):
                 assert abs(plan.worth(*position) - other.value(*position)) <= (1e-9 if numbers is float else 0)
                 if numbers is Fraction:
-                    assert plan.sends(*position) == other.sent(*position), (siege, position)
+                    assert plan.csp_to_send(*position) == other.sent(*position), (siege, position)
                     assert plan.worth(*position) >= all_in.worth(*position)
             assert abs(plan.value - plan_value(plan)) <= (1e-9 if numbers is float else 0)  # the forward pass agrees
-        seen.update(["part" if 0 < plan.sends(*start) < start[0] else "all or none"])
+        seen.update(["part" if 0 < plan.csp_to_send(*start) < start[0] else "all or none"])
         seen.update(["better" if plan.value > all_in.value else "as good"])
     assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= cases(0, 3), seen
 

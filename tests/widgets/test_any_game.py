@@ -13,7 +13,7 @@ from gamekit.play.session import PERSON, seats_of
 from gamekit.storage import record
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
-from gamekit.widgets.page import Picture, Tiles, controls, means
+from gamekit.widgets.page import Picture, Tiles, can_send, controls
 from tests.fifth_game import terni
 from tests.widgets.board_driver import control, has, html, send, words
 
@@ -68,7 +68,7 @@ def test_actions_stand_as_a_list_and_as_keys_and_an_unknown_one_is_refused() -> 
     board = table(terni, seed=2)
     keys = next(one for one in controls(board.page) if isinstance(one, Tiles))
     assert len(keys.tiles) == len(control(board, ("pick",)).options) == 9
-    assert means(board.page, keys.tiles[3].do)
+    assert can_send(board.page, keys.tiles[3].do)
     board.send(("do", "Put(to=9)"))
     assert board.error
     assert board.session.record.entries == ()

@@ -19,7 +19,7 @@ from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.text.translation import percent
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_table, pieces
-from gamekit.widgets.julius_caesar.battle_view import Moment, motion, scene
+from gamekit.widgets.julius_caesar.battle_view import PictureInput, fight_animation, scene
 from gamekit.widgets.scene import Group, Scene, Text, targets
 from gamekit.widgets.svg import svg
 from tests.widgets import board_driver
@@ -242,7 +242,7 @@ def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float,
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
-    picture = scene(Moment(battle_table.with_odds(battle_table.BattleTable(setup))), width)
+    picture = scene(PictureInput(battle_table.with_odds(battle_table.BattleTable(setup))), width)
     boxes = block_boxes(picture)
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:
@@ -451,17 +451,17 @@ def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
 
 def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
-    before = Moment(board.table)
+    before = PictureInput(board.table)
     press(board, ("next_turn",))
-    after = Moment(board.table)
-    frames = motion(before, after, 956)
+    after = PictureInput(board.table)
+    frames = fight_animation(before, after, 956)
     assert 3 <= len(frames) <= 6
     turns = [[shape.rotate for shape in frame if isinstance(shape, Group) and shape.rotate] for frame in frames]
     assert all(len(one) == 2 for one in turns)
     assert [one[0] for one in turns] == sorted((one[0] for one in turns), reverse=True)
     assert 0 < turns[-1][0] < turns[0][0] < 90
-    assert motion(after, after, 956) == ()
-    assert motion(after, before, 956) == ()
+    assert fight_animation(after, after, 956) == ()
+    assert fight_animation(after, before, 956) == ()
 
 
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:

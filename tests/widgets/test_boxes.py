@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from gamekit.widgets.layout import across, col, drawn, flowed, framed, said, wrap
+from gamekit.widgets.layout import across, col, drawing, flow_boxes, framed, text_box, wrap
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.scene import Scene
 from tests.widgets.board_driver import placed
@@ -15,14 +15,14 @@ WIDTHS = (358, 700, 784, 956, 1240)  # a phone, two columns at the least, Jupyte
 
 
 def test_a_box_is_as_high_as_what_lies_in_it() -> None:
-    block = drawn(30, lambda room: [room.rect()], wide=40)
+    block = drawing(30, lambda room: [room.rect()], wide=40)
     assert col(block, block, gap=5).high(100) == 65
-    assert across(block, said("Rome"), gap=5).high(100) == 30
+    assert across(block, text_box("Rome"), gap=5).high(100) == 30
     assert wrap(block, block, least=40, gap=5).high(100) == 30
     assert wrap(block, block, least=60, gap=5).high(100) == 65
-    assert flowed(block, block, block, gap=5).high(100) == 60
+    assert flow_boxes(block, block, block, gap=5).high(100) == 60
     assert framed(block, 7).high(100) == 44
-    assert col(said(""), None).high(100) == 0
+    assert col(text_box(""), None).high(100) == 0
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -30,9 +30,9 @@ def test_a_box_is_as_high_as_what_lies_in_it() -> None:
 @pytest.mark.parametrize("board", ["combat", "siege"])
 def test_no_text_lies_on_another_or_leaves_the_picture(board: str, language: str, width: float) -> None:
     if board == "combat":
-        picture = combat_board.scene(combat_board.opening(language=language), width)
+        picture = combat_board.scene(combat_board.opening_table(language=language), width)
     else:
-        picture = siege_board.scene(siege_board.opening(language=language), width)
+        picture = siege_board.scene(siege_board.opening_table(language=language), width)
     assert picture.width == width
     assert crossing(picture) == []
 

@@ -15,7 +15,7 @@ from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import Phase
-from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY, deviations, read_online
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES, TROPHY, deviation_basis, read_online
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
@@ -354,7 +354,7 @@ def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it() -
     send(board, "new", 5)
     assert board.state.online == read_online("online")
     assert "This game: read as on the web: a navis" in html(board)
-    assert set(deviations(read_online("online"))) < set(board.table.basis)
+    assert set(deviation_basis(read_online("online"))) < set(board.table.basis)
     assert read(board.record.to_text(), jc).initial_state().online == read_online("online")
 
 

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight.moments import Field, Scribe
+from gamekit.julius_caesar.fight.moments import BattleInGame, CourseReader
 from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import at_random, play
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.storage.record import Record
-from gamekit.widgets.julius_caesar.battle_view import Moment, rows, scene
+from gamekit.widgets.julius_caesar.battle_view import PictureInput, rows, scene
 from gamekit.widgets.julius_caesar.campaign_fight import battle_table_of as table_of
 from gamekit.widgets.julius_caesar.campaign_fight import hidden_roles, with_chances
 from gamekit.widgets.scene import Group, Text
@@ -27,8 +27,8 @@ def game() -> Session:
     return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(through=True)
 
 
-def fields(game: Session) -> list[tuple[int, Field]]:
-    found, scribe = [], Scribe()
+def fields(game: Session) -> list[tuple[int, BattleInGame]]:
+    found, scribe = [], CourseReader()
     for at in range(len(game.positions)):
         if field := scribe.field(game.positions, game.record.entries, at):
             found.append((at, field))
@@ -48,16 +48,16 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
             )
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
     for at, field in found[::40]:
-        picture = svg(scene(Moment(table_of(field), hidden_roles(field, ALL), False)))
+        picture = svg(scene(PictureInput(table_of(field), hidden_roles(field, ALL), False)))
         assert picture.startswith("<svg"), at
 
 
 def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
-    scribe = Scribe()
+    scribe = CourseReader()
     for at in [*range(len(game.positions)), *range(len(game.positions) - 1, 0, -7)]:
         field = scribe.field(game.positions, game.record.entries, at)
         if field and at % 5 == 0:
-            fresh = Scribe().field(game.positions, game.record.entries, at)
+            fresh = CourseReader().field(game.positions, game.record.entries, at)
             assert fresh
             assert field.course[-1] == fresh.course[-1]
             assert [moment.turns for moment in field.course] == [moment.turns for moment in fresh.course]
@@ -80,14 +80,14 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     assert found
     assert found.combat
     positions = record.positions()
-    field = Scribe().field(positions, record.entries, len(record.entries))
+    field = CourseReader().field(positions, record.entries, len(record.entries))
     assert field
     assert hidden_roles(field, ALL) == ()
     hidden = hidden_roles(field, ROOM)
     assert hidden
     table = table_of(field)
     for viewer in (ROOM, ALL):
-        seen = Moment(table, hidden_roles(field, viewer), False)
+        seen = PictureInput(table, hidden_roles(field, viewer), False)
         masked = [piece.state for role in ("attacker", "defender") for piece in rows(seen, role)["reserve"]]
         assert all((state == "hidden") == (viewer == ROOM) for state in masked)
         texts = {shape.text for layer in scene(seen).layers for shape in _flat(layer) if isinstance(shape, Text)}

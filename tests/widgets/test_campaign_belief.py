@@ -23,7 +23,7 @@ SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narb
 
 def board(at: int = SPRING, language: str = "en", **options: Any) -> CampaignBoard:
     players = {"Caesar": "person", "Pompey": "plain"}
-    return CampaignBoard(jc.first_year().until(at), players, language, **options)
+    return CampaignBoard(jc.first_year().until(at), players, language=language, **options)
 
 
 def over(shown: CampaignBoard, place: str | None) -> None:
@@ -33,7 +33,7 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 def said(shown: CampaignBoard) -> str:
     table = shown.table
     with speaking(table.language):
-        return belief.sentence(table.session, table.looking, table.picked.place)
+        return belief.spoken_sentence(table.session, table.looking, table.picked.place)
 
 
 def card(shown: CampaignBoard) -> list[str]:
@@ -71,7 +71,7 @@ def test_sampled_odds_are_said_with_their_interval(monkeypatch: pytest.MonkeyPat
     rough = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
     assert 0 < rough.error < 0.02
     assert abs(rough.mean - float(exact.mean)) < 4 * rough.error
-    monkeypatch.setattr(belief, "KEEPER", belief.Keeper())
+    monkeypatch.setattr(belief, "KEEPER", belief.BeliefCache())
     shown = board()
     send(shown, "at", "Narbo")
     over(shown, "Tarraco")
@@ -103,7 +103,7 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
         assert shown.table.session.viewer not in SIDES
         place = jc.observe(shown.state, "Caesar").enemy[0].place
         shown.table = replace(shown.table, looking=belief.BeliefState(place))  # as if a pointer had been there
-        assert belief.asks(shown.table.session, shown.table.looking, "") is None
+        assert belief.stack_question(shown.table.session, shown.table.looking, "") is None
         assert said(shown) == ""
 
 
@@ -111,7 +111,7 @@ def test_the_belief_goes_on_with_the_game_and_back() -> None:
     whole = CampaignBoard(jc.first_year(), {"Caesar": "person", "Pompey": "plain"}).table.session
     for at in (SPRING, SPRING + 4, SPRING - 8):
         kept, direct = (
-            belief.KEEPER.belief(whole, belief.Asked(at, "Caesar")),
+            belief.KEEPER.belief(whole, belief.StackQuestion(at, "Caesar")),
             jc.Belief.of(jc.first_year().until(at), "Caesar"),
         )
         for name in ("Pompey:Legio 2", "Pompey:Legio 4"):

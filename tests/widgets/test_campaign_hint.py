@@ -40,16 +40,16 @@ def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
 
 def test_each_search_is_longer_and_one_may_stop() -> None:
     session, hinting = board().table.session, HintState()
-    assert list(hint.soon(session, hinting)) == []
+    assert list(hint.background_tasks(session, hinting)) == []
     hinting = hint.update(session, hinting, ("hint",)) or hinting
-    (first,) = hint.soon(session, hinting)
+    (first,) = hint.background_tasks(session, hinting)
     assert isinstance(first, BackgroundTask)
     hinting = hint.update(session, hinting, (*first.do, first.work())) or hinting
-    (second,) = hint.soon(session, hinting)
+    (second,) = hint.background_tasks(session, hinting)
     assert second.of != first.of
     stopped = hint.update(session, hinting, ("hint stop",))
     assert stopped is not None
     assert stopped.found == hinting.found
-    assert list(hint.soon(session, stopped)) == []
+    assert list(hint.background_tasks(session, stopped)) == []
     late = hint.update(session, stopped, (*second.do, first.work()))
     assert late == stopped

@@ -97,7 +97,7 @@ def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
     board = made("city")
     board.send(COVER)
     assert "nothing on the board means" in board.error
-    assert not page.means(board.page, COVER)
+    assert not page.can_send(board.page, COVER)
     throwing = play_to(CityBoard(ALONE, seed="5"), Step.RED)
     conflict = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
     for board in (throwing, conflict):

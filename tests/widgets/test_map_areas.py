@@ -9,9 +9,9 @@ import pytest
 
 import gamekit.widgets.map
 from gamekit.widgets.julius_caesar.map import ATLAS
-from gamekit.widgets.map.atlas import Lands, Territory, band, borders, hatched, survey, tinted
-from gamekit.widgets.map.base import base_map, sheet
-from gamekit.widgets.map.placing import arrange
+from gamekit.widgets.map.atlas import Lands, Territory, border_band, borders, hatched, place_provinces, tinted
+from gamekit.widgets.map.base import base_map, panes
+from gamekit.widgets.map.placing import place_boxes
 from gamekit.widgets.scene import Path, Scene, outlines
 from gamekit.widgets.svg import svg
 
@@ -21,11 +21,11 @@ GAUL = Territory("Gallia", (((48, -2), (48, 6), (43, 6), (43, -2)), ((52, -1), (
 
 
 def lands() -> Lands:
-    return survey((ITALY, RAETIA, GAUL), ATLAS.projection)
+    return place_provinces((ITALY, RAETIA, GAUL), ATLAS.projection)
 
 
 def test_a_province_is_tinted_and_its_border_is_drawn_once() -> None:
-    pane = sheet(ATLAS, 1248)[0]
+    pane = panes(ATLAS, 1248)[0]
     shapes = [*tinted(lands(), {"Italia": "#A8401A"}), *hatched(lands(), 1), *borders(lands(), lambda *_: True, 1)]
     scene = Scene(1248, 620, tuple(shapes))
     picture = svg(scene)
@@ -47,8 +47,8 @@ def test_a_border_is_bent_alike_for_both_sides_of_it() -> None:
 
 
 def test_a_holders_band_runs_along_what_is_not_his() -> None:
-    inner = band(lands(), "Italia", {"Italia"}.__contains__, "#A8401A", 11)
-    whole = band(lands(), "Italia", {"Italia", "Raetia"}.__contains__, "#A8401A", 11)
+    inner = border_band(lands(), "Italia", {"Italia"}.__contains__, "#A8401A", 11)
+    whole = border_band(lands(), "Italia", {"Italia", "Raetia"}.__contains__, "#A8401A", 11)
     assert len(inner.shapes) == 3  # the tint, the border to Raetia, the coast
     assert len(whole.shapes) == 2
     assert inner.clip == Path(lands().outlines["Italia"])
@@ -57,7 +57,7 @@ def test_a_holders_band_runs_along_what_is_not_his() -> None:
 def test_boxes_off_every_name_keep_apart() -> None:
     """What places stacks places labels as well: any (place, width, height)."""
     base = base_map(ATLAS, 1248, "en")
-    rooms = arrange(base, 0, [("Rome", 70, 16), ("Neapolis", 70, 16), ("Aleria", 70, 16)])
+    rooms = place_boxes(base, 0, [("Rome", 70, 16), ("Neapolis", 70, 16), ("Aleria", 70, 16)])
     for number, one in enumerate(rooms):
         for other in rooms[number + 1 :]:
             a, b = one.box, other.box

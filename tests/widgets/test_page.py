@@ -29,7 +29,7 @@ from gamekit.widgets.page import (
     Tiles,
     Upload,
     Viewport,
-    means,
+    can_send,
     read_log,
     row,
     section,
@@ -156,8 +156,8 @@ def test_a_page_means_what_its_controls_can_send_and_nothing_else(board: ToyBoar
         ("luck",), ("luck", -1), ("never",), ("item", "z"), ("secret",), ("place", 3), ("drop", ("bin",), None),
         ("drop", ("place", 0), ("place", 7)), ("tock",), ("found", 4), (), None, "number", ("undo",),
     ]  # fmt: skip
-    assert [message for message in yes if not means(board.page, message)] == []
-    assert [message for message in no if means(board.page, message)] == []
+    assert [message for message in yes if not can_send(board.page, message)] == []
+    assert [message for message in no if can_send(board.page, message)] == []
 
 
 def test_messages_change_the_table_and_undo_has_it_back(board: ToyBoard) -> None:

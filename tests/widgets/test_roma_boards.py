@@ -42,7 +42,7 @@ def siege() -> SiegeBoard:
 def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
     assert board.combat == CILICIA
     assert number(board) == "72.2%"
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert now is not None
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
@@ -69,7 +69,7 @@ def test_every_modifier_is_explained_on_a_line(board: CombatBoard) -> None:
 def test_every_ready_combat_shows_its_throw_and_pays_it(key: str, board: CombatBoard) -> None:
     send(board, "ready", key)
     row = next((row for row in EXAMPLES if row.name == key), None)
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert now is not None
     if row:
         assert (now.taken.result.attacker_loss, now.taken.result.defender_loss) == row.losses
@@ -85,33 +85,33 @@ def test_dice_cells_and_sliders_by_mouse(board: CombatBoard) -> None:
     assert board.table.dice == (3, 4)
     assert [control(board, ("face", side)).value for side in SIDES] == [3, 4]
     click(board, ("raise", 2))
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
     click(board, ("lower", 1))
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.taken.result == CILICIA.resolve(3, 4, 1, 1)
     press(board, ("best",))
     best = CILICIA.best_split(3, 4)
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (best.raise_enemy, best.lower_own)
 
 
 def test_losses_are_paid_by_clicks_and_by_list(board: CombatBoard) -> None:
     click(board, ("dice", 6, 1))
-    loss = combat_board.thrown(board.table).taken.result.defender_loss
+    loss = combat_board.throw_options(board.table).taken.result.defender_loss
     seen = set()
     for _ in range(6):
         click(board, ("pay", "defender", "HI"))
-        left = combat_board.thrown(board.table).left[1]
+        left = combat_board.throw_options(board.table).left[1]
         seen.add(str(left.stack("HI")))
         assert loss <= board.table.defender.csp - left.csp <= loss + 1
     assert len(seen) > 2
-    ways = combat_board.thrown(board.table).payments[0]
+    ways = combat_board.throw_options(board.table).payments[0]
     options = control(board, ("paid", "attacker")).options
     assert len(options) == len(ways)
     send(board, "paid", "attacker", options[-1][1])
-    assert combat_board.thrown(board.table).left[0] == ways[-1].left
+    assert combat_board.throw_options(board.table).left[0] == ways[-1].left
     press(board, ("on",))
     assert board.table.attacker == ways[-1].left  # nobody is made to join reduced units (6.3)
     assert board.combat.attacker.csp < 21
@@ -226,18 +226,18 @@ def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: S
     send(siege, "number", "operations", 3)
     assert number(siege) == "0.0%"
     assert "Do not begin: by this plan a city worth 10 CSP is not attacked" in html(siege)
-    assert "By this plan the city falls 0.0% of the time" in siege_board.sentence(siege.table)
-    assert "best play if the city counts 10 and each CSP 1" in siege_board.sentence(siege.table)
+    assert "By this plan the city falls 0.0% of the time" in siege_board.spoken_sentence(siege.table)
+    assert "best play if the city counts 10 and each CSP 1" in siege_board.spoken_sentence(siege.table)
     send(siege, "worth", "capture", 16)
     assert "Besiege" in html(siege)
-    assert "best play if the city counts 16 and each CSP 1" in siege_board.sentence(siege.table)
+    assert "best play if the city counts 16 and each CSP 1" in siege_board.spoken_sentence(siege.table)
 
 
 @pytest.mark.clause("roma_victrix", "10.34", "10.42")
 def test_nobody_plunders_a_city_that_falls_with_the_last_besieger() -> None:
     table = siege_board.table_of(rv.Siege(rv.force("rAUX", 1), None, 1, False), ("A", "B"), "en")
-    assert "5 revenue points" in siege_board.sentence(siege_board.played(table, (6, 1)))
-    both = siege_board.sentence(siege_board.played(table, (6, 6)))
+    assert "5 revenue points" in siege_board.spoken_sentence(siege_board.after_round(table, (6, 1)))
+    both = siege_board.spoken_sentence(siege_board.after_round(table, (6, 6)))
     assert "nobody is left to plunder it" in both
     assert "revenue" not in both
 
@@ -252,11 +252,11 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     click(siege, ("look", 30, 14))
     assert siege.table.look == (30, 14)
     wide = siege.plan.siege.of_csp(40, 16).plan()
-    assert ("stop" in html(siege)) == (not wide.goes(30, 14, 4, 5))
+    assert ("stop" in html(siege)) == (not wide.continues(30, 14, 4, 5))
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)
-    assert siege_board.words_of(siege.table)[2] == "No operations points left"
+    assert siege_board.legend_words(siege.table)[2] == "No operations points left"
     send(siege, "looks", 0, 6)
     assert siege.table.look == (6, 14)
     assert "too few" in html(siege)

@@ -18,7 +18,7 @@ def is_answered(board: Board) -> bool:
     """Whether the board has its payments or its plan."""
     if isinstance(board, SiegeBoard):
         return board.plan is not None
-    now = combat_board.thrown(board.table)
+    now = combat_board.throw_options(board.table)
     return now is not None and not now.unpaid
 
 

@@ -23,7 +23,7 @@ from gamekit.widgets.page import LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
 from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of, world_scene
-from gamekit.widgets.scene import Scene, meet
+from gamekit.widgets.scene import Scene, overlap
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
 from tests.roma_victrix.setting import active, empty, lead, put, turn_of
@@ -108,8 +108,8 @@ def test_no_stack_covers_a_name_or_another_stack(width: int, cases: Cases) -> No
         for index, pane in enumerate(base.panes):
             part = game_view._Part(rv.observe(state, "Rome"), MapView(width, region=region), base, index)
             boxes = [room.box for room in part.rooms.values()]
-            assert not any(meet(one, other) for one, other in combinations(boxes, 2))
-            assert not any(meet(box, plate.box) for box in boxes for plate in base.names[index])
+            assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+            assert not any(overlap(box, plate.box) for box in boxes for plate in base.names[index])
             assert len(boxes) >= sum(bool(part.stacks[place]) for place in part.rooms)
             assert pane.layout != "bare" or not boxes
 
@@ -133,7 +133,7 @@ def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(wid
         assert not base.names[0]
         for plates in base.names[1:]:
             named |= {plate.place for plate in plates}
-            assert not any(meet(one.box, other.box) for one, other in combinations(plates, 2))
+            assert not any(overlap(one.box, other.box) for one, other in combinations(plates, 2))
     assert named >= {name for name, area in PROVINCES.items() if not area.impassable}
 
 
@@ -162,7 +162,7 @@ def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     assert "The enemy's units are not seen: 4 CSP by what was set up." in to_text(board.page)
     send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
-    fight = game_desk.set_up(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
+    fight = game_desk.fight_ahead(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
     assert fight
     assert fight.seen
     ((combat, _),) = fight.cases

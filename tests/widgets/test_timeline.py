@@ -72,7 +72,7 @@ def test_seas_are_named_once_and_a_crowded_year_shows_the_land_of_the_event_look
     board = TimelineBoard(-46, "en")
     make_room(board, 740 / LARGER)
     send(board, "year", -47)
-    assert board.table.told.place == "Pharsalus"
+    assert board.table.selected.place == "Pharsalus"
 
     def seas() -> list[str]:
         return sorted(one.label for one in here(board).static if isinstance(one, Group) and one.label)
@@ -100,7 +100,7 @@ def test_who_went_where_is_drawn_with_its_number_and_told_and_its_roads_are_lit(
 
 def test_a_battle_that_is_set_up_is_fought_below_the_map() -> None:
     board = TimelineBoard(-47, "en")
-    assert board.table.told.battle == "Pharsalus"
+    assert board.table.selected.battle == "Pharsalus"
     press(board, ("fight",))
     (live,) = [one.make() for one in controls(board.page) if isinstance(one, LiveWidget)]
     assert isinstance(live, PredictBoard)

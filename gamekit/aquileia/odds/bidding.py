@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.aquileia.rules.districts import raises
+from gamekit.aquileia.rules.districts import legal_raises
 from gamekit.aquileia.tables import PointWorth, Purse, exact_number, require_purse
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note
@@ -40,7 +40,7 @@ def is_beaten(bid: Purse, purse: Purse) -> bool:
     >>> is_beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
-    return not raises(require_purse(bid, "the bid"), require_purse(purse))
+    return not legal_raises(require_purse(bid, "the bid"), require_purse(purse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     possible = reach(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
-        raises(bid, purse),
+        legal_raises(bid, purse),
         possible,
         tuple(name for name, other in rivals.items() if name != leader and is_beaten(bid, other)),
         tuple(mine for mine in possible if all(is_beaten(mine, other) for other in rivals.values())),
@@ -114,12 +114,12 @@ class Bidder:
     def answer(self, bid: Purse) -> Purse | None:
         """Return the legal raise that is cheapest by the bidder's own worths, bronze before silver before gold; None
         is a pass."""
-        within = [higher for higher in raises(bid, self.purse) if self.affords(higher)]
+        within = [higher for higher in legal_raises(bid, self.purse) if self.affords(higher)]
         return min(within, key=self.worth.coins, default=None)
 
 
 class Sale(NamedTuple):
-    """How an auction ends: who wins, the price, and what that is in victory points by the usual worth of coins."""
+    """The end of an auction: the winner, the price, and what that is in victory points by the usual worth of coins."""
 
     winner: str
     price: Purse
@@ -142,7 +142,7 @@ class AuctionCourse:
 
     @property
     def question(self) -> partial[AuctionCourse]:
-        """What was asked, as ``share`` takes it."""
+        """The question as a call to repeat it, for a link code."""
         return partial(auction, self.bidders)
 
     def summary(self, numbers: type = int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit.analysis.evaluate import Perturbation, Way, perturbation
 from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, require_known
-from gamekit.probability.distribution import Basis, Dist, Number, plain
+from gamekit.probability.distribution import Basis, Dist, Number, python_number
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
@@ -147,7 +147,7 @@ class Contest:
     def strengths(self, name: str) -> Dist[int]:
         """Return the distribution of an entrant's final strength."""
         entrant = self.entrant(name)
-        faces = binomial(entrant.red + entrant.blue)
+        faces = counting_face_weights(entrant.red + entrant.blue)
         return Dist({entrant.sure_strength + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
 
     def summary(self, numbers: Any = Fraction, name: str | None = None) -> dict[str, Any]:
@@ -205,10 +205,10 @@ def _check(entrants: tuple[Entrant, ...]) -> None:
 
 
 @cache
-def binomial(dice: int) -> tuple[int, ...]:
+def counting_face_weights(dice: int) -> tuple[int, ...]:
     """Return the weights of 0, 1, ... faces that count among a number of dice, out of 3 ** dice (1.2).
 
-    >>> binomial(3)
+    >>> counting_face_weights(3)
     (8, 12, 6, 1)
     """
     return tuple(comb(dice, shown) * 2 ** (dice - shown) for shown in range(dice + 1))
@@ -221,7 +221,7 @@ def tail_weights(dice: int) -> tuple[int, ...]:
     >>> tail_weights(3)
     (27, 19, 7, 1, 0)
     """
-    return tuple(sum(binomial(dice)[shown:]) for shown in range(dice + 2))
+    return tuple(sum(counting_face_weights(dice)[shown:]) for shown in range(dice + 2))
 
 
 def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
@@ -235,7 +235,7 @@ def rank_weights(entrants: tuple[Entrant, ...], index: int) -> list[int]:
             (own.sure_strength - rival.sure_strength + (rival.tie > own.tie), dice, tail_weights(dice), 3**dice)
         )
     ranks = [0] * len(entrants)
-    for faces, weight in enumerate(binomial(own.red + own.blue)):
+    for faces, weight in enumerate(counting_face_weights(own.red + own.blue)):
         dist = [weight]
         for gap, dice, tail, whole in rivals:
             ahead = tail[max(0, min(gap + faces, dice + 1))]
@@ -252,7 +252,7 @@ def _rankings(entrants: tuple[Entrant, ...]) -> dict[tuple[int, ...], int]:
     columns = [
         [
             ((entrant.sure_strength + shown) * count + places.index(entrant.tie), weight, index)
-            for shown, weight in enumerate(binomial(entrant.red + entrant.blue))
+            for shown, weight in enumerate(counting_face_weights(entrant.red + entrant.blue))
         ]
         for index, entrant in enumerate(entrants)
     ]
@@ -302,7 +302,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     >>> break_even(arena, "Ben")
     3
     """
-    chance = plain(chance)
+    chance = python_number(chance)
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"chance is {short_repr(chance)}; it should be from 0 to 1")
     require_contest(contest).index(name)

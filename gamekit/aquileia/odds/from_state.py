@@ -10,7 +10,7 @@ from math import comb
 from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
 from gamekit.aquileia.rules import apply, legal_actions
-from gamekit.aquileia.rules.contests import fighters
+from gamekit.aquileia.rules.contests import contest_fighters
 from gamekit.aquileia.state import Fighter, Place, State, Step, Table, Task
 from gamekit.aquileia.tables import CONTESTS, FIELDS, SETUP, require_known
 from gamekit.text.validation import require_type
@@ -34,7 +34,7 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
     if not where:
         return None
     require_known("contest", where, CONTESTS)
-    present = table.fighters if where == table.contest else fighters(table, where)
+    present = table.fighters if where == table.contest else contest_fighters(table, where)
     if len(present) < 2:
         return None
     return Contest(_entrant(table, where, fighter, blue or 0) for fighter in present)
@@ -47,7 +47,7 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
     return Entrant(
         name=table.names[fighter.seat],
         base=fighter.base,
-        tie=table.tie_place(fighter.seat) or SETUP["tie_places"] + 1 + fighter.seat,
+        tie=table.tie_breaker_place(fighter.seat) or SETUP["tie_places"] + 1 + fighter.seat,
         cards=cards,
         rolled=thrown,
         red=0 if fighter.red else SETUP["red_dice"],

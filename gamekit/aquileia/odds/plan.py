@@ -16,19 +16,19 @@ from itertools import pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
-from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, binomial, require_contest, without_blue
+from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, counting_face_weights, require_contest, without_blue
 from gamekit.aquileia.tables import (
     CARDS,
     ONE,
     SETUP,
     PointWorth,
+    adds_strength,
     exact_number,
-    helps,
     parse_cards,
     prize_coins,
     require_known,
 )
-from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.probability.distribution import Basis, Dist, join, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
@@ -141,7 +141,7 @@ def best_play(
     require_contest(contest)
     hands = _hands(hands)
     fight = _Fight(contest, hands, worth, blue, _hands(keep, "keep"))
-    throw = plain(throw)
+    throw = python_number(throw)
     if throw is not None and not (type(throw) is int and 0 <= throw <= fight.dice):
         raise ValueError(f"throw={throw!r}; it should be a whole number from 0 to {fight.dice}, the blue dice to throw")
     return replace(_solve(fight, throw, numbers), question=question)
@@ -149,7 +149,7 @@ def best_play(
 
 def _question(function: Callable[..., Any], arguments: Mapping[str, Any]) -> partial[Any]:
     """Return a question as ``share`` takes it, without ``numbers``."""
-    return partial(function, **{name: plain(value) for name, value in arguments.items() if name != "numbers"})
+    return partial(function, **{name: python_number(value) for name, value in arguments.items() if name != "numbers"})
 
 
 def _hands(given: Any, name: str = "hands") -> Any:
@@ -293,7 +293,7 @@ class _Fight:
         if self.stops:
             return self.one_by_one(strengths, self.most)[1].items()
         dice = self.number(strengths)
-        return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(binomial(dice)))
+        return ((faces, weight * self.scales[dice]) for faces, weight in enumerate(counting_face_weights(dice)))
 
     def one_by_one(self, strengths: Strengths, left: int) -> tuple[list[int], dict[int, int]]:
         """Return the worths and weights of faces times 3 ** left, where the holder may stop after every die."""
@@ -335,7 +335,10 @@ class _Fight:
         """Return the rolls of the red dice: weights, and strengths after them."""
         found: list[tuple[int, Strengths]] = [(1, ())]
         for entrant in self.entrants:
-            column = [(weight, entrant.sure_strength + faces) for faces, weight in enumerate(binomial(entrant.red))]
+            column = [
+                (weight, entrant.sure_strength + faces)
+                for faces, weight in enumerate(counting_face_weights(entrant.red))
+            ]
             found = [(whole * weight, (*before, own)) for whole, before in found for weight, own in column]
         return found
 
@@ -406,7 +409,7 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Poi
     """Return the strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
     where = "stadium" if contest.race else "arena"
-    cards = [card for card in hand if helps(require_known("card", card, CARDS), where, entrant.side)]
+    cards = [card for card in hand if adds_strength(require_known("card", card, CARDS), where, entrant.side)]
     for card in sorted(cards):
         strength, cost = CARDS[card].strength, worth.card(card)
         for option in list(cheapest.values()):
@@ -490,7 +493,7 @@ def blue_split(
     (4, '392/729')
     """
     question = _question(blue_split, locals())
-    dice = plain(dice)
+    dice = python_number(dice)
     holder = _holder(require_contest(arena, "the arena"), require_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))

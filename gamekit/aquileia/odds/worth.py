@@ -26,11 +26,11 @@ from gamekit.aquileia.tables import (
     STADIUM,
     Building,
     PointWorth,
-    helps,
+    adds_strength,
     require_known,
 )
-from gamekit.probability.distribution import Basis, Dist, plain
-from gamekit.probability.sampling import branch
+from gamekit.probability.distribution import Basis, Dist, python_number
+from gamekit.probability.sampling import branch_worlds
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
@@ -69,7 +69,7 @@ def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
     if isinstance(villa, Building):
         return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
     colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
-    points = plain(points)
+    points = python_number(points)
     if not isinstance(points, int) or points < 0:
         raise ValueError(
             f"a {short_repr(colour)} villa of {short_repr(points)} points; points are a whole number from 0"
@@ -186,7 +186,7 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
 
 def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int]]:
     """Return every draw of ``cards`` from ``held`` cards by kind: the number of each kind, and in how many ways."""
-    cards = plain(cards)
+    cards = python_number(cards)
     if type(cards) is not int or not 0 <= cards <= sum(held):
         raise ValueError(f"{cards!r} cards from {sum(held)} unseen; it should be a whole number from 0 to {sum(held)}")
     return [
@@ -224,7 +224,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     where = "stadium" if require_contest(contest).race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
-        tuple(CARDS[require_known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
+        tuple(CARDS[require_known("card", card, CARDS)].strength * adds_strength(card, where, side) for side in sides)
         for card in as_tuple(unseen, "the unseen cards", CARD_NAMES)
     )
     kinds = list(worths)
@@ -240,7 +240,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
 
     deals: dict[_Deal, int] = {((), tuple(worths.values())): 1}
     for place, holder in enumerate(names):
-        deals = branch(deals, lambda deal, place=place, holder=holder: dealt(deal, place, held[holder]))  # type: ignore[misc]
+        deals = branch_worlds(deals, lambda deal, place=place, holder=holder: dealt(deal, place, held[holder]))  # type: ignore[misc]
     chances = Dist((added, weight) for (added, _), weight in deals.items())
     ranks = [Fraction(0)] * len(contest.entrants)
     for added, weight in chances.items():
@@ -276,7 +276,7 @@ def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at
     >>> str(slave_in_villa("blue 10", laurels=2))
     '4'
     """
-    house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], plain(laurels)
+    house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], python_number(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; they should be a villa, and a whole number from 0")
     valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")

@@ -19,7 +19,7 @@ from gamekit.aquileia.odds.from_state import contest_on
 from gamekit.aquileia.odds.money import latro
 from gamekit.aquileia.odds.plan import best_play, blue_split
 from gamekit.aquileia.odds.worth import villa_totals
-from gamekit.aquileia.rules.contests import fighters, ranking
+from gamekit.aquileia.rules.contests import contest_fighters, ranking
 from gamekit.aquileia.rules.districts import income, slave_ways
 from gamekit.aquileia.state import (
     NOBODY,
@@ -53,7 +53,7 @@ from gamekit.aquileia.tables import (
     Building,
     PointWorth,
     Purse,
-    helps,
+    adds_strength,
     prize_coins,
 )
 
@@ -75,7 +75,7 @@ def plain(view: View, legal: Legal) -> Action:
     return _DECIDE[view.table.task.step](Valuation(view), legal)
 
 
-def quick(view: View, legal: Legal) -> Action:
+def quick_plain(view: View, legal: Legal) -> Action:
     """Return the plain player's action by rougher, much quicker rules for cards, blue dice and bids, for playing on."""
     if len(legal) == 1:
         return legal[0]
@@ -93,7 +93,7 @@ def estimates(view: View, legal: Legal) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class HoldingWorths:
     """A seat's possessions, and the plain player's worths of more and less of them, in victory points. ``rounds``:
     number still to come after this one; ``totals`` and ``held``: villa points and laurels by colour; ``slaves`` in
     hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; the rest are worths of buildings,
@@ -121,13 +121,13 @@ def _holding(
     owners: tuple[int, ...],
     row: tuple[str, ...],
     face_up: str,
-) -> Holding:
+) -> HoldingWorths:
     """Return a seat's worths, cached, since they do not change while pieces are placed."""
     held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
     rounds = SETUP["rounds"] - round_
     coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in purse.items()]
     fades, steps = PLAIN["coin_fades"], range(MANY)
-    return Holding(
+    return HoldingWorths(
         rounds,
         villa_totals(name for name, owner in zip(BUILDINGS, owners) if owner == seat),
         held,
@@ -282,7 +282,7 @@ def _joining(worth: Valuation, name: str) -> float:
     Players who still have henchmen enter on the remaining fields with a fixed chance."""
     where, side, table = FIELDS[name].district, FIELDS[name].coin or "bronze", worth.table
     if where not in worth.bases:
-        worth.bases[where] = {fighter.seat: fighter.base for fighter in fighters(table, where)}
+        worth.bases[where] = {fighter.seat: fighter.base for fighter in contest_fighters(table, where)}
     base = worth.bases[where]
     stood = base.get(worth.seat, 0)
     others = [_rival(table, seat, strength) for seat, strength in base.items() if seat != worth.seat]
@@ -309,7 +309,7 @@ Rival: TypeAlias = tuple[int, int, int]  # sure strength, place of the tie-break
 def _cards_joined(worth: Valuation, where: str, side: str) -> int:
     """Return the strength of the own cards that help; slaves count only in the last round."""
     hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
-    return sum(CARDS[card].strength for card in hand if helps(card, where, side))
+    return sum(CARDS[card].strength for card in hand if adds_strength(card, where, side))
 
 
 def _rival(table: Table, seat: int, base: int) -> Rival:
@@ -318,7 +318,7 @@ def _rival(table: Table, seat: int, base: int) -> Rival:
 
 
 def _tie(table: Table, seat: int) -> int:
-    return table.tie_place(seat) or SETUP["tie_places"] + 1 + seat
+    return table.tie_breaker_place(seat) or SETUP["tie_places"] + 1 + seat
 
 
 def _ladder(worth: Valuation, where: str, side: str, strength: float) -> tuple[float, ...]:
@@ -482,7 +482,7 @@ def _quick_cards(worth: Valuation, legal: Legal) -> Action:
     each = {"slave": slave, "weapon": PLAIN["weapon"] * late}
     ways: dict[int, tuple[float, tuple[str, ...]]] = {0: (0.0, ())}
     for name in _to_spare(worth):
-        if helps(name, contest, own.side):
+        if adds_strength(name, contest, own.side):
             card = CARDS[name]
             for added, (cost, cards) in list(ways.items()):
                 more = cost + card.strength * each.get(card.kind, PLAIN["horse"] * late), (*cards, name)

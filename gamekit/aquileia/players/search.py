@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from gamekit.aquileia import rules
-from gamekit.aquileia.players.plain import estimates, quick
+from gamekit.aquileia.players.plain import estimates, quick_plain
 from gamekit.aquileia.rules.rounds import final_score, villa_totals
 from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker, View
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, GEAR, SLAVES, STADIUM, THEATRE
@@ -150,7 +150,7 @@ def _laurels(view: View, random: Random) -> tuple[tuple[tuple[str, ...], ...], t
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class FutureWorth:
     """The final points that one more of a thing adds to a seat, after a number of finished rounds."""
 
     thing: str
@@ -164,11 +164,11 @@ class Ahead:
 
 AHEAD = tuple(
     (row.after_1, row.after_2, row.after_3, row.after_4, row.after_5)
-    for row in data_files.rows(Ahead, "aquileia/ahead.csv")
+    for row in data_files.rows(FutureWorth, "aquileia/ahead.csv")
 )
 
 
-def holdings(state: State, seat: int) -> tuple[int, ...]:
+def holding_counts(state: State, seat: int) -> tuple[int, ...]:
     """Return a seat's possessions as counts, in the order of ``ahead.csv``."""
     table, hand = state.table, [CARDS[card] for card in state.hands[seat]]
     laurels = (*table.shown[seat], *state.laurels[seat])
@@ -194,7 +194,7 @@ def expected_points(state: State) -> list[float]:
         return [float(points) for points in table.points]
     weights = [row[table.round - 2] for row in AHEAD]
     return [
-        points + sum(weight * count for weight, count in zip(weights, holdings(state, seat)))
+        points + sum(weight * count for weight, count in zip(weights, holding_counts(state, seat)))
         for seat, points in enumerate(table.points)
     ]
 
@@ -214,12 +214,12 @@ def value(state: State) -> dict[str, float]:
 # Playing on
 
 
-def horizon(state: State, start: State) -> bool:
+def is_round_over(state: State, start: State) -> bool:
     """Return whether the round is over."""
     return state.table.round > start.table.round
 
 
-def luck(state: State) -> str:
+def luck_key(state: State) -> str:
     """Return a key of a roll or draw, equal for the same field or seat in all plans, so that they share its luck."""
     table, task = state.table, state.table.task
     return f"{table.round} {task.step.value} {task.seat} {task.about} {task.count}"
@@ -244,8 +244,8 @@ def _like(action: Action) -> Any:
 
 
 HOOKS = Hooks(
-    sample, plans=_plans, rollout=quick, horizon=horizon, value=value, luck=luck, trust=TRUST, width=WIDTH,
-    samples=SAMPLES,
+    sample, plans=_plans, rollout=quick_plain, horizon=is_round_over, value=value, luck=luck_key, trust=TRUST,
+    width=WIDTH, samples=SAMPLES,
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
 from gamekit.aquileia.rules import contests, districts, rounds
-from gamekit.aquileia.rules.steps import chance_allows, dice_count, draws, on_table, slaves_to_draw, throws
+from gamekit.aquileia.rules.steps import chance_allows, dice_count, draw_odds, on_table, roll_odds, slaves_to_draw
 from gamekit.aquileia.state import (
     DEFAULT_NAMES,
     Action,
@@ -69,27 +69,27 @@ DECIDE: dict[Step, Doing] = {
     Step.HARBOUR: districts.pay_again,
 }
 HAPPEN: dict[Step, Doing] = {
-    Step.DOLUS: districts.dolus,
+    Step.DOLUS: districts.pay_dolus,
     Step.GEAR: districts.draw_gear,
     Step.SLAVE: districts.draw_slave,
-    Step.REFILL: districts.refill,
+    Step.REFILL: districts.refill_market,
     Step.RED: contests.roll_red,
     Step.BLUE_ROLL: contests.roll_blue,
     Step.LOOK: contests.show_laurels,
     Step.REVEAL: districts.reveal_laurel,
-    Step.LATRO: districts.steal,
-    Step.DISCARD: rounds.discard,
-    Step.TURN_UP: rounds.turn_up,
+    Step.LATRO: districts.steal_coins,
+    Step.DISCARD: rounds.discard_laurel,
+    Step.TURN_UP: rounds.turn_up_laurel,
 }
 _asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the last position asked about
 # The automatic steps; None means that a player or chance is needed after all.
 FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
     Step.ACT: rounds.schedule_actions,
-    Step.POTENTIA: districts.potentia,
+    Step.POTENTIA: districts.give_blue_dice,
     Step.GEAR: districts.skip_draw,
     Step.SLAVE: districts.skip_draw,
     Step.REFILL: districts.skip_refill,
-    Step.CONTEST: contests.begin,
+    Step.CONTEST: contests.begin_contest,
     Step.RANK: contests.pay_by_rank,
     Step.HARBOUR: districts.settle_harbour_field,
     Step.CLEAR: rounds.clear_board,
@@ -169,7 +169,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
     if current_player(state) != CHANCE:
         raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
     task = state.table.task
-    return throws(dice_count(task)) if dice_count(task) else draws(state, task)
+    return roll_odds(dice_count(task)) if dice_count(task) else draw_odds(state, task)
 
 
 def apply(state: State, action: Action) -> State:

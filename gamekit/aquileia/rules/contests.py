@@ -8,7 +8,7 @@ from gamekit.aquileia.rules.rounds import IN
 from gamekit.aquileia.rules.steps import (
     gain,
     on_table,
-    push,
+    push_tasks,
     replace_at,
     replace_fields,
     score,
@@ -18,11 +18,11 @@ from gamekit.aquileia.rules.steps import (
     without,
 )
 from gamekit.aquileia.state import NOBODY, Action, Blue, Draw, Fighter, Pass, Play, Roll, State, Step, Table, Take, Task
-from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, ActionField, Purse, helps, prize_coins
+from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, ActionField, Purse, adds_strength, prize_coins
 from gamekit.text.translation import note
 
 
-def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
+def contest_fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
     """Return the players in a contest in turn order, each with the sum of their fields' strengths (4.1, 5.1)."""
     fields: dict[int, list[ActionField]] = {}
     for name in IN[contest]:
@@ -35,9 +35,9 @@ def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
     )
 
 
-def begin(state: State, task: Task) -> State:
+def begin_contest(state: State, task: Task) -> State:
     """Begin a contest: all throw, then all play cards, then the blue dice, then the ranking."""
-    field = fighters(state.table, task.about)
+    field = contest_fighters(state.table, task.about)
     if not field:
         return state
     seats = [fighter.seat for fighter in field]
@@ -45,7 +45,7 @@ def begin(state: State, task: Task) -> State:
     if state.table.potentia in seats and state.table.blue:
         todo.append(Task(Step.BLUE, state.table.potentia, task.about))
     todo.append(Task(Step.RANK, about=task.about))
-    return push(on_table(state, contest=task.about, fighters=field), *todo)
+    return push_tasks(on_table(state, contest=task.about, fighters=field), *todo)
 
 
 def fighter(table: Table, seat: int) -> Fighter:
@@ -69,7 +69,7 @@ def legal_cards(state: State, task: Task) -> tuple[Action, ...]:
     """Return the player's cards that help here, and the pass (4.3, 5.3)."""
     side = fighter(state.table, task.seat).side
     hand = dict.fromkeys(state.hands[task.seat])
-    return (*(Play(card) for card in hand if helps(card, task.about, side)), Pass())
+    return (*(Play(card) for card in hand if adds_strength(card, task.about, side)), Pass())
 
 
 def play_card(state: State, task: Task, action: Action) -> State:
@@ -78,7 +78,7 @@ def play_card(state: State, task: Task, action: Action) -> State:
     own = fighter(state.table, task.seat)
     state = _changed(state, replace(own, cards=(*own.cards, action.card)))
     state = discard(state, task.seat, action.card)
-    return push(state, task)
+    return push_tasks(state, task)
 
 
 def discard(state: State, seat: int, card: str) -> State:
@@ -100,7 +100,7 @@ def name_blue(state: State, task: Task, action: Action) -> State:
     if not action.dice:
         return state
     state = on_table(state, blue=state.table.blue - action.dice)
-    return push(state, Task(Step.BLUE_ROLL, task.seat, task.about, action.dice))
+    return push_tasks(state, Task(Step.BLUE_ROLL, task.seat, task.about, action.dice))
 
 
 def roll_blue(state: State, task: Task, action: Action) -> State:
@@ -108,12 +108,12 @@ def roll_blue(state: State, task: Task, action: Action) -> State:
     own = fighter(state.table, task.seat)
     state = _changed(state, replace(own, blue=own.blue + action.faces))
     again = state.table.blue_dice == "one by one" and state.table.blue
-    return push(state, Task(Step.BLUE, task.seat, task.about)) if again else state
+    return push_tasks(state, Task(Step.BLUE, task.seat, task.about)) if again else state
 
 
 def ranking(table: Table) -> tuple[Fighter, ...]:
     """Return the fighters, strongest first; the lower tie-breaker place decides ties (4.5)."""
-    return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
+    return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_breaker_place(fighter.seat))))
 
 
 def pay_by_rank(state: State, task: Task) -> State:
@@ -124,8 +124,8 @@ def pay_by_rank(state: State, task: Task) -> State:
     state = take_back_henchmen(state, *IN[task.about])
     winner = ranked[0].seat
     if task.about == "arena":
-        return push(state, Task(Step.PRIZE, winner))
-    return push(state, Task(Step.LOOK, winner), Task(Step.LAUREL, winner))
+        return push_tasks(state, Task(Step.PRIZE, winner))
+    return push_tasks(state, Task(Step.LOOK, winner), Task(Step.LAUREL, winner))
 
 
 def end_contest(state: State) -> State:
@@ -146,7 +146,7 @@ def give_prizes(state: State, task: Task, action: Action) -> State:
     state = end_contest(state)
     if pointed:
         state = score(state, pointed.seat, SETUP["victory_factor"] * pointed.strength)
-    return push(state, Task(Step.SLAVE, given.seat, count=1)) if given else state
+    return push_tasks(state, Task(Step.SLAVE, given.seat, count=1)) if given else state
 
 
 def show_laurels(state: State, task: Task, action: Action) -> State:
@@ -176,4 +176,4 @@ def why_no_card(state: State, task: Task, card: str) -> str:
     return note(f"aquileia.error.no_help.{task.about}")
 
 
-__all__ = ["NOBODY", "begin", "fighter", "fighters", "ranking"]
+__all__ = ["NOBODY", "begin_contest", "contest_fighters", "fighter", "ranking"]

@@ -9,11 +9,11 @@ from itertools import product
 
 from gamekit.aquileia.rules.contests import discard
 from gamekit.aquileia.rules.steps import (
+    drawable_cards,
     gain,
     on_table,
     pay,
-    pool,
-    push,
+    push_tasks,
     replace_at,
     score,
     slaves_to_draw,
@@ -54,7 +54,7 @@ from gamekit.aquileia.tables import (
 from gamekit.text.translation import note
 
 
-def dolus(state: State, task: Task, action: Action) -> State:
+def pay_dolus(state: State, task: Task, action: Action) -> State:
     """Pay the coins of the swindler's two dice (3.1)."""
     assert isinstance(action, Roll)
     return take_back_henchmen(gain(state, task.seat, Purse.of(*action.faces)), task.about)
@@ -72,12 +72,12 @@ def exchange(state: State, task: Task, action: Action) -> State:
     return take_back_henchmen(score(state, task.seat, SETUP["exchange_points"]), task.about)
 
 
-def slot(field: str) -> int:
+def market_slot(field: str) -> int:
     """Return the place in the market row beside an equi et arma field, from 0."""
     return [name for name in FIELDS if name.startswith("equi")].index(field)
 
 
-def price(cards: int, coin: str) -> Purse:
+def coins_of_kind(cards: int, coin: str) -> Purse:
     """Return a number of coins of a kind."""
     return Purse(**{coin: cards * SETUP["card_price"]})
 
@@ -85,7 +85,7 @@ def price(cards: int, coin: str) -> Purse:
 def legal_gear(state: State, task: Task) -> tuple[Action, ...]:
     """Return the actions of a gear field: buy the card beside the henchman for a bronze (3.3), or pass."""
     purse = state.table.purses[task.seat]
-    offered = state.table.row[slot(task.about)]
+    offered = state.table.row[market_slot(task.about)]
     return (Buy(1), Pass()) if offered and purse.covers(ONE[FIELDS[task.about].coin]) else (Pass(),)
 
 
@@ -93,10 +93,10 @@ def buy_gear(state: State, task: Task, action: Action) -> State:
     state = take_back_henchmen(state, task.about)
     if not isinstance(action, Buy):
         return state
-    table, place = state.table, slot(task.about)
-    state = to_hand(pay(state, task.seat, price(1, FIELDS[task.about].coin)), task.seat, table.row[place])
+    table, place = state.table, market_slot(task.about)
+    state = to_hand(pay(state, task.seat, coins_of_kind(1, FIELDS[task.about].coin)), task.seat, table.row[place])
     state = on_table(state, row=replace_at(table.row, place, ""))
-    return push(state, Task(Step.GEAR, task.seat)) if FIELDS[task.about].cards > 1 else state
+    return push_tasks(state, Task(Step.GEAR, task.seat)) if FIELDS[task.about].cards > 1 else state
 
 
 def draw_gear(state: State, task: Task, action: Action) -> State:
@@ -118,22 +118,22 @@ def buy_slaves(state: State, task: Task, action: Action) -> State:
     state = take_back_henchmen(state, task.about)
     if not isinstance(action, Buy):
         return state
-    state = pay(state, task.seat, price(action.cards, FIELDS[task.about].coin))
-    return push(state, Task(Step.SLAVE, task.seat, count=action.cards))
+    state = pay(state, task.seat, coins_of_kind(action.cards, FIELDS[task.about].coin))
+    return push_tasks(state, Task(Step.SLAVE, task.seat, count=action.cards))
 
 
 def draw_slave(state: State, task: Task, action: Action) -> State:
     assert isinstance(action, Draw)
     state = to_hand(take_card(state, task, action.card), task.seat, action.card)
-    return push(state, replace(task, count=task.count - 1)) if task.count > 1 else state
+    return push_tasks(state, replace(task, count=task.count - 1)) if task.count > 1 else state
 
 
-def potentia(state: State, task: Task) -> State:
+def give_blue_dice(state: State, task: Task) -> State:
     """Give the four blue dice for this round's arena and stadium (3.5)."""
     return take_back_henchmen(on_table(state, potentia=task.seat, blue=SETUP["blue_dice"]), task.about)
 
 
-def refill(state: State, task: Task, action: Action) -> State:
+def refill_market(state: State, task: Task, action: Action) -> State:
     """Put a new card into an empty place of the row (1.4)."""
     assert isinstance(action, Draw)
     state = take_card(state, task, action.card)
@@ -141,11 +141,13 @@ def refill(state: State, task: Task, action: Action) -> State:
 
 
 def skip_refill(state: State, task: Task) -> State | None:
-    return state if state.table.row[int(task.about)] or not pool(state, task) else None
+    """Return the position unchanged if the place is full or no card is left, else None: a card is to be drawn."""
+    return state if state.table.row[int(task.about)] or not drawable_cards(state, task) else None
 
 
 def skip_draw(state: State, task: Task) -> State | None:
-    return None if pool(state, task) else state
+    """Return the position unchanged if no card is left to draw, else None."""
+    return None if drawable_cards(state, task) else state
 
 
 def why_no_card(table: Table, task: Task) -> str:
@@ -156,12 +158,12 @@ def why_no_card(table: Table, task: Task) -> str:
     return note(f"aquileia.error.{kind}", number=number, cards=most, coin=coin_note(field.coin))
 
 
-def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+def legal_raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """Return the legal raises: the very coins of the highest bid and one more, or one coin to open (6.1).
 
-    >>> raises(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
+    >>> legal_raises(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
     ()
-    >>> raises(Purse(silver=1), Purse(silver=2, gold=1))
+    >>> legal_raises(Purse(silver=1), Purse(silver=2, gold=1))
     (Purse(bronze=0, silver=2, gold=0), Purse(bronze=0, silver=1, gold=1))
     """
     require_purse(bid, "the bid")
@@ -175,22 +177,22 @@ def reveal_laurel(state: State, task: Task, action: Action) -> State:
     players = len(state.table.names)
     waiting = tuple((task.seat + turn) % players for turn in range(players))
     state = on_table(take_card(state, task, action.card), auction=Auction(action.card, task.seat, waiting))
-    return push(state, Task(Step.BID, task.seat))
+    return push_tasks(state, Task(Step.BID, task.seat))
 
 
-def auction(state: State) -> Auction:
+def current_auction(state: State) -> Auction:
     """Return the auction under way."""
     assert state.table.auction
     return state.table.auction
 
 
 def legal_bids(state: State, task: Task) -> tuple[Action, ...]:
-    return (*map(Bid, raises(auction(state).bid, state.table.purses[task.seat])), Pass())
+    return (*map(Bid, legal_raises(current_auction(state).bid, state.table.purses[task.seat])), Pass())
 
 
 def bid_or_leave(state: State, task: Task, action: Action) -> State:
     """Raise, or leave the auction for good; the last bidder left wins (6.1, 6.3)."""
-    sale = auction(state)
+    sale = current_auction(state)
     speaker, *others = sale.waiting
     if isinstance(action, Pass):
         sale = replace(sale, waiting=tuple(others))
@@ -199,7 +201,7 @@ def bid_or_leave(state: State, task: Task, action: Action) -> State:
         sale = replace(sale, waiting=(*others, speaker), bid=action.coins, bidder=speaker)
     if sale.waiting in ((), (sale.bidder,)):
         return _sold(state, sale)
-    return push(on_table(state, auction=sale), Task(Step.BID, sale.waiting[0]))
+    return push_tasks(on_table(state, auction=sale), Task(Step.BID, sale.waiting[0]))
 
 
 def _sold(state: State, sale: Auction) -> State:
@@ -214,7 +216,7 @@ def _sold(state: State, sale: Auction) -> State:
 
 
 def why_no_bid(state: State, task: Task, action: Action) -> str:
-    sale, purse = auction(state), state.table.purses[task.seat]
+    sale, purse = current_auction(state), state.table.purses[task.seat]
     assert isinstance(action, Bid)
     if not purse.covers(action.coins):
         short = purse.missing(action.coins)
@@ -292,7 +294,7 @@ def why_no_house(state: State, task: Task, action: Action) -> str:
     )
 
 
-def steal(state: State, task: Task, action: Action) -> State:
+def steal_coins(state: State, task: Task, action: Action) -> State:
     """Give the player the rolled coins that are in the harbour, one per field (8.1)."""
     assert isinstance(action, Roll)
     lying = dict(zip(COINS, state.table.harbour))

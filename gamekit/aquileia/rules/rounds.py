@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from gamekit.aquileia.rules.steps import name_of, on_table, pay, push, replace_at, take_card
+from gamekit.aquileia.rules.steps import name_of, on_table, pay, push_tasks, replace_at, take_card
 from gamekit.aquileia.state import (
     FIELD_INDEX,
     NOBODY,
@@ -100,7 +100,7 @@ def free_places(table: Table) -> tuple[int, ...]:
 
 def legal(state: State, task: Task) -> tuple[Action, ...]:
     table, seat = state.table, task.seat
-    ties = () if table.tie_place(seat) else tuple(map(TieBreaker, free_places(table)))
+    ties = () if table.tie_breaker_place(seat) else tuple(map(TieBreaker, free_places(table)))
     own = own_fields(table, seat)
     if task.about == LATER or len(own) == SETUP["henchmen"]:
         return ties
@@ -114,13 +114,13 @@ def why_not(state: State, task: Task, action: Action) -> str:
     match action:
         case Place(name) if name in FIELDS and task.about != LATER:
             return _why_not_there(state.table, task.seat, name)
-        case TieBreaker() if state.table.tie_place(task.seat):
+        case TieBreaker() if state.table.tie_breaker_place(task.seat):
             return note("aquileia.error.tie_placed")
         case TieBreaker():
             return note("aquileia.error.tie_free", places=", ".join(map(str, free_places(state.table))))
         case Place(name) if name in FIELDS:
             return note("aquileia.error.tie_left")
-        case Pass() if not state.table.tie_place(task.seat):
+        case Pass() if not state.table.tie_breaker_place(task.seat):
             return note("aquileia.error.tie_must")
     return ""
 
@@ -143,7 +143,7 @@ def _leave_coin(state: State, seat: int, coin: str) -> State:
 def _passed(table: Table, seat: int) -> tuple[Task, ...]:
     """Return a passed player's tasks: no henchman any more; the tie-breaker, if in hand, next turn (2.2, 2.3)."""
     turns = tuple(task for task in table.agenda if task != Task(Step.PLACE, seat))
-    if table.tie_place(seat):
+    if table.tie_breaker_place(seat):
         return turns
     following = table.agenda.index(Task(Step.PLACE, seat))
     kept = [other for other in table.agenda[:following] if other != Task(Step.PLACE, seat)]
@@ -170,14 +170,14 @@ def _used(table: Table, place: str) -> bool:
     return any(table.on(name) != NOBODY for name in fields)
 
 
-def discard(state: State, task: Task, action: Action) -> State:
+def discard_laurel(state: State, task: Task, action: Action) -> State:
     """Discard the top laurel of an unused theatre or stadium, with the stadium's open one (9.1)."""
     assert isinstance(action, Draw)
     state = take_card(state, task, action.card)
     return on_table(state, face_up="") if task.about == "stadium" else state
 
 
-def turn_up(state: State, task: Task, action: Action) -> State:
+def turn_up_laurel(state: State, task: Task, action: Action) -> State:
     """Turn up a new open laurel in the stadium (1.4, 9.1)."""
     assert isinstance(action, Draw)
     return on_table(take_card(state, task, action.card), face_up=action.card)
@@ -196,8 +196,8 @@ def clear_board(state: State, task: Task) -> State:
         blue=0,
     )
     if table.round == SETUP["rounds"]:
-        return push(state, Task(Step.SCORE))
-    return push(on_table(state, round=table.round + 1), Task(Step.TURN_UP), *round_agenda(state.table))
+        return push_tasks(state, Task(Step.SCORE))
+    return push_tasks(on_table(state, round=table.round + 1), Task(Step.TURN_UP), *round_agenda(state.table))
 
 
 def colour_choices(totals: Mapping[str, int], laurels: Iterable[str]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def on_table(state: State, **changes: Any) -> State:
     return replace_fields(state, table=replace_fields(state.table, **changes))
 
 
-def push(state: State, *tasks: Task) -> State:
+def push_tasks(state: State, *tasks: Task) -> State:
     """Return the position with tasks to be done before all others."""
     return on_table(state, agenda=tasks + state.table.agenda)
 
@@ -105,7 +105,7 @@ def deck_of(task: Task) -> str:
     return "theatre" if task.step == Step.REVEAL else DECKS.get(task.step, "")
 
 
-def pool(state: State, task: Task) -> tuple[str, ...]:
+def drawable_cards(state: State, task: Task) -> tuple[str, ...]:
     """Return the cards that may be drawn: the deck, or the shuffled discards when it is empty."""
     deck = deck_of(task)
     cards: tuple[str, ...] = getattr(state, deck)
@@ -118,7 +118,9 @@ def take_card(state: State, task: Task, card: str) -> State:
     """Return the position with a card taken from its deck, reshuffled first if empty (1.3)."""
     deck = deck_of(task)
     if not getattr(state, deck):
-        state = replace_fields(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
+        state = replace_fields(
+            on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(drawable_cards(state, task)))}
+        )
     return replace_fields(state, **{deck: without(getattr(state, deck), card)})
 
 
@@ -133,7 +135,7 @@ def dice_count(task: Task) -> int:
 
 
 @cache
-def throws(dice: int) -> Dist[Action]:
+def roll_odds(dice: int) -> Dist[Action]:
     """Return the distribution of rolls of some dice as faces in order, each face one in three (1.2)."""
     whole = factorial(dice)
     faces = combinations_with_replacement(COINS, dice)
@@ -143,17 +145,17 @@ def throws(dice: int) -> Dist[Action]:
     return Dist(dist, ("1.2",))
 
 
-def draws(state: State, task: Task) -> Dist[Action]:
+def draw_odds(state: State, task: Task) -> Dist[Action]:
     """Return the distribution of the card drawn, by the number of copies."""
-    dist: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
+    dist: dict[Action, int] = {Draw(card): count for card, count in Counter(drawable_cards(state, task)).items()}
     return Dist(dist)
 
 
 def chance_allows(state: State, task: Task, action: Action) -> bool:
     """Return whether an action is a possible outcome of chance for the task."""
     if isinstance(action, Roll):
-        return bool(dice_count(task)) and action in tuple(throws(dice_count(task)))
-    return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
+        return bool(dice_count(task)) and action in tuple(roll_odds(dice_count(task)))
+    return isinstance(action, Draw) and bool(deck_of(task)) and action.card in drawable_cards(state, task)
 
 
 def name_of(table: Table, seat: int) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, Sides, format_signed, say, solve_mix
-from gamekit.caesar.state import Attack, Board, State, hand, number, opponents_in, require_position, whole
+from gamekit.caesar.state import Attack, Board, State, hand, opponents_in, require_int, require_position, square_number
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, Card, Hand
 from gamekit.probability.distribution import Basis, Dist, join
@@ -190,7 +190,7 @@ class Conflict:
 def group_size(counters: Any, what: str) -> int:
     """Return a group's size, or ValueError."""
     try:
-        if 0 < (height := whole(counters)) <= MOST:
+        if 0 < (height := require_int(counters)) <= MOST:
             return height
     except ValueError:
         pass
@@ -234,7 +234,7 @@ def effects(state: State, attack: Attack) -> Effects:
     rules.apply(
         require_position(state), require_type(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
     )
-    here, there = number(attack.here), number(attack.there)
+    here, there = square_number(attack.here), square_number(attack.there)
     conflict = conflict_of(state, attack)
     answer = conflict.equilibrium()
     held = {player: state.counters(player) for player in state.players}

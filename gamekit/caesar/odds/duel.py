@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar.odds.conflict import CLAUSES, card_changes, group_size, swing, unchecked_swing
-from gamekit.caesar.odds.mix import Mix, explain_drawing, say, say_card, solve_mix
+from gamekit.caesar.odds.mix import Mix, card_text, explain_drawing, say, solve_mix
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
@@ -67,7 +67,7 @@ class Duel:
 
     @property
     def question(self) -> partial[Duel]:
-        """What was asked, as ``share`` takes it."""
+        """The question as a call to repeat it, for a link code."""
         return partial(duel, self.stakes, self.hand, self.other_hand)
 
     @property
@@ -75,10 +75,10 @@ class Duel:
         """Whether neither player has another optimal mix for the next card."""
         return self.play_unique and self.other_unique
 
-    def drawing(self, language: str | None = None) -> list[str]:
+    def how_to_draw(self, language: str | None = None) -> list[str]:
         """Return how to draw each side's card at a table: by a die if one fits the mix, else by balls from an urn.
 
-        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
+        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).how_to_draw()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
         """
         names = [word(f"caesar.colour.{colour.colour}", language) for colour in COLOURS]
@@ -379,7 +379,7 @@ class DuelRounds:
         """Return the rounds after a card; ValueError for a card that is not in the hand."""
         duel = self.duel
         if card not in duel.hand:
-            raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
+            raise ValueError(note("caesar.board.not_in_hand", card=card_text(card)))
         other = self._drawn(duel.other_play, "")
         fight = FightPlayed(card, other, swing(*duel.stakes[0], card, other), float(duel.loss[card]))
         after = replace(self, fought=(*self.fought, fight))
@@ -396,7 +396,7 @@ class DuelRounds:
         """Return a card drawn from one's own mix."""
         return self._drawn(self.duel.play, "own:")
 
-    def again(self, seed: str) -> Self:
+    def restarted(self, seed: str) -> Self:
         """Return the rounds from their beginning, with a seed."""
         return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
 

@@ -56,7 +56,8 @@ class MixedEquilibrium:
 def solve_mix(
     matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None
 ) -> MixedEquilibrium:
-    """Return the equilibrium of a game whose rows are the cards of one hand and whose columns those of the other."""
+    """Return the equilibrium of a zero-sum game: a row for each card of ``hand``, which gets the payoffs, a column for
+    each of ``other``. ``numbers``: Fraction or float; None for float if a payoff is one."""
     game = matrix_game.solve(matrix, numbers)
     rows = [sum(payoff * share for payoff, share in zip(payoffs, game.column)) for payoffs in matrix]
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
@@ -139,7 +140,7 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
     >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
     'play the 9 three times in four, else the flag'
     """
-    parts = [(say_card(card, language), share) for card, share in likeliest(_some(mix)) if share]
+    parts = [(card_text(card, language), share) for card, share in likeliest(_some(mix)) if share]
     if len(parts) == 1:
         return word("caesar.play.always", language, card=parts[0][0])
     if len(parts) == 2:
@@ -160,16 +161,16 @@ def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = N
         parts = []
         for card, on in faces.items():
             span = str(on.start) if len(on) == 1 else f"{on.start}–{on.stop - 1}"
-            parts.append(word("caesar.board.faces", language, card=say_card(card, language), faces=span))
+            parts.append(word("caesar.board.faces", language, card=card_text(card, language), faces=span))
         return word("caesar.board.by_die", language, name=name, sides=sides, parts=join_listed(parts, language))
     balls = [
-        word("caesar.board.balls", language, count=count, card=say_card(card, language))
+        word("caesar.board.balls", language, count=count, card=card_text(card, language))
         for card, count in urn(mix).items()
     ]
     return word("caesar.board.by_urn", language, name=name, parts=join_listed(balls, language))
 
 
-def say_card(card: Card, language: str | None = None) -> str:
+def card_text(card: Card, language: str | None = None) -> str:
     """Return a card in a sentence."""
     return word("caesar.hand.flag", language) if card == FLAG else word("caesar.hand.number", language, number=card)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, say, solve_mix
-from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number, require_position
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, require_position, square_number
 from gamekit.caesar.tables import Hand
 from gamekit.play.protocol import OVER, Strategy
 from gamekit.probability import matrix_game
@@ -162,7 +162,7 @@ def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
         ) from None
 
 
-def plain(state: State) -> State:
+def reduced_position(state: State) -> State:
     """Return the position reduced to the owners and heights of groups, without the chosen card."""
     board = tuple(group and group[-1] * len(group) for group in state.board)
     return replace(state, board=board, chosen=None)
@@ -178,7 +178,7 @@ class _SolvedTree:
         if objective not in OBJECTIVES:
             raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
         self.objective, self.stop = objective, stop
-        self.numbers: dict[State, int] = {plain(state): 0}
+        self.numbers: dict[State, int] = {reduced_position(state): 0}
         self.nodes: list[_Node] = []
         self.values: list[Fraction] = []
         states = list(self.numbers)
@@ -200,7 +200,7 @@ class _SolvedTree:
             return _Node(state.player, end=self._end(state))
         if state.attack is None:
             actions = rules.legal_actions(state)
-            after = tuple(self._number(plain(rules.apply(state, action)), states) for action in actions)
+            after = tuple(self._number(reduced_position(rules.apply(state, action)), states) for action in actions)
             return _Node(state.player, actions, after)
         pair = state.hands[state.player], state.hands[1 - state.player]
         after = tuple(self._number(child, states) for child in after_conflict(state, pair))
@@ -241,7 +241,7 @@ class _SolvedTree:
         return [values[start : start + wide] for start in range(0, len(values), wide)]
 
     def solution(self, state: State) -> Solution:
-        place = self.numbers.get(plain(state))
+        place = self.numbers.get(reduced_position(state))
         if place is None:
             raise ValueError("this position is not reachable from the solved one")
         node, value = self.nodes[place], self.values[place]
@@ -276,7 +276,7 @@ class _SolvedTree:
 def after_conflict(state: State, pair: tuple[Hand, Hand]) -> Iterator[State]:
     """Return the positions after each pair of cards, the attacker's card running slowest."""
     known: dict[int, State] = {}
-    here, there = (number(square) for square in _squares(state.attack))
+    here, there = (square_number(square) for square in _squares(state.attack))
     heights = len(state.board[here]), len(state.board[there])
     attacker = state.player
     for card in pair[0]:
@@ -285,7 +285,7 @@ def after_conflict(state: State, pair: tuple[Hand, Hand]) -> Iterator[State]:
             kind = _sign(heights[0] + int(card) - heights[1] - int(other)) if both else 2
             if kind not in known:
                 end = rules.apply(rules.apply(state, Play(card)), Play(other))
-                known[kind] = plain(end)
+                known[kind] = reduced_position(end)
             left = tuple(c for c in pair[0] if c != card), tuple(c for c in pair[1] if c != other)
             yield replace(known[kind], hands=left if attacker == 0 else left[::-1])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamekit.caesar.players.plain import gain, plain
+from gamekit.caesar.players.plain import estimated_gain, plain
 from gamekit.caesar.players.search import advise
 from gamekit.caesar.state import Action, State
 from gamekit.play.protocol import Strategy
@@ -36,4 +36,4 @@ def search(
     return decide
 
 
-__all__ = ["ITERATIONS", "SECONDS", "gain", "plain", "search"]
+__all__ = ["ITERATIONS", "SECONDS", "estimated_gain", "plain", "search"]

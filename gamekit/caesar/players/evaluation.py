@@ -19,7 +19,7 @@ EARLY, LATE = 3, 2  # cards of the smallest hand; with fewer the end may be near
 
 
 @dataclass(frozen=True, slots=True)
-class FigureWeight:
+class FeatureWeight:
     """The weight of a figure in a position's value, by objective and number of players."""
 
     figure: str
@@ -37,11 +37,13 @@ class FigureWeight:
 @cache
 def weights(objective: str, players: int) -> tuple[float, ...]:
     """Return the weights of ``data/caesar/weights.csv`` for an objective and a number of players."""
-    return tuple(getattr(row, f"{objective}{players}") for row in rows(FigureWeight, "caesar/weights.csv", ("figure",)))
+    return tuple(
+        getattr(row, f"{objective}{players}") for row in rows(FeatureWeight, "caesar/weights.csv", ("figure",))
+    )
 
 
 @cache
-def highest(hand: Hand) -> int:
+def highest_number(hand: Hand) -> int:
     """Return the highest number of a hand, 0 for none."""
     return max((card for card in hand if card != FLAG), default=0)  # type: ignore[return-value]
 
@@ -51,7 +53,7 @@ def _cards(hand: Hand) -> tuple[float, ...]:
     return tuple(float(card in hand) for card in (*range(1, 10), FLAG))
 
 
-def figures(state: State) -> list[list[float]]:
+def features(state: State) -> list[list[float]]:
     """Return the figures of every player, in the order of the rows of ``data/caesar/weights.csv``."""
     board, hands = state.board, state.hands
     heights: list[list[int]] = [[] for _ in hands]
@@ -62,7 +64,7 @@ def figures(state: State) -> list[list[float]]:
                 neutral += len(group)
             else:
                 heights[LETTERS.index(group[-1])].append(len(group))
-    fewest, tops = min(map(len, hands)), list(map(highest, hands))
+    fewest, tops = min(map(len, hands)), list(map(highest_number, hands))
     found = []
     for player, hand in enumerate(hands):
         own = [*sorted(heights[player], reverse=True), 0, 0]
@@ -116,7 +118,7 @@ def _lines(state: State, tops: list[int], found: list[list[float]]) -> None:
 def weighted_sums(state: State, objective: str) -> list[float]:
     """Return every player's weighted sum of figures."""
     known = weights(objective, len(state.hands))
-    return [sum(map(mul, known, own)) for own in figures(state)]
+    return [sum(map(mul, known, own)) for own in features(state)]
 
 
 def result_shares(sums: list[float], objective: str) -> list[float]:

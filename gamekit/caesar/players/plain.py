@@ -13,10 +13,10 @@ from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE, Card, Hand
 def plain(view: State, legal: tuple[Action, ...]) -> Action:
     """Return the action with the largest immediate gain: an alliance with a neutral group, or a conflict by its value
     alone; as card the best one for that conflict alone. The first among equals."""
-    return max(legal, key=lambda action: gain(view, action))
+    return max(legal, key=lambda action: estimated_gain(view, action))
 
 
-def gain(view: State, action: Action) -> float:
+def estimated_gain(view: State, action: Action) -> float:
     """Return the plain player's estimate of an action, in counters of lead."""
     match action:
         case Alliance(_, there):
@@ -31,7 +31,7 @@ def gain(view: State, action: Action) -> float:
         case Pass():
             return 0
         case Place(at):
-            return closeness(at)
+            return closeness_to_middle(at)
     raise ValueError(f"{action!r} is not an action of Caesar")
 
 
@@ -54,7 +54,7 @@ def conflict_value(height: int, against: int, hand: Hand, other: Hand) -> tuple[
     return worst[best], best
 
 
-def closeness(square: str) -> int:
+def closeness_to_middle(square: str) -> int:
     """Return a square's closeness to the middle, where most lines are open."""
     row, column = divmod(NUMBER[square], SIDE)
     return -abs(2 * row - SIDE + 1) - abs(2 * column - SIDE + 1)

@@ -26,7 +26,7 @@ from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, Sides, join_listed
 from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solve_within
 from gamekit.caesar.players.evaluation import CARD, result_shares, weighted_sums, weights
-from gamekit.caesar.players.plain import conflict_value, gain, plain
+from gamekit.caesar.players.plain import conflict_value, estimated_gain, plain
 from gamekit.caesar.state import HIDDEN, Action, Play, State, opponents_in, require_position
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general
@@ -159,7 +159,7 @@ def _check_asked(iterations: int, seconds: float | None, objective: str) -> None
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
 
 
-def results(state: State, objective: str) -> dict[int, float]:
+def final_results(state: State, objective: str) -> dict[int, float]:
     """Return each player's result at the end of a game."""
     if objective == "lead":
         return {player: float(lead) for player, lead in rules.leads(state).items()}
@@ -172,14 +172,14 @@ def play_out(state: State, random: Random, objective: str) -> dict[int, float]:
     while rules.current_player(state) != OVER:
         legal = rules.legal_actions(state)
         state = rules.apply(state, random.choice(legal) if random.random() < ODD else plain(state, legal))
-    return results(state, objective)
+    return final_results(state, objective)
 
 
 def _moves(state: State, player: int, iterations: int, stop: float | None, random: Random, objective: str) -> Advice:
     """Return the moves compared by ``gamekit.play.search``."""
 
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
-        return [single_action_plan(view, action, GAIN[objective] * gain(view, action)) for action in legal]
+        return [single_action_plan(view, action, GAIN[objective] * estimated_gain(view, action)) for action in legal]
 
     hooks = Hooks(
         sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
@@ -226,7 +226,7 @@ class _Outcome:
         self.sides = opponents_in(fight, fight.attack) if fight.attack else (0, 1)
         self.over = rules.current_player(self.after) == OVER
         self.sums = [] if self.over else weighted_sums(self.after, objective)
-        self.found = [[*results(self.after, objective).values()]] if self.over else list[list[float]]()
+        self.found = [[*final_results(self.after, objective).values()]] if self.over else list[list[float]]()
 
     def play(self, random: Random) -> None:
         if not self.over:
@@ -307,7 +307,7 @@ QUICK = 200  # iterations
 LOOK_BACK = 1_000  # iterations for the cost of cards: with fewer, noise exceeds cost
 
 
-def consult(
+def solve_or_advise(
     state: State,
     limit: int = SMALL,
     iterations: int = QUICK,
@@ -319,13 +319,13 @@ def consult(
     objective of a search, if not ``objective``.
 
     >>> from gamekit import caesar
-    >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
+    >>> caesar.solve_or_advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
     Fraction(2, 1)
     """
     return solve_within(state, objective, limit) or search_position(state, iterations, random, aim or objective)
 
 
-def values(found: Solution | Advice) -> dict[Any, Any]:
+def action_values(found: Solution | Advice) -> dict[Any, Any]:
     """Return the value of each action to the player to decide, where known."""
     if isinstance(found, Advice):
         return found.values
@@ -367,7 +367,7 @@ def review(
     """
     if require_position(state).attack is None:
         raise ValueError("there is no conflict in this position to review")
-    attacking = _known(known, state) or consult(replace(state, chosen=None), limit, iterations, random)
+    attacking = _known(known, state) or solve_or_advise(replace(state, chosen=None), limit, iterations, random)
     answering: Solution | Advice
     if isinstance(attacking, Solution):
         answering = attacking.at(replace(state, chosen=HIDDEN))

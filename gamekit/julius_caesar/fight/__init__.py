@@ -14,14 +14,14 @@ from gamekit.julius_caesar.odds.course import (
     Position,
     SideState,
     automata,
-    onward,
+    next_to_act,
     other,
-    restand,
-    volleys,
+    turn_order,
+    with_states,
 )
 from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
-from gamekit.probability.distribution import Dist, plain
+from gamekit.probability.distribution import Dist, python_number
 from gamekit.text.validation import require_type
 
 
@@ -148,7 +148,7 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        thrown = tuple(map(plain, faces)) if hasattr(faces, "__len__") else ()
+        thrown = tuple(map(python_number, faces)) if hasattr(faces, "__len__") else ()
         if len(thrown) != turn.dice or not all(face in range(1, 7) for face in thrown):
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
         hits = sum(face <= turn.firepower for face in thrown)
@@ -182,7 +182,7 @@ class Fight:
         if left and not sides[struck].present(states[struck]):
             entry, left = entry._replace(wasted=left), 0
         firing_on = (*self.position.firing, *([sides[firing].joining] if late else []))
-        position = replace(restand(self.battle.bodies, self.position, sides, states), hits=left, firing=firing_on)
+        position = replace(with_states(self.battle.bodies, self.position, sides, states), hits=left, firing=firing_on)
         overridden, log = self.overridden or index != choice, (*self.log[:-1], entry)
         return replace(self, position=self._onward(position), log=log, overridden=overridden)
 
@@ -198,7 +198,7 @@ class Fight:
         states[turn.side], turned = sides[turn.side].leave(states[turn.side], [turn.index], cut_off)
         if turned:
             states[other(turn.side)] = sides[other(turn.side)].join(states[other(turn.side)], ready)
-        position = restand(self.battle.bodies, self.position, sides, states)
+        position = with_states(self.battle.bodies, self.position, sides, states)
         entry = Deed(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
         made = self._done(turn, position, entry)
         return replace(made, overridden=self.overridden or not turn.must_leave)
@@ -233,7 +233,7 @@ class Fight:
         return automata(self.battle.bodies, self.position)
 
     def _onward(self, position: Position) -> Position:
-        return onward(self.battle.bodies, self.battle.first_strike, position)
+        return next_to_act(self.battle.bodies, self.battle.first_strike, position)
 
     def _acting(self) -> Turn:
         if self.pending:
@@ -243,7 +243,9 @@ class Fight:
         return turn
 
     def _volley(self) -> tuple[str, str]:
-        return volleys(self.position.round, self.battle.first_strike, self.position.exchanged)[self.position.turn - 1]
+        return turn_order(self.position.round, self.battle.first_strike, self.position.exchanged)[
+            self.position.turn - 1
+        ]
 
     def _role(self, side: str) -> str:
         return other(side) if self.position.exchanged else side

@@ -1,6 +1,6 @@
 """A fight as a list of moments: played at a board or read from a record, and the cost of its decisions. Moments can be
-undone; dice depend on a seed alone. ``Scribe`` reads the battles of a record. Best play gives the value of every choice
-at a moment and the cost of each decision taken."""
+undone; dice depend on a seed alone. ``CourseReader`` reads the battles of a record. Best play gives the value of every
+choice at a moment and the cost of each decision taken."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamekit.julius_caesar.fight import Fight
 from gamekit.julius_caesar.notation import faces
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import Chances, Position
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, block_numbers, position_of
 from gamekit.julius_caesar.presentation import FIGHT, same_fight
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCK, PLACES, ROLES, Block
@@ -156,7 +156,7 @@ def _taken(course: Course, slot: int | None = None) -> Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class BattleInGame:
     """A battle of the whole game at a moment: its first position, the one now, and the course between."""
 
     begun: State
@@ -175,7 +175,7 @@ class Field:
         return self.course[-1].fight.battle
 
 
-class Scribe:
+class CourseReader:
     """Reads battles of a record as courses; caches the last one, so that each action costs one step."""
 
     def __init__(self) -> None:
@@ -184,7 +184,7 @@ class Scribe:
         self._done = 0
         self._course: Course = ()
 
-    def field(self, positions: Sequence[State], entries: Sequence[Entry], at: int) -> Field | None:
+    def field(self, positions: Sequence[State], entries: Sequence[Entry], at: int) -> BattleInGame | None:
         """The battle under way after ``at`` actions, or ended by the last of them; else None."""
         last = at if positions[at].phase in FIGHT else at - 1
         if last < 0 or positions[last].phase not in FIGHT:
@@ -201,7 +201,7 @@ class Scribe:
         self._done, self._last = at, entries[at - 1] if at else None
         now = self._course[-1]
         course = (*self._course[:-1], replace(now, fight=replace(now.fight, battle=battle)))
-        return Field(begun, positions[at], course)
+        return BattleInGame(begun, positions[at], course)
 
     def _goes_on(self, begun: State, entries: Sequence[Entry], first: int, at: int) -> bool:
         """Whether the cached course is an earlier moment of the same battle."""
@@ -210,7 +210,7 @@ class Scribe:
         return self._done == first or (self._done <= len(entries) and entries[self._done - 1] is self._last)
 
 
-SCRIBE = Scribe()  # the same moment is asked again
+SCRIBE = CourseReader()  # the same moment is asked again
 
 
 def _onward(course: Course, begun: State, before: State, entry: Entry, after: State) -> Course:
@@ -255,7 +255,7 @@ def _turn(course: Course, begun: State, before: State, block: int, fight: Fight)
 def _slot(begun: State, now: State, block: int) -> tuple[str, int]:
     """A block's (role, slot); Cleopatra may have joined the other side (7.52)."""
     role = int(now.side[block] != attacker_of(begun))
-    listed = lists_of(begun)[role]
+    listed = block_numbers(begun)[role]
     return ROLES[role], listed.index(block) if block in listed else len(listed)
 
 
@@ -264,7 +264,7 @@ ACTS: Final = {"fires": "fires", "passes": "passes", "leaves": "retreats", "elim
 
 
 @dataclass(frozen=True, slots=True)
-class FoundBest:
+class BestPlaySoFar:
     """Best play from a position on, as far as computed: worth and choices, then the chances, then the gains.
     ``options`` has (value, cost) by choice; ``gains`` has by side the gain of best play over standing orders, against
     orders and against best play, and the costliest order. ``refused`` is the reason if it stops early."""
@@ -304,7 +304,7 @@ def options_of(
     return dict(zip(acts, zip(map(float, frame["value"]), map(float, frame["cost"]))))
 
 
-def compute_next(found: FoundBest) -> FoundBest:
+def compute_next(found: BestPlaySoFar) -> BestPlaySoFar:
     """The answer with its next part computed; a ValueError is kept in ``refused``, to be shown."""
     try:
         best = found.battle.best(progress=report).at(found.position)
@@ -365,7 +365,7 @@ def legal(fight: Fight) -> list[Act]:
     return made
 
 
-def standing_act(fight: Fight) -> Act | None:
+def standing_order_act(fight: Fight) -> Act | None:
     """The act of standing orders at this moment; None when the fight is over."""
     if fight.pending and fight.standing_choice is not None:
         return ("takes it", fight.standing_choice)

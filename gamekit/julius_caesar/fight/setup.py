@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_name, loyal
+from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_name, loyal_block_error
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block, read_online
@@ -76,7 +76,7 @@ class Setup:
         placed = {(block.colour, block.name) for *_, block in self.blocks() if block.type != "generic"}
         return tuple(block for key, block in BLOCKS.items() if key[0] == side and key not in placed)
 
-    def stepped(self, role: str, place: str, index: int) -> Setup:
+    def strength_cycled(self, role: str, place: str, index: int) -> Setup:
         """The setup with a block one step weaker, or back at full strength after its last step."""
         row = self.row(role, place)
         return self.with_row(role, place, (*row[:index], cycle_strength(row[index]), *row[index + 1 :]))
@@ -132,7 +132,7 @@ def setup_of(battle: Battle) -> Setup:
 def change_side(block: Block, side: str) -> Block:
     """The block fighting for a side; ValueError for leaders and navis of the other (E.Jupiter)."""
     if block.colour not in (None, side) and block.type in FIXED_LOYALTY:
-        raise ValueError(loyal(block))
+        raise ValueError(loyal_block_error(block))
     return replace(block, side=side)
 
 

@@ -125,7 +125,7 @@ def _blocks(piece: Piece, side: str | None) -> list[Block]:
     if re.search(r"\d\s+\d", piece.name):
         raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.written))
     if piece.name == "?":
-        return [unknown(side)] * piece.count
+        return [unknown_block(side)] * piece.count
     if rated := _rating(piece):
         return _rated(rated, piece, side)
     if piece.count > 1:
@@ -137,7 +137,7 @@ def _blocks(piece: Piece, side: str | None) -> list[Block]:
     return [_named(piece, side)]
 
 
-def unknown(side: str | None) -> Block:
+def unknown_block(side: str | None) -> Block:
     """Return a face-down block, "?" in a text: any block of ``side`` that is not in the battle, equally likely."""
     return Block("?", side, "unknown", "D", "D", 1, (1,), 1)
 
@@ -192,7 +192,7 @@ def _named(piece: Piece, side: str | None) -> Block:
             raise ValueError(_unknown(piece.written, key, (colour,)))
         found = BLOCKS[colour, NAMES[colour][key]]
     if colour != side and found.type in FIXED_LOYALTY:
-        raise ValueError(loyal(found))
+        raise ValueError(loyal_block_error(found))
     strength = _strength(strength_written, piece.written) if strength_written else found.track[0]
     return replace(found, side=side, strength=strength)
 
@@ -213,7 +213,7 @@ def _numbered(block: Block) -> str:
     return note("julius_caesar.board.name", kind=kind, number=number) if number else kind
 
 
-def loyal(block: Block) -> Note:
+def loyal_block_error(block: Block) -> Note:
     """Return the error message for a leader or navis listed for the other side (E.Jupiter)."""
     return note("julius_caesar.error.loyal", block=full_name(block), side=note(f"julius_caesar.side.{block.colour}"))
 
@@ -223,7 +223,7 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
         if owner not in sides and key in NAMES[owner]:
             name = NAMES[owner][key]
             if BLOCKS[owner, name].type in FIXED_LOYALTY:
-                return loyal(BLOCKS[owner, name])
+                return loyal_block_error(BLOCKS[owner, name])
             side = note(f"julius_caesar.side.{owner}")
             return note("julius_caesar.error.changed", name=name, side=side, owner=owner)
     known = {bare: name for side in sides for bare, name in NAMES[side].items()}
@@ -247,10 +247,10 @@ def _near_in_number(key: str, known: dict[str, str]) -> list[str]:
     return [name for *_, name in sorted(found, key=itemgetter(0, 1))][:3]
 
 
-def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
+def distinct_blocks(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Return the first of each set of blocks with equal effect on the chances of a battle.
 
-    >>> [block.name for block in distinct(army("Legio 7, Legio 9, Legio 10", "Caesar"))]
+    >>> [block.name for block in distinct_blocks(army("Legio 7, Legio 9, Legio 10", "Caesar"))]
     ['Legio 7', 'Legio 10']
     """
     sorts: dict[tuple[object, ...], Block] = {}

@@ -17,7 +17,7 @@ from gamekit.analysis.evaluate import frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.army import army as read_army
 from gamekit.julius_caesar.odds.best_play import BestPlay, stop_plan
-from gamekit.julius_caesar.odds.best_solve import Exits, Worth, checked_exits
+from gamekit.julius_caesar.odds.best_solve import Exits, Worth, check_exits
 from gamekit.julius_caesar.odds.course import (
     CHANCES,
     LAST,
@@ -36,9 +36,9 @@ from gamekit.julius_caesar.odds.course import (
     blocks_of,
     check,
     check_numbers,
-    keep,
+    filter_table,
     memoise_order,
-    onward,
+    next_to_act,
     tag_basis,
     weight_of,
 )
@@ -53,10 +53,10 @@ from gamekit.julius_caesar.tables import (
     ROMAN,
     Block,
     Reading,
-    deviations,
+    deviation_basis,
     read_online,
 )
-from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.probability.distribution import Basis, Dist, join, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type, whole_number
 
@@ -106,11 +106,11 @@ class Battle:
         for name in ("attacker", "defender", "attacker_reserve", "defender_reserve"):
             object.__setattr__(self, name, _checked(getattr(self, name), name))
         for name in ("first_strike", "cut_off", "defender_cut_off"):
-            if not isinstance(now := plain(getattr(self, name)), bool):
+            if not isinstance(now := python_number(getattr(self, name)), bool):
                 raise ValueError(f"{name} is {now!r}; it should be True or False")
             object.__setattr__(self, name, now)
         if self.exits is not None:
-            checked_exits(self.exits)
+            check_exits(self.exits)
         if self.reading != ():
             object.__setattr__(self, "reading", read_online(self.reading))
         if not self.attacker or not self.defender:
@@ -217,7 +217,7 @@ class Battle:
     @staticmethod
     def batch(battles: Sequence[Battle], numbers: type = int) -> tuple[dict[str, list[Any]], Basis]:
         """Return the chances of many battles by column, and their basis; compiled where that is quicker."""
-        if numbers is float and kernel_at_hand(len(battles)) and not any(battle.unknown for battle in battles):
+        if numbers is float and should_compile(len(battles)) and not any(battle.unknown for battle in battles):
             from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
 
             found, alone = compiled_chances(battles)
@@ -325,7 +325,7 @@ class Battle:
         if (exits := self.exits if exits is None else exits) is None:
             own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
             exits = Exits(own, enemy, own, enemy)
-        start = onward(self.bodies, self.first_strike, self.start)
+        start = next_to_act(self.bodies, self.first_strike, self.start)
         return BestPlay(self, start, worth, exits, attacker, defender, progress)
 
     stop_plan = stop_plan
@@ -384,7 +384,7 @@ class Engagement:
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """Return the three chances and both mean strengths from here, without listing the outcomes."""
-        if numbers is float and order is None and self.position == self.battle.start and kernel_at_hand():
+        if numbers is float and order is None and self.position == self.battle.start and should_compile():
             from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
 
             found, alone = compiled_chances([self.battle])
@@ -481,8 +481,8 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     for number in count(1):
         round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
-        won += sum(weight_of(keep(table, course.wins)) for course, table in played)
-        courses = [each for course, table in played for each in course.following(table, round)]
+        won += sum(weight_of(filter_table(table, course.wins)) for course, table in played)
+        courses = [each for course, table in played for each in course.next_rounds(table, round)]
         courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
         if not courses:
             break
@@ -502,7 +502,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
     return replace(Chances(*five), basis=join(*(each.basis for _, each in found), battles.basis))
 
 
-def kernel_at_hand(count: int = 0) -> bool:
+def should_compile(count: int = 0) -> bool:
     """Whether ``count`` battles in floats should run compiled: the kernel is loaded, or worth loading."""
     loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
     return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
@@ -609,5 +609,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = deviations((CLEOPATRA_TURN,)) if battle.joins_late else ()
+    late = deviation_basis((CLEOPATRA_TURN,)) if battle.joins_late else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
-from gamekit.julius_caesar.odds.from_state import block_of, served
-from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, sure
+from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
+from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, certain_block
 from gamekit.julius_caesar.odds.sights import Hand, Sight, in_reserve, sights, update
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
@@ -35,9 +35,9 @@ from gamekit.julius_caesar.tables import (
     SIDES,
     Block,
     block_number,
-    place,
+    place_number,
 )
-from gamekit.probability.distribution import Basis, Dist, join, plain
+from gamekit.probability.distribution import Basis, Dist, join, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type
 
@@ -66,7 +66,7 @@ class BattleSeen:
     defender_cut_off: bool = False
 
     def __post_init__(self) -> None:
-        place(self.where)
+        place_number(self.where)
         if not self.own:
             raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
 
@@ -102,11 +102,11 @@ def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
     if road is None or not fresh:
         return None
     going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
-    return BattleSeen(where, tuple(served(BLOCK[p.block], p.strength, view.player) for p in going))
+    return BattleSeen(where, tuple(block_at_strength(BLOCK[p.block], p.strength, view.player) for p in going))
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class PossibleStack:
     """One possible enemy stack: main body and reserve, its chance to be there, and the chance to win against it."""
 
     main: Army
@@ -127,7 +127,7 @@ class OddsSeen:
     else floats.
     """
 
-    cases: tuple[Case, ...]
+    cases: tuple[PossibleStack, ...]
     least: Any
     basis: Basis = field(default=(), repr=False)
     samples: int = 0  # the effective number of samples, 0 where all stacks are counted
@@ -144,12 +144,12 @@ class OddsSeen:
         return sqrt(spread / self.samples) if self.samples else 0.0
 
     @property
-    def worst(self) -> Case:
+    def worst(self) -> PossibleStack:
         """The case with the least chance to win."""
         return min(self.cases, key=lambda case: case.p)
 
     @property
-    def best(self) -> Case:
+    def best(self) -> PossibleStack:
         """The case with the greatest chance to win."""
         return max(self.cases, key=lambda case: case.p)
 
@@ -164,7 +164,7 @@ class OddsSeen:
         return sum((case.likely for case in self.cases if case.p >= self.least), self.least * 0)
 
     @property
-    def knowing(self) -> Any:
+    def worth_of_knowing(self) -> Any:
         """The worth of knowing the stack before deciding: the mean gain in chance to win above ``least``."""
         informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
         return max(informed - max(self.mean - self.least, 0), 0)
@@ -177,12 +177,12 @@ def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], 
         bodies: tuple[list[Block], list[Block]] = ([], [])
         for block, status in sorted(zip(group.blocks, world)):
             if status.at == here:
-                bodies[waits(status.origin)].append(served(block, status.strength, view.opponent))
+                bodies[waits(status.origin)].append(block_at_strength(block, status.strength, view.opponent))
         found[tuple(bodies[0]), tuple(bodies[1])] += weight
     return found
 
 
-def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
+def generic_block(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
     """Return a block of initiative C without a name, at full strength."""
     track = tuple(range(strength, 0, -1))
     return Block(f"C{firepower}", side, "generic", "C", "C", firepower, track, strength)
@@ -205,7 +205,9 @@ def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Arm
 def with_average_reserves(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
     """Return battle and position with an average block for each block that waits in the reserve of ``roles``."""
     waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
-    average = {role: tuple(generic(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()}
+    average = {
+        role: tuple(generic_block(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()
+    }
     return with_reserves(battle, position, average)
 
 
@@ -240,7 +242,7 @@ class Belief:
             raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
         enemy, came = SIDES.index(view.opponent), dict(pair for attack in setup.attacks for pair in attack.came)
         known = (
-            sure(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
+            certain_block(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
             for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
             if side == enemy and at not in (POOL + 1, POOL + 2)
         )
@@ -273,7 +275,7 @@ class Belief:
 
     @property
     def basis(self) -> tuple[str, ...]:
-        """How hidden choices are modelled, and the effective size of the sample and its standard error if any."""
+        """The model of hidden choices; for a sample also its effective size and standard error."""
         return _basis(self.samples)
 
     def whereabouts(self, block: str) -> Dist[tuple[str, int]]:
@@ -292,7 +294,7 @@ class Belief:
         return [b for b, column in self.posterior.marginals().items() if any(status.at == here for status in column)]
 
     def _there(self, where: str) -> WorldGroup:
-        return self.posterior.over(self._may_stand(here := place(where)), here)
+        return self.posterior.over(self._may_stand(here := place_number(where)), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """Return the odds of a battle over all possible enemy stacks: mean, worst, best, likeliest. One fights from a
@@ -305,11 +307,11 @@ class Belief:
         >>> odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("Legio 7, Legio 8, Legio 9", "Caesar")))
         >>> len(odds.cases), str(odds.cases[0]), odds.fights
         (8, 'Cleopatra/IV, Legio 38/II, Navis 2/II', True)
-        >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
+        >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.worth_of_knowing)]
         [0.276, 0.529, 0.594, 0.031]
         """
         require_type(seen, BattleSeen, "the battle", "a jc.BattleSeen")
-        least = plain(least)
+        least = python_number(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
         check_numbers(numbers)
@@ -320,7 +322,7 @@ class Belief:
             there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
             raise ValueError(f"no enemy block is at {seen.where} in this view; they are in {there}")
         cases = [
-            Case(main, reserve, share, of.attacker_wins if seen.attacks else 1 - of.attacker_wins)
+            PossibleStack(main, reserve, share, of.attacker_wins if seen.attacks else 1 - of.attacker_wins)
             for main, reserve, share, of in found
         ]
         cases.sort(key=lambda case: -case.likely)
@@ -372,7 +374,7 @@ class Belief:
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """Return the ``n`` likeliest enemy blocks at a place, each with its chance to be there."""
-        here, name = place(where), _name(place(where))
+        here, name = place_number(where), _name(place_number(where))
         chances = [
             (BLOCK_NAMES[block], self.whereabouts(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
             for block in sorted(self._may_stand(here))

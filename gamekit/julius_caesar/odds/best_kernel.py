@@ -10,12 +10,12 @@ import numpy as np
 from gamekit.probability.jit import compiled
 
 Array = Any
-Turn = Any  # a ``best_solve.Turn``
+Turn = Any  # a ``best_solve.LetterTurn``
 BLOCK = 64  # rows between two progress reports
 
 
-def after(turn: Turn, rows: Sequence[int]) -> Array:
-    """The table when a turn is over, as ``Turn.after``, for the rows ``rows`` only."""
+def table_after_turn(turn: Turn, rows: Sequence[int]) -> Array:
+    """The table when a turn is over, as ``LetterTurn.after``, for the rows ``rows`` only."""
     own, following = [turn.own[n] for n in rows], turn.next
     if isinstance(following, type(turn)):
         places = (following.places(n, stands) for n, stands in ((turn.side, own), (turn.other, turn.enemy)))
@@ -31,8 +31,8 @@ def after(turn: Turn, rows: Sequence[int]) -> Array:
     return ended
 
 
-def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any, tie: float) -> Array:
-    """The table before a block acts; as ``Turn._before_block``. Worths closer than ``tie`` are equal."""
+def table_before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after: Any, tie: float) -> Array:
+    """The table before a block acts; as ``LetterTurn._before_block``. Worths closer than ``tie`` are equal."""
     after = np.ascontiguousarray(after, dtype=float)
     now = after.copy()
     gains = turn.question.gains
@@ -51,7 +51,7 @@ def before_block(turn: Turn, moves: Sequence[tuple[int, ...]], slot: int, after:
         dead_turns = np.array([index[join(turn.other, stand, False)] for stand in turn.enemy], dtype=np.int64)
     said = np.zeros((1, 1), dtype=np.uint8)
     if turn.said:
-        said = np.array([turn.codes(n, [slot]) if turn.shown else [] for n in range(len(turn.own))], dtype=np.uint8)
+        said = np.array([turn.acts(n, [slot]) if turn.shown else [] for n in range(len(turn.own))], dtype=np.uint8)
     how = 2 if turn.said else int(turn.chooses)  # 0 the first option, 1 the best, 2 as ``said``
     flat = np.array(moves, dtype=np.int64)
     scratch = np.empty((3, 5, *after[:, 0].shape))

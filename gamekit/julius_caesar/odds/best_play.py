@@ -40,15 +40,15 @@ from gamekit.julius_caesar.odds.best_solve import (
     Solver,
     Worth,
     chance_gains,
-    checked_exits,
-    checked_worth,
+    check_exits,
+    check_worth,
     gain_of,
+    hits_left,
     plan_gains,
     sides_of,
-    steps,
 )
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, onward
-from gamekit.julius_caesar.tables import ATTACKER, CLEOPATRA_TURN, DEFENDER, ROLES, deviations
+from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, next_to_act
+from gamekit.julius_caesar.tables import ATTACKER, CLEOPATRA_TURN, DEFENDER, ROLES, deviation_basis
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 
@@ -70,7 +70,7 @@ MOST_SOLVERS: Final = 32
 _solvers: OrderedDict[Any, Solver] = OrderedDict()  # solvers of the last questions, often asked again
 
 
-def policy_of(said: Told | Policy) -> Policy:
+def as_policy(said: Told | Policy) -> Policy:
     """Return the ``Policy`` meant by "best", "orders", a function or mapping; a ``Policy`` is returned unchanged.
     ValueError for anything else."""
     asked: Any = said.get if isinstance(said, Mapping) else said
@@ -80,7 +80,7 @@ def policy_of(said: Told | Policy) -> Policy:
 def solver_of(question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> Solver:
     """Return a solver of a question that covers a position: a cached one, or a new one."""
     found = _solvers.pop(question, None)
-    if found is None or not found.knows(position, exits):
+    if found is None or not found.can_reach(position, exits):
         found = Solver(question, position, exits)
     found.progress, found.done = progress, 0
     _solvers[question] = found
@@ -121,13 +121,13 @@ class BestPlay:
 
     def __post_init__(self) -> None:
         for policy in (self.attacker, self.defender):
-            policy_of(policy)
-        checked_worth(self.worth)
-        checked_exits(self.exits)
+            as_policy(policy)
+        check_worth(self.worth)
+        check_exits(self.exits)
 
     @property
     def question(self) -> Any:
-        """What was asked, as ``share`` takes it: the battle."""
+        """The question for a link code: the battle."""
         return self.battle
 
     @property
@@ -189,7 +189,7 @@ class BestPlay:
     def at(self, position: Position, left: Exits | None = None) -> BestPlay:
         """Return best play from another reachable position; ``left``: how many may still leave in this round."""
         check(self.battle.bodies, position, self.battle.first_strike)
-        return replace(self, position=onward(self.battle.bodies, self.battle.first_strike, position), left=left)
+        return replace(self, position=next_to_act(self.battle.bodies, self.battle.first_strike, position), left=left)
 
     def against(self, policy: Told = ORDERS) -> pd.DataFrame:
         """Return each side's gain from best play over a policy, and the single order of the policy that costs most.
@@ -211,7 +211,7 @@ class BestPlay:
         """
         import pandas as pd
 
-        said = policy_of(policy)
+        said = as_policy(policy)
         choices = {"": said, "everything": Policy()}
         choices |= dict(zip(SINGLE, (replace(said, acts=BEST), replace(said, hits=BEST))))
         asked = [(side, kept, name) for side in ROLES for kept in (ORDERS, BEST) for name in choices]
@@ -234,13 +234,13 @@ class BestPlay:
 
     @property
     def basis(self) -> Basis:
-        """What the numbers are based on."""
-        said = [said_of(self.worth)]
+        """The rules, options and orders on which the numbers are based."""
+        said = [worth_text(self.worth)]
         said += [_policy_said(side, getattr(self, side)) for side in ROLES]
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
-        late = deviations((CLEOPATRA_TURN,) if self.battle.joins_late else ())
+        late = deviation_basis((CLEOPATRA_TURN,) if self.battle.joins_late else ())
         return (note("basis.rounded"), *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
@@ -250,7 +250,7 @@ class BestPlay:
     def _solver(self, more: More | None = None, leaders: bool = False) -> Solver:
         """The solver of the worth and ``more`` numbers; ``leaders``: these distinguish leaders from other blocks."""
         it = self.battle
-        policies = (policy_of(self.attacker), policy_of(self.defender))
+        policies = (as_policy(self.attacker), as_policy(self.defender))
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
         asks = any(policy.asks for policy in policies)
         leaders = leaders or (isinstance(self.worth, Worth) and self.worth.leader != 0)
@@ -289,7 +289,7 @@ def _above(gain: Any) -> Any:
     return gain if gain > TIE else abs(gain) * 0
 
 
-def said_of(worth: str | Worth) -> str:
+def worth_text(worth: str | Worth) -> str:
     """A worth in words."""
     if isinstance(worth, str):
         return note(f"julius_caesar.best.{worth}")
@@ -318,7 +318,10 @@ def stop_plan(
     plays = [best._with(side, Policy(ORDERS, ORDERS, tuple(plan)), ORDERS) for plan in plans.values()]
     plays.append(best._with(side, BEST, ORDERS))
     own = [block for body in battle.bodies[side] for block in body]
-    begun, leaders = sum(steps(block, block.strength) for block in own), sum(block.type == "leader" for block in own)
+    begun, leaders = (
+        sum(hits_left(block, block.strength) for block in own),
+        sum(block.type == "leader" for block in own),
+    )
     found = _in_turn(plays, progress, partial(plan_gains, own=number), True)
     rows = [
         (name, value, 1 - win if number else win, begun - left, leaders - alive)

@@ -6,8 +6,8 @@ row for each stand of the side that acts and one column for each stand of the si
 battle's value to the attacker from there on.
 
 1. Forwards (``Solver._follow``): which stands each side can have before each turn.
-2. At the end (``End``) the worth of every pair of stands is known.
-3. Backwards (``Turn.table``): the table before a turn from the table after it, one block at a time, the last block
+2. At the end (``BattleEnd``) the worth of every pair of stands is known.
+3. Backwards (``LetterTurn.table``): the table before a turn from that after it, one block at a time, the last block
    first. For one stand of the side that acts, with ``after`` its row::
 
        levels = [after]                            # what it is worth with 0, 1, 2 ... hits still to be taken:
@@ -43,7 +43,7 @@ from gamekit.julius_caesar.odds.course import (
     Standing,
     blocks_of,
     hit_weights,
-    volleys,
+    turn_order,
 )
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
@@ -128,53 +128,53 @@ class Gain:
         return factor, source, constant + (self.standing[side][slot][strength] if factor else 0)
 
 
-def checked_worth(worth: object) -> None:
+def check_worth(worth: object) -> None:
     """Raise ValueError unless ``worth`` is "win", "killed" or a Worth."""
     if not (isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED)):
         raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
 
 
-def checked_exits(exits: object) -> None:
+def check_exits(exits: object) -> None:
     """Raise ValueError unless ``exits`` is an ``Exits``."""
     if not isinstance(exits, Exits):
         raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
 
 
-def total(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
+def sum_gain(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, Block, int], Any]) -> Gain:
     """The ``Gain`` that sums ``each(side, block, strength)`` over all blocks alive, those that retreated included."""
     rows = [tuple((0, *(each(n, one, s) for s in range(1, 5))) for one in blocks) for n, blocks in enumerate(sides)]
     return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
 
 
-def steps(block: Block, strength: int) -> int:
-    """How many hits a block can take (7.41)."""
+def hits_left(block: Block, strength: int) -> int:
+    """Return the number of hits that eliminate a block at this strength (7.41)."""
     return -(-strength // block.step)
 
 
 def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
     """The ``Gain`` of a worth; ``place`` is its index among the numbers carried back."""
     if not isinstance(worth, Worth):
-        held = replace(total(sides, place, lambda *_: 0), held=1)
+        held = replace(sum_gain(sides, place, lambda *_: 0), held=1)
         return replace(held, retreat=((0, 1, place), (0, 0, place))) if worth == "killed" else held
     win, own, enemy, leader = map(float, (worth.win, worth.own_step, worth.enemy_step, worth.leader))
 
     def each(side: int, block: Block, strength: int) -> Any:
         step, alive = (-enemy, -leader) if side else (own, leader)
-        return step * steps(block, strength) + (alive if block.type == "leader" else 0)
+        return step * hits_left(block, strength) + (alive if block.type == "leader" else 0)
 
     leaders = [sum(block.type == "leader" for block in blocks) for blocks in sides]
-    return replace(total(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
+    return replace(sum_gain(sides, place, each), always=leader * (leaders[1] - leaders[0]), held=win)
 
 
 def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
     """Four numbers of ``Chances``, carried from index ``first`` on: the chances that the attacker wins and is
     eliminated, and the mean strengths left."""
-    none = total(sides, first, lambda *_: 0).standing
+    none = sum_gain(sides, first, lambda *_: 0).standing
     return [
         Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
         Gain(1, -1, none, ((0, 0, first + 1), (0, 1, first + 1))),
-        total(sides, first + 2, lambda side, _, strength: 0 if side else strength),
-        total(sides, first + 3, lambda side, _, strength: strength if side else 0),
+        sum_gain(sides, first + 2, lambda side, _, strength: 0 if side else strength),
+        sum_gain(sides, first + 3, lambda side, _, strength: strength if side else 0),
     ]
 
 
@@ -182,8 +182,8 @@ def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
     """Three numbers for a plan of side ``own``, carried from index 1 on: place held, its steps and leaders left."""
     return [
         gain_of("win", sides, 1),
-        total(sides, 2, lambda side, block, strength: steps(block, strength) if side == own else 0),
-        total(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
+        sum_gain(sides, 2, lambda side, block, strength: hits_left(block, strength) if side == own else 0),
+        sum_gain(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
     ]
 
 
@@ -335,7 +335,7 @@ class Roles:
 
     def order(self, round: int) -> list[tuple[int, str]]:
         """The turns of a round: side and letter."""
-        turns = volleys(round, self.question.first_strike, self.exchanged)
+        turns = turn_order(round, self.question.first_strike, self.exchanged)
         return [(ROLES.index(side), letter) for side, letter in turns]
 
     def fights(self, side: int, slot: int) -> bool:
@@ -347,7 +347,7 @@ class Roles:
         blocks, role = self.question.sides[side].blocks, ROLES[not self.attacks(side)]
         return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.letter(role) == letter]
 
-    def tidy(self, side: int, stand: Stand) -> Stand:
+    def canonical(self, side: int, stand: Stand) -> Stand:
         """The stand with interchangeable blocks sorted, the weakest first, those that are gone last."""
         strengths = stand.strengths
         for first, end in self.runs[side]:
@@ -361,7 +361,7 @@ class Roles:
         strengths = (*stand.strengths[:slot], strength, *stand.strengths[slot + 1 :])
         spent = stand.spent and (strength > 0 or slot != self.question.sides[side].cleopatra)
         stand = stand._replace(strengths=strengths, spent=spent)
-        return stand if raw else self.tidy(side, stand)
+        return stand if raw else self.canonical(side, stand)
 
     @cache  # noqa: B019
     def struck(self, side: int, stand: Stand) -> list[tuple[int, Stand, int]]:
@@ -381,7 +381,7 @@ class Roles:
                 found.append((slot, self.changed(side, stand, slot, left), code))
         return found
 
-    def by_orders(self, side: int, choices: Sequence[tuple[int, Stand, int]]) -> int:
+    def standing_order_hit(self, side: int, choices: Sequence[tuple[int, Stand, int]]) -> int:
         """The index of the hit by standing orders: lowest firepower, then latest letter, then last listed."""
         of, role = self.question.sides[side], ROLES[not self.attacks(side)]
         ends = {n: max(of.listed[first:end]) for first, end in self.runs[side] for n in range(first, end)}
@@ -404,12 +404,12 @@ class Roles:
             return stand
         return self.changed(side, stand, hers, 1)._replace(spent=spent)
 
-    def renewed(self, side: int, stand: Stand) -> Stand:
+    def at_next_round(self, side: int, stand: Stand) -> Stand:
         """The stand as a round after the first begins."""
         land, navis = self.question.sides[side].limits
         return Stand(stand.strengths, False, land or 0, navis or 0)
 
-    def arrived(self, side: int, stand: Stand) -> tuple[Stand, bool, bool]:
+    def reinforced(self, side: int, stand: Stand) -> tuple[Stand, bool, bool]:
         """7.31: the stand after the reserves arrive, whether the main body had died, whether Cleopatra turns."""
         of = self.question.sides[side]
         lost = not any(s for s, waits in zip(stand.strengths, of.reserve) if not waits)
@@ -433,7 +433,7 @@ class Roles:
         return tuple(found)
 
 
-class End:
+class BattleEnd:
     """The end of the last round: the attackers have left, or leave now (7.62)."""
 
     def __init__(self, roles: Roles) -> None:
@@ -465,11 +465,11 @@ class End:
         return float(gain.always + (gain.held if holds else 0))
 
 
-class Arrival:
+class ReserveArrival:
     """The end of round 1 with reserves: they arrive, and the roles are exchanged if the defenders' main body died."""
 
     def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
-        self.roles, self.following, self.ended = roles, following, End(roles)
+        self.roles, self.following, self.ended = roles, following, BattleEnd(roles)
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
         """Return the numbers of each pair: as at the end if a side is dead, else from the next turn."""
@@ -484,21 +484,21 @@ class Arrival:
                             table[x][y] = node.table[k][i][j]
         return tables
 
-    def _at(self, attackers: Stand, defenders: Stand) -> tuple[Turn, int, int] | None:
+    def _at(self, attackers: Stand, defenders: Stand) -> tuple[LetterTurn, int, int] | None:
         """The turn that follows for a pair, and the pair's row and column in its table; None for an impossible pair."""
-        (own, _, left), (enemy, lost, came) = self.roles.arrived(0, attackers), self.roles.arrived(1, defenders)
+        (own, _, left), (enemy, lost, came) = (self.roles.reinforced(0, attackers), self.roles.reinforced(1, defenders))
         node = self.following.get(lost)
-        if not isinstance(node, Turn):
+        if not isinstance(node, LetterTurn):
             return None
-        pair = [node.roles.tidy(0, own), node.roles.tidy(1, enemy)]
+        pair = [node.roles.canonical(0, own), node.roles.canonical(1, enemy)]
         if came or left:
             pair[left] = node.roles.joined(int(left), pair[left], False)
-        at = [node.index[n].get(node.roles.renewed(n, stand)) for n, stand in enumerate(pair)]
+        at = [node.index[n].get(node.roles.at_next_round(n, stand)) for n, stand in enumerate(pair)]
         own_at, enemy_at = at if node.side == 0 else at[::-1]
         return None if own_at is None or enemy_at is None else (node, own_at, enemy_at)
 
 
-class Turn:
+class LetterTurn:
     """One letter's turn of a side, with all its stands. ``raw``: begun in mid-turn, no blocks interchangeable."""
 
     def __init__(
@@ -604,18 +604,18 @@ class Turn:
 
     def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
         index = self.index[side]
-        return [index[self.roles.renewed(side, stand) if self.fresh else stand] for stand in stands]
+        return [index[self.roles.at_next_round(side, stand) if self.fresh else stand] for stand in stands]
 
     @cached_property
     def after(self) -> Table:
         """The table when the turn is over: [number][own stand][stand fired at]."""
-        own = [self.roles.tidy(self.side, stand) for stand in self.own] if self.raw else self.own
+        own = [self.roles.canonical(self.side, stand) for stand in self.own] if self.raw else self.own
         kept = set(self.stay[self.side])
         rows = [n for n, stand in enumerate(self.own) if stand in kept]  # the others have left, or the battle is over
         if self.compiled:
-            from gamekit.julius_caesar.odds.best_kernel import after
+            from gamekit.julius_caesar.odds.best_kernel import table_after_turn
 
-            return after(self, rows)
+            return table_after_turn(self, rows)
         some = self.next.before(self.side, [own[n] for n in rows], self.enemy)
         if len(rows) == len(own):
             return some
@@ -628,7 +628,7 @@ class Turn:
     @property
     def ended(self) -> Table:
         """The table if the battle ends with the turn."""
-        return End(self.roles).before(self.side, self.own, self.enemy)
+        return BattleEnd(self.roles).before(self.side, self.own, self.enemy)
 
     @cached_property
     def table(self) -> Table:
@@ -648,9 +648,9 @@ class Turn:
         """The table before the first block of ``todo`` acts."""
         moves = [self.move(todo, stand) for stand in self.own]
         if self.compiled:
-            from gamekit.julius_caesar.odds.best_kernel import before_block
+            from gamekit.julius_caesar.odds.best_kernel import table_before_block
 
-            return before_block(self, moves, todo[0], after, TIE)
+            return table_before_block(self, moves, todo[0], after, TIE)
         now: Table = [[] for _ in after]
         for n, move in enumerate(moves):
             stays = [table[n] for table in after]
@@ -658,11 +658,11 @@ class Turn:
                 options = self.options(todo, n, move, after, now)
                 if self.said:
                     known = dict(options)
-                    rows = self._picked([known.get(code, known[FIRES]) for code in self.codes(n, todo)])
+                    rows = self._picked([known.get(code, known[FIRES]) for code in self.acts(n, todo)])
                 elif not self.chooses:
                     rows = options[0][1]
                 else:
-                    rows = choose([option for _, option in options], self.side == 0)
+                    rows = best_of_tables([option for _, option in options], self.side == 0)
                 stays = [[*row, *kept[self.shown :]] for row, kept in zip(rows, stays)]
             for table, row in zip(now, stays):
                 table.append(row)
@@ -698,8 +698,10 @@ class Turn:
         slot, found = todo[0], []
         if not self.must:
             hits = self.hit_chances(slot, move.dice)
-            levels = self.levels(after, move.acted, move.dice, todo[1:])
-            found.append((FIRES, [blend(hits, [level[k] for level in levels], self.shown) for k in range(len(after))]))
+            levels = self.rows_by_hits(after, move.acted, move.dice, todo[1:])
+            found.append(
+                (FIRES, [mean_row(hits, [level[k] for level in levels], self.shown) for k in range(len(after))])
+            )
             if self.raw or self.chooses:
                 found.append((PASSES, [table[move.acted][: self.shown] for table in after]))
         if move.away >= 0:
@@ -721,13 +723,13 @@ class Turn:
         ways = hit_weights((0,) * (self.of.blocks[slot].firepower - 1) + (dice,))
         return [each / sum(ways) for each in ways]
 
-    def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
+    def rows_by_hits(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
         """The row of a stand by [hits still to be taken][number], the struck side's owner choosing for each hit."""
         found: list[list[Row]] = [[table[n] for table in tables]]
         came = {}
         for code in {code for column in self.columns for _, _, code in column.turned} if hits else ():
             joined = self.index[self.side].get(self.roles.joined(self.side, self.own[n], code == 2), n)  # n: cannot be
-            came[code] = found if joined == n else self.levels(tables, joined, hits - 1, todo)
+            came[code] = found if joined == n else self.rows_by_hits(tables, joined, hits - 1, todo)
         for count in range(1, hits + 1):
             last, options = found[-1], []
             for column in self.columns:
@@ -741,24 +743,24 @@ class Turn:
             if callable(self.taker.hits):
                 chosen = self._picked([options[at] for at in self._said(self.taker.hits, self.own[n], todo, count)])
             else:
-                chosen = choose(options, self.side == 1)
+                chosen = best_of_tables(options, self.side == 1)
             found.append([[*row, *kept[self.shown :]] for row, kept in zip(chosen, last)])
         return found
 
     @cached_property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[HitColumn]:
         """The choices of which block takes a hit, each over the stands that have it, the first; empty without fire."""
         if self.must:
             return []
         listed = [self.roles.struck(self.other, stand) for stand in self.enemy]
         if self.taker.hits == ORDERS:
-            listed = [[one[self.roles.by_orders(self.other, one)]] if one else [] for one in listed]
+            listed = [[one[self.roles.standing_order_hit(self.other, one)]] if one else [] for one in listed]
         found = []
         for choice in range(max(map(len, listed), default=0)):
             made = [choices[choice] for choices in listed if len(choices) > choice]
             places = [self.index[self.other][after] for _, after, _ in made]
             turned = [(n, places[n], code) for n, (_, _, code) in enumerate(made) if code]
-            found.append(Column(getter(places), places, turned))
+            found.append(HitColumn(getter(places), places, turned))
         return found
 
     @cached_property
@@ -777,7 +779,7 @@ class Turn:
     def said(self) -> bool:
         return not self.must and bool(self.policy.behind or callable(self.policy.acts))
 
-    def codes(self, n: int, todo: Sequence[int]) -> list[int]:
+    def acts(self, n: int, todo: Sequence[int]) -> list[int]:
         """The act that a policy chooses for the next block in stand ``n``, over the stands fired at."""
         own = self.own[n]
         if self.policy.behind:
@@ -804,7 +806,7 @@ class Turn:
             here = Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits)
             said = asked(here) if len(may) > 1 else may[0]
             if said is None:  # standing orders
-                found.append(self.roles.by_orders(self.other, struck) if hits else FIRES)
+                found.append(self.roles.standing_order_hit(self.other, struck) if hits else FIRES)
             elif said in (named := may if isinstance(said, tuple) else [act for act, _ in may]):
                 found.append(named.index(said))
             else:
@@ -813,7 +815,7 @@ class Turn:
         return found
 
 
-Node = Turn | Arrival | End
+Node = LetterTurn | ReserveArrival | BattleEnd
 
 
 class Move(NamedTuple):
@@ -826,7 +828,7 @@ class Move(NamedTuple):
     dead: int
 
 
-class Column(NamedTuple):
+class HitColumn(NamedTuple):
     """A choice of which block takes a hit: the columns after, and (column, column after, code) if Cleopatra turns."""
 
     after: Callable[[Row], Row]
@@ -839,7 +841,7 @@ def getter(places: Sequence[int]) -> Callable[[Row], Row]:
     return itemgetter(*places) if len(places) > 1 else lambda row: tuple(row[place] for place in places)
 
 
-def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
+def mean_row(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of ``rows`` weighted by the chances ``hits``, over the first ``size`` columns."""
     p, q, *rest = hits
     found = [p * x + q * y for x, y in zip(rows[0][:size], rows[1])]
@@ -848,7 +850,7 @@ def blend(hits: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     return found
 
 
-def choose(options: Sequence[Table], greatest: bool) -> Table:
+def best_of_tables(options: Sequence[Table], greatest: bool) -> Table:
     """The best option in each column by the first number; the other numbers are those of the first such option.
 
     Later options may be shorter: the columns past their end do not offer them."""
@@ -878,21 +880,21 @@ class Solver:
         if self.over(position):
             return
         begun = self._begun(position, exits)
-        roles, stands = begun.roles, [{begun.roles.tidy(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
+        roles, stands = (begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)])
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
     def over(self, position: Position) -> bool:
         """Whether no decision is left."""
         return not position.firing and not position.hits
 
-    def knows(self, position: Position, exits: Exits) -> bool:
+    def can_reach(self, position: Position, exits: Exits) -> bool:
         """Whether play can reach a position from the one that the solver began with."""
         if self.over(position):
             return True
         begun = self._begun(position, exits)
         if (key := (begun.roles.exchanged, position.round, position.turn)) not in self.nodes:
             return False
-        return all(begun.roles.tidy(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
+        return all(begun.roles.canonical(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
 
     def check(self, stands: int) -> None:
         """Raise ValueError if a side has too many stands, or there are too many positions."""
@@ -902,16 +904,16 @@ class Solver:
             door = "julius_caesar.error.best_compiled" if self.question.compiled else "julius_caesar.error.best_plain"
             raise ValueError(note(door, most=f"{most // numbers:,}"))
 
-    def _begun(self, position: Position, exits: Exits) -> Turn:
+    def _begun(self, position: Position, exits: Exits) -> LetterTurn:
         """The turn under way at a position, with the blocks that have yet to act."""
         waiting = position.round == 1 and any(any(side.reserve) for side in self.question.sides)
         roles = Roles(self.question, position.exchanged, waiting)
         side = roles.order(position.round)[position.turn - 1][0]
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
-        struck = roles.tidy(1 - side, stands[1 - side])
+        struck = roles.canonical(1 - side, stands[1 - side])
         starts = [[stands[n] if n == side else struck] for n in (0, 1)]
         todo = [slots[side][listed] for listed in position.firing]
-        return Turn(self, roles, position.round, position.turn, todo, starts, raw=True)
+        return LetterTurn(self, roles, position.round, position.turn, todo, starts, raw=True)
 
     def _follow(self, roles: Roles, round: int, number: int, starts: Any, fresh: bool) -> Node:
         """The node that begins from the stands ``starts``; it is linked to the turn before it."""
@@ -928,22 +930,22 @@ class Solver:
                      if n in may_come or any(stand.strengths[n] for stand in starts[side])]  # fmt: skip
             if not slots:
                 return self._follow(roles, round, number + 1, starts, fresh)
-            turn = Turn(self, roles, round, number, slots, starts, fresh)
+            turn = LetterTurn(self, roles, round, number, slots, starts, fresh)
             self.states += len(turn.slots) * len(turn.own) * len(turn.enemy)
             self.check(0)
             turn.next = self._follow(roles, round, number + 1, turn.stay, False)
             return turn
         if roles.waiting:
-            return Arrival(roles, self._arrivals(roles, starts))
+            return ReserveArrival(roles, self._arrivals(roles, starts))
         if round >= self.question.last:
-            return End(roles)
-        renewed = [{roles.renewed(n, stand) for stand in starts[n]} for n in (0, 1)]
+            return BattleEnd(roles)
+        renewed = [{roles.at_next_round(n, stand) for stand in starts[n]} for n in (0, 1)]
         return self._follow(roles, round + 1, 1, renewed, True)
 
     def _arrivals(self, roles: Roles, starts: Any) -> dict[bool, Node]:
         """Round 2: with the roles as they were, and exchanged where the defenders' main body died."""
         found = dict[bool, Node]()
-        arrived = [[roles.arrived(n, stand) for stand in starts[n]] for n in (0, 1)]
+        arrived = [[roles.reinforced(n, stand) for stand in starts[n]] for n in (0, 1)]
         for lost in (False, True):
             after = Roles(self.question, lost, False)
             sides = [{stand for stand, _, _ in arrived[0]}, {stand for stand, died, _ in arrived[1] if died == lost}]
@@ -952,9 +954,9 @@ class Solver:
                 for n, of in enumerate(self.question.sides)
             ]
             for n in (0, 1):
-                sides[n] = {after.tidy(n, stand) for stand in sides[n]}
+                sides[n] = {after.canonical(n, stand) for stand in sides[n]}
                 sides[n] |= {after.joined(n, stand, False) for stand in sides[n]} if hers[1 - n] else set()
-                sides[n] = {after.renewed(n, stand) for stand in sides[n]}
+                sides[n] = {after.at_next_round(n, stand) for stand in sides[n]}
             if sides[1]:
                 found[lost] = self._follow(after, 2, 1, sides, True)
         return found
@@ -970,13 +972,13 @@ class Solver:
         if self.over(position):
             roles = Roles(self.question, position.exchanged, False)
             own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
-            return self._counted(position, End(roles).before(0, own, enemy), 0, 0), [], -1
+            return self._counted(position, BattleEnd(roles).before(0, own, enemy), 0, 0), [], -1
         turn = self._begun(position, exits)
         turn.next = self.nodes[turn.roles.exchanged, position.round, position.turn][0]
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
         listed = [{slot: place for place, slot in each.items()} for each in slots]
         n = turn.index[turn.side][stands[turn.side]]
-        at = turn.index[turn.other][turn.roles.tidy(turn.other, stands[turn.other])]
+        at = turn.index[turn.other][turn.roles.canonical(turn.other, stands[turn.other])]
         if position.hits:
             return self._taking(position, turn, n, at, slots[turn.other])
         choices = []
@@ -1000,7 +1002,7 @@ class Solver:
         return numbers, named, turn.side
 
     def _taking(
-        self, position: Position, turn: Turn, n: int, at: int, slots: dict[int, int]
+        self, position: Position, turn: LetterTurn, n: int, at: int, slots: dict[int, int]
     ) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The answer (numbers, choices, side that chooses) at a position where a hit is to be taken."""
         tables = turn.run(turn.slots)
@@ -1008,12 +1010,12 @@ class Solver:
         of, enemy = turn.facing, turn.enemy[at]
         for slot, after, code in turn.roles.struck(turn.other, enemy):
             came = turn.roles.joined(turn.side, turn.own[n], code == 2) if code else turn.own[n]
-            level = turn.levels(tables, turn.index[turn.side][came], position.hits - 1, turn.slots)[-1]
+            level = turn.rows_by_hits(tables, turn.index[turn.side][came], position.hits - 1, turn.slots)[-1]
             worth = self._counted(position, [[row] for row in level], 0, turn.index[turn.other][after])[0]
             choices += [(TAKES, listed, worth) for listed, now in enumerate(standing)
                         if now.place == MAIN and now.strength == enemy.strengths[slot]
                         and of.kinds[slots[listed]] == of.kinds[slot]]  # fmt: skip
-        level = turn.levels(tables, n, position.hits, turn.slots)[-1]
+        level = turn.rows_by_hits(tables, n, position.hits, turn.slots)[-1]
         self.tell(self.states)
         return self._counted(position, [[row] for row in level], 0, at), choices, turn.other
 

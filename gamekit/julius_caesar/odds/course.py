@@ -85,7 +85,7 @@ class Automaton:
         self.steps = tuple(block.step for block in self.blocks)
         self._faces = tuple(block.firepower - 1 for block in self.blocks)
         self._hers = tuple(slot for slot in slots if self.cleopatra >> slot & 1)
-        self._by_rank = {role: by_rank(self.blocks, role) for role in ROLES}
+        self._by_rank = {role: hit_order(self.blocks, role) for role in ROLES}
 
     def present(self, state: SideState) -> list[int]:
         """The slots in the battle now: alive, arrived and not gone."""
@@ -199,7 +199,7 @@ class Automaton:
         return tuple((name, strength) for name, strength in zip(self.names, state.strengths) if strength)
 
 
-def by_rank(blocks: Sequence[Block], role: str) -> list[int]:
+def hit_order(blocks: Sequence[Block], role: str) -> list[int]:
     """The order in which equally strong blocks take hits: lowest firepower, latest letter in the role, last listed."""
     return sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].letter(role)), -n))
 
@@ -238,7 +238,7 @@ def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
+def turn_order(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
     """The (side, letter) turns of a round: A to D, defender first; or all attackers first (Mars, Neptune)."""
     if first_strike and round == 1:
         return tuple((side, letter) for side in ROLES for letter in LETTERS)
@@ -341,14 +341,16 @@ def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
         return
     if not position.turn:
         raise ValueError("turn is 0: no volley has begun, so nobody is firing and there are no hits to take")
-    side, letter = volleys(position.round, first_strike, position.exchanged)[position.turn - 1]
+    side, letter = turn_order(position.round, first_strike, position.exchanged)[position.turn - 1]
     role = other(side) if position.exchanged else side
     slots = [slot for slot, now in enumerate(position.side(side)) if now.block.letter(role) == letter]
     if not set(position.firing) <= set(slots):
         raise ValueError(f"firing is {position.firing!r}; turn {position.turn} is that of {letter} of the {side}")
 
 
-def restand(bodies: Bodies, position: Position, sides: dict[str, Automaton], states: dict[str, SideState]) -> Position:
+def with_states(
+    bodies: Bodies, position: Position, sides: dict[str, Automaton], states: dict[str, SideState]
+) -> Position:
     """Copy strengths, departures and reserves from the automata's states into the position."""
     found = {}
     for side in ROLES:
@@ -367,13 +369,13 @@ def restand(bodies: Bodies, position: Position, sides: dict[str, Automaton], sta
     return replace(position, attacker=found[ATTACKER], defender=found[DEFENDER])
 
 
-def onward(bodies: Bodies, first_strike: bool, position: Position) -> Position:
+def next_to_act(bodies: Bodies, first_strike: bool, position: Position) -> Position:
     """Move on to the next block that can act, past empty volleys and ends of rounds, or to the end of the battle."""
     while not position.hits:
         sides, states = automata(bodies, position)
         if not all(sides[side].fights_on(states[side]) for side in ROLES):
             return replace(position, firing=())
-        order = volleys(position.round, first_strike, position.exchanged)
+        order = turn_order(position.round, first_strike, position.exchanged)
         if position.firing:
             side = order[position.turn - 1][0]
             firing = tuple(slot for slot in position.firing if slot in sides[side].present(states[side]))
@@ -405,7 +407,7 @@ def _next_round(
             if turned:
                 states[other(side)] = sides[other(side)].join(states[other(side)], ready)
     states = {side: sides[side].refresh(states[side]) for side in ROLES}
-    moved = restand(bodies, position, sides, states)
+    moved = with_states(bodies, position, sides, states)
     return replace(moved, round=position.round + 1, turn=0, exchanged=exchanged)
 
 
@@ -435,7 +437,7 @@ def hit_weights(pool: Pool) -> tuple[int, ...]:
     return tuple(weights)
 
 
-class Axis:
+class StateIndex:
     """The states of one side in one role, numbered as they are first met, and the states that hits lead to."""
 
     def __init__(self, automaton: Automaton, role: str) -> None:
@@ -470,7 +472,7 @@ class Axis:
         return path
 
     def joined(self, number: int) -> int:
-        """The state after Cleopatra joins the side; she next acts in the next round."""
+        """Return the number of the state after Cleopatra joins this side (7.52); she acts in the next round."""
         return self.number(self.automaton.join(self.states[number], True))
 
     def weights(self, number: int, who: Who, late: bool = False) -> tuple[int, ...]:
@@ -487,7 +489,7 @@ class Axis:
             return self.automaton.on_turn(state, who, self.role)
         return [slot for slot in self.automaton.present(state) if slot in who]
 
-    def is_hers(self, who: Who) -> bool:
+    def may_include_cleopatra(self, who: Who) -> bool:
         """Whether ``who`` may include Cleopatra."""
         return who == CLEOPATRAS or any(self.automaton.cleopatra >> slot & 1 for slot in who if isinstance(slot, int))
 
@@ -514,11 +516,11 @@ class BattleCourse:
     exact: bool = True
     merge: bool = False  # do not record which attackers have left in round 4, to keep the tables small
     exchanged: bool = False
-    axes: tuple[Axis, Axis] = field(init=False)
+    axes: tuple[StateIndex, StateIndex] = field(init=False)
 
     def __post_init__(self) -> None:
         roles = reversed(ROLES) if self.exchanged else ROLES
-        first, second = (Axis(self.sides[side], role) for side, role in zip(ROLES, roles))
+        first, second = (StateIndex(self.sides[side], role) for side, role in zip(ROLES, roles))
         self.axes = first, second
         self.hers = any(automaton.cleopatra for automaton in self.sides.values())
         self.reserves = any(automaton.reserves for automaton in self.sides.values())
@@ -543,14 +545,14 @@ class BattleCourse:
         most, fresh = max(len(shares[own]) for own in rows) - 1, defaultdict[int, Row](empty_row)
         paths = {enemy: struck.path(enemy, most if struck.fights[enemy] else 0) for enemy in columns(rows)}
         for own, row in rows.items():
-            landing = self.landing(fresh, firing, own, hers)
+            landing = self.cleopatra_rows(fresh, firing, own, hers)
             of_hits = shares[own] if firing.fights[own] else (rest,)
             for enemy, weight in row.items():
                 for share, (came, after) in zip(of_hits if struck.fights[enemy] else (rest,), paths[enemy]):
                     landing[came][after] += weight * share
         return _filled(fresh) if side == ATTACKER else transpose(fresh)
 
-    def landing(self, fresh: Table, axis: Axis, own: int, hers: bool) -> tuple[Row, Row, Row]:
+    def cleopatra_rows(self, fresh: Table, axis: StateIndex, own: int, hers: bool) -> tuple[Row, Row, Row]:
         """Return the rows for a firing side: unchanged, and with Cleopatra won over before or after her turn (7.52)."""
         if not self.hers:
             return fresh[own], fresh[own], fresh[own]
@@ -572,7 +574,7 @@ class BattleCourse:
         common = lcm(*totals.values()) if self.exact else 1.0
         scales = {n: common // total if self.exact else common / total for n, total in totals.items()}
         shares = {n: [weight * scales[n] for weight in weights] for n, weights in rolled.items()}
-        return self.spread(table, side, shares, common, axis.is_hers(who))
+        return self.spread(table, side, shares, common, axis.may_include_cleopatra(who))
 
     def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
         """Return the table after a side's turn of a letter, or of the slots that still have to act."""
@@ -624,10 +626,10 @@ class BattleCourse:
         table: Table = {own: {enemy: 1}}
         if not here.turn or not (here.hits or here.firing) or not self.goes_on(own, enemy):
             return table
-        side, letter = volleys(here.round, self.first_strike, self.exchanged)[here.turn - 1]
+        side, letter = turn_order(here.round, self.first_strike, self.exchanged)[here.turn - 1]
         if here.hits:
             sure: dict[int, tuple[int, ...]] = defaultdict(lambda: (0,) * here.hits + (1,))
-            table = keep(self.spread(table, side, sure, 1, False))
+            table = filter_table(self.spread(table, side, sure, 1, False))
         if here.firing:
             table = self.turn(table, side, here.round, here.firing)
         return self.join_late(table, side, here.round, letter)
@@ -635,7 +637,7 @@ class BattleCourse:
     def played(self, table: Table, round: int, turn: int = 0) -> tuple[Table, Any]:
         """Return the table at the end of a round, and the mean strength of attackers dropped by ``merge``."""
         gone = Fraction(0) if self.exact else 0.0
-        for side, letter in volleys(round, self.first_strike, self.exchanged)[turn:]:
+        for side, letter in turn_order(round, self.first_strike, self.exchanged)[turn:]:
             before = table
             table = self.turn(table, side, round, letter)
             if self.merge and self.leaving(side, round) and side not in self.cut_off:
@@ -650,9 +652,9 @@ class BattleCourse:
         mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
         return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
-    def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
+    def next_rounds(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
         """Return the courses and tables at the start of the next round, for the battles that go on."""
-        going = keep(table, self.goes_on)
+        going = filter_table(table, self.goes_on)
         if round == LAST or not going:
             return []
         if round == 1 and self.reserves:
@@ -663,12 +665,12 @@ class BattleCourse:
         """Return the courses and tables of round 2 after reserves arrive, with roles exchanged or not (7.31)."""
         alive, found = [bool(self.axes[1].automaton.present(state)) for state in self.axes[1].states], []
         for lost in (False, True):
-            if part := keep(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
-                course = self.exchanging(lost)
+            if part := filter_table(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
+                course = self.with_roles_exchanged(lost)
                 found.append((course, self.changed(part, dict.fromkeys(ROLES, _arrived), course)))
         return found
 
-    def exchanging(self, exchanged: bool) -> BattleCourse:
+    def with_roles_exchanged(self, exchanged: bool) -> BattleCourse:
         """Return the course after the reserves arrive, with the roles exchanged or not."""
         if exchanged not in self.known:
             self.known[exchanged] = replace(self, exchanged=exchanged)
@@ -680,20 +682,20 @@ class BattleCourse:
         (after, gone), mass = self.played(table, round, turn), weight_of(table)
         gone *= Fraction(mass, total) if self.exact else mass
         total = total * weight_of(after) // mass if self.exact else 1
-        running = {} if round == LAST else keep(after, self.goes_on)
-        ended = keep(after, lambda own, enemy: round == LAST or not self.goes_on(own, enemy))
+        running = {} if round == LAST else filter_table(after, self.goes_on)
+        ended = filter_table(after, lambda own, enemy: round == LAST or not self.goes_on(own, enemy))
         return RoundEnd(self, round, ended, running, total, gone)
 
     def ends(self, table: Table, round: int, turn: int) -> list[RoundEnd]:
         """Return the end of every round, on every branch, from a table before a turn of a round."""
         total, found = weight_of(table) if self.exact else 1, list[RoundEnd]()
-        if not keep(table, self.goes_on):
+        if not filter_table(table, self.goes_on):
             return [RoundEnd(self, round, table, {}, total, 0)]
         waiting = [self.round_end(table, total, round, turn)]
         while waiting:
             end = waiting.pop()
             found.append(end)
-            begun = end.course.following(end.running, end.round)
+            begun = end.course.next_rounds(end.running, end.round)
             waiting += [course.round_end(table, end.total, end.round + 1) for course, table in begun]
         return found
 
@@ -707,7 +709,7 @@ class BattleCourse:
         for before in range(1, round):
             ends = [course.round_end(table, total, before) for course, table, total in begun]
             found += [(end.total, {(0, 0): weight_of(end.ended)}) for end in ends]
-            begun = [(*next, end.total) for end in ends for next in end.course.following(end.running, before)]
+            begun = [(*next, end.total) for end in ends for next in end.course.next_rounds(end.running, before)]
         for course, table, total in begun:
             counting = replace(course, sides={s: replace(each, counting=True) for s, each in course.sides.items()})
             end, pairs = counting.round_end(course.changed(table, {}, counting), total, round), Counter[Any]()
@@ -749,7 +751,7 @@ def columns(table: Table) -> set[int]:
     return set().union(*table.values())
 
 
-def keep(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
+def filter_table(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
     """Return the table of the pairs of states that ``fits`` accepts and that have any weight."""
     return _filled({own: {n: w for n, w in row.items() if w and fits(own, n)} for own, row in table.items()})
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from gamekit.julius_caesar.odds.course import outcome_names
-from gamekit.julius_caesar.rules.control import VALUED, counts, is_friendly, side_ahead
+from gamekit.julius_caesar.rules.control import VALUED, block_counts, is_friendly, side_ahead
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ATTACKER, PLACES, ROLES, SIDES, Block
@@ -116,7 +116,7 @@ def holds_city(seen: State | View, side: str, city: str) -> Event:
     who, cities = _side(side), {PLACES[place]: place for place in VALUED}
     if city not in cities:
         raise ValueError(f"{city!r} is not a city worth VP; those are {', '.join(cities)}")
-    return Event(lambda now: is_friendly(counts(now), cities[city], who), year_over(seen))
+    return Event(lambda now: is_friendly(block_counts(now), cities[city], who), year_over(seen))
 
 
 def leads(seen: State | View, side: str) -> Event:

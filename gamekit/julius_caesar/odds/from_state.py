@@ -19,11 +19,11 @@ from typing import Any
 
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_solve import Exits
-from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, Position, Standing, by_rank
-from gamekit.julius_caesar.odds.what_if import read_otherwise
+from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, Position, Standing, hit_order
+from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.rules import legal_actions
-from gamekit.julius_caesar.rules.battle import havens, navis_havens, road_havens, sea_havens, slot_turn
-from gamekit.julius_caesar.rules.control import bits, blocks_at, counts, fighting
+from gamekit.julius_caesar.rules.battle import navis_havens, retreat_places, road_havens, sea_havens, slot_turn
+from gamekit.julius_caesar.rules.control import block_counts, blocks_at, blocks_of_mask, current_battle
 from gamekit.julius_caesar.rules.movement import attackers_origins
 from gamekit.julius_caesar.state import NONE, Action, OngoingBattle, Phase, State, TakeHit
 from gamekit.julius_caesar.tables import (
@@ -49,11 +49,11 @@ from gamekit.julius_caesar.tables import (
 
 def block_of(state: State, block: int) -> Block:
     """Return a block at its strength and on its side in the position."""
-    return served(block, state.strength[block], SIDES[state.side[block]])
+    return block_at_strength(block, state.strength[block], SIDES[state.side[block]])
 
 
 @cache
-def served(block: int, strength: int, side: str) -> Block:
+def block_at_strength(block: int, strength: int, side: str) -> Block:
     """Return a block by number at some strength, on the side that it fights for."""
     colour, _, name = BLOCK_NAMES[block].partition(":")
     return replace(BLOCKS[colour, name].at(strength), side=side)
@@ -61,16 +61,16 @@ def served(block: int, strength: int, side: str) -> Block:
 
 def attacker_of(state: State) -> int:
     """The side that attacked when the battle began; 7.31 may have exchanged the roles since."""
-    combat = fighting(state)
+    combat = current_battle(state)
     return 1 - combat.attacker if combat.exchanged else combat.attacker
 
 
-def lists_of(begun: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def block_numbers(begun: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the numbers of the attacker's and the defender's blocks, the main body and then the reserve."""
-    attacker, waiting = attacker_of(begun), fighting(begun).waiting
+    attacker, waiting = attacker_of(begun), current_battle(begun).waiting
     found = []
     for side in (attacker, 1 - attacker):
-        there = blocks_at(begun, fighting(begun).place, side)
+        there = blocks_at(begun, current_battle(begun).place, side)
         found.append(tuple(sorted(there, key=lambda block: waiting >> block & 1)))
     return found[0], found[1]
 
@@ -82,14 +82,14 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     find room. In round 1 responding blocks are judged as attackers, as after an exchange of roles, since only then
     would they have to leave (7.31). ValueError if a side has only its reserve.
     """
-    now, waiting = now or begun, fighting(begun).waiting
+    now, waiting = now or begun, current_battle(begun).waiting
     attacker = attacker_of(begun)
     rows: list[tuple[Block, ...]] = []
-    for listed in lists_of(begun):
+    for listed in block_numbers(begun):
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
     own, enemy = (_cut_off(now, side) for side in (attacker, 1 - attacker))
-    exits, first_strike = None if now.combat is None else exits_of(now), fighting(begun).first_strike
+    exits, first_strike = None if now.combat is None else exits_of(now), current_battle(begun).first_strike
     return Battle(rows[0], rows[2], rows[1], rows[3], first_strike, own, enemy, begun.online, exits)
 
 
@@ -101,20 +101,20 @@ def _cut_off(state: State, side: int) -> bool:
     responses = [block for block in blocks if combat.waiting >> block & 1 and side != combat.attacker]
     if responses:
         state = replace(state, combat=replace(combat, attacker=side))
-    return not any(havens(state, block) for block in responses or blocks)
+    return not any(retreat_places(state, block) for block in responses or blocks)
 
 
 def position_of(begun: State, now: State | None = None) -> Position:
     """The battle's position ``now``, for ``battle_of(begun, now).at(...)``; nobody fires once the battle is over."""
     now = now or begun
-    lists, attacker = lists_of(begun), attacker_of(begun)
+    lists, attacker = block_numbers(begun), attacker_of(begun)
     sides = [[_standing(begun, now, block) for block in listed] for listed in lists]
     # 7.52: a Cleopatra that has changed sides is last on the other one.
     turned = next((side for side, listed in enumerate(lists) if CLEOPATRA in listed and _turned(begun, now)), None)
     if turned is not None:
         sides[1 - turned].append(_present(now, CLEOPATRA, block_of(now, CLEOPATRA)))
     combat = now.combat
-    if combat is None or combat.place != fighting(begun).place or combat.slot == NONE:
+    if combat is None or combat.place != current_battle(begun).place or combat.slot == NONE:
         return Position(tuple(sides[0]), tuple(sides[1]))
     role = int(slot_turn(combat, combat.slot)[0] != attacker)
     slots = [*lists[role], *([CLEOPATRA] if turned == 1 - role else [])]
@@ -125,7 +125,7 @@ def position_of(begun: State, now: State | None = None) -> Position:
 def _still_to_act(combat: OngoingBattle) -> list[int]:
     """The blocks still to act in the volley under way."""
     firing = [combat.firing] if combat.firing != NONE and not combat.hits else []
-    return [*firing, *bits(combat.turn)]
+    return [*firing, *blocks_of_mask(combat.turn)]
 
 
 def _turned(begun: State, now: State) -> bool:
@@ -153,13 +153,13 @@ def exits_of(state: State, left: bool = False) -> Exits:
     """
     attacker = attacker_of(state)
     if not left:
-        state = replace(state, combat=replace(fighting(state), roads=(), sailed=(0, 0)))
+        state = replace(state, combat=replace(current_battle(state), roads=(), sailed=(0, 0)))
     land, navis = zip(*(_exits(state, side) for side in (attacker, 1 - attacker)))
     return Exits(*land, *navis)
 
 
 def _exits(state: State, side: int) -> tuple[int, int | None]:
-    combat, held = fighting(state), counts(state)
+    combat, held = current_battle(state), block_counts(state)
     used = combat.roads
     land = sum(
         LIMITS[road].retreat - used.count(road)
@@ -178,7 +178,7 @@ def standing_order(state: State, legal: tuple[Action, ...]) -> Action:
         return legal[0]
     role = ATTACKER if state.combat.attacker == state.actor else DEFENDER
     names = [action.block.split(":") for action in legal if isinstance(action, TakeHit)]
-    return legal[by_rank([BLOCKS[colour, name] for colour, name in names], role)[0]]
+    return legal[hit_order([BLOCKS[colour, name] for colour, name in names], role)[0]]
 
 
 FIGHTING = (Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT)
@@ -201,7 +201,7 @@ def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
     ('cleopatra_turn',)
     """
     if isinstance(asked, Battle):
-        other = read_otherwise(asked)
+        other = other_readings(asked)
         odds = asked.odds() if other else None
         return tuple(point for point, battle in other.items() if battle.odds() != odds)
     if not isinstance(asked, State):

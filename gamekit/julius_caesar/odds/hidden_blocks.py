@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar.state import NONE
-from gamekit.probability.sampling import Move, Particle, Sample, branch, particle_filter
+from gamekit.probability.sampling import Move, Particle, Sample, branch_worlds, particle_filter
 
 MOST: Final = 1024  # the most worlds of a group that are counted; beyond, the blocks are sampled
 PARTICLES: Final = 1024
@@ -56,7 +56,7 @@ class WorldGroup:
 
     @cached_property
     def marginals(self) -> dict[int, Marginal]:
-        """By block: how likely each of its statuses is."""
+        """The chance of each status of each block."""
         found: dict[int, Marginal] = {block: {} for block in self.blocks}
         total = sum(self.worlds.values())
         for world, weight in self.worlds.items():
@@ -74,15 +74,15 @@ class WorldGroup:
 
     def after(self, ways: Callable[[World], Sequence[tuple[World, int]]], even: bool = False) -> list[WorldGroup]:
         """The groups after every world branches by ``ways``: one per block that is then certain, one of the others."""
-        then = WorldGroup(self.blocks, branch(self.worlds, ways, even))
+        then = WorldGroup(self.blocks, branch_worlds(self.worlds, ways, even))
         if not then.worlds:
             raise ValueError(NONE_LEFT)
-        alone = [sure(block, *column) for block, column in then.marginals.items() if len(column) == 1]
+        alone = [certain_block(block, *column) for block, column in then.marginals.items() if len(column) == 1]
         others = [block for block, column in then.marginals.items() if len(column) > 1]
         return [*alone, then.only(others) if alone else then] if others else alone
 
 
-def sure(block: int, status: Whereabouts) -> WorldGroup:
+def certain_block(block: int, status: Whereabouts) -> WorldGroup:
     """The group of one block whose status is certain."""
     return WorldGroup((block,), {(status,): 1})
 
@@ -101,7 +101,7 @@ def join_groups(groups: Iterable[WorldGroup]) -> WorldGroup | None:
     return WorldGroup(sum((group.blocks for group in groups), ()), worlds)
 
 
-class Step(NamedTuple):
+class PastStep(NamedTuple):
     """An event of the sampled blocks: a ``group`` joins them, one of the able blocks is drawn, or worlds are ruled out.
     ``rows``: each block's new status by its old one. For a draw, ``share`` is an able block's chance to be the one
     drawn, if the others are average ones, ``others`` by block the chance that another is able, ``before`` its statuses;
@@ -125,11 +125,11 @@ class HiddenBlocksPosterior:
     """
 
     groups: tuple[WorldGroup, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PastStep, ...] = ()
     open: Mapping[int, Marginal] = field(default_factory=dict)
 
     def marginals(self) -> dict[int, Marginal]:
-        """By block: every status that it may have, with its approximate chance."""
+        """The approximate chance of each possible status of each block."""
         found = dict(self.open)
         for group in self.groups:
             found |= group.marginals
@@ -209,12 +209,12 @@ class HiddenBlocksPosterior:
         p_able = {block: sum(open_[block][status] for status in row) for block, row in rows.items()}
         every = sum(p_able.values())
         others = {b: min(max((every - p) / max(1 - p, SLIGHT), SLIGHT), 1.0) for b, p in p_able.items()}
-        step = Step(rows, min(1 / max(every, 1.0), 1 - SLIGHT), others, {b: open_[b] for b in rows}, not chance)
+        step = PastStep(rows, min(1 / max(every, 1.0), 1 - SLIGHT), others, {b: open_[b] for b in rows}, not chance)
         for block, row in rows.items():
             stays = {s: p * (1 - step.share if s in row else others[block]) for s, p in open_[block].items()}
             drawn = {s: p * step.share for s, p in open_[block].items()}
             open_[block] = _moved(drawn, row, stays if len(rows) > 1 else {})
-        return self._sampled(rest, (*(Step({}, group=group) for group in met), step), open_)
+        return self._sampled(rest, (*(PastStep({}, group=group) for group in met), step), open_)
 
     def tell(self, fits: Able) -> HiddenBlocksPosterior:
         """Return the posterior with each status replaced by ``fits(block, status)``; None rules a world out."""
@@ -231,11 +231,13 @@ class HiddenBlocksPosterior:
         told = {block: rows[block] for block in rows.keys() & self.open.keys()}
         if not told:
             return self._with(groups) if rows else self
-        return self._sampled(groups, (Step(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}})
+        return self._sampled(
+            groups, (PastStep(told),), {**self.open, **{b: _moved(self.open[b], told[b]) for b in told}}
+        )
 
-    def meet(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
+    def with_known_block(self, block: int, status: Whereabouts) -> HiddenBlocksPosterior:
         """Return the posterior with one more block, whose status is certain."""
-        return self._with((*self.groups, sure(block, status)))
+        return self._with((*self.groups, certain_block(block, status)))
 
     def without(self, blocks: set[int]) -> HiddenBlocksPosterior:
         """Return the posterior without some blocks whose status is certain."""
@@ -249,10 +251,10 @@ class HiddenBlocksPosterior:
         return then
 
     def _sampled(
-        self, groups: Iterable[WorldGroup], steps: Iterable[Step], open_: Mapping[int, Marginal]
+        self, groups: Iterable[WorldGroup], steps: Iterable[PastStep], open_: Mapping[int, Marginal]
     ) -> HiddenBlocksPosterior:
         """Return the posterior after more steps; sampled blocks that have become certain are counted again."""
-        certain = (sure(block, *marginal) for block, marginal in open_.items() if len(marginal) == 1)
+        certain = (certain_block(block, *marginal) for block, marginal in open_.items() if len(marginal) == 1)
         left = {block: marginal for block, marginal in open_.items() if len(marginal) > 1}
         return HiddenBlocksPosterior((*groups, *certain), (*self.steps, *steps) if left else (), left)
 
@@ -273,7 +275,7 @@ def _moved(chances: Marginal, row: Row, stays: Mapping[Whereabouts, float] | Non
     return {status: p / total for status, p in found.items()}
 
 
-def look_ahead(steps: Sequence[Step]) -> list[Move]:
+def look_ahead(steps: Sequence[PastStep]) -> list[Move]:
     """The steps as moves of a particle, each guided by the worth of a block's status to all that follows.
 
     The worth is how likely all later sightings of the block are from there, if the other blocks were average ones, up

@@ -113,12 +113,12 @@ class Update:
         return PLACE[self.sight.places[0]]
 
     @property
-    def ours(self) -> set[int]:
+    def own_places(self) -> set[int]:
         """The places where the viewing side had blocks."""
         return {PLACE[piece.place] for piece in self.before.pieces}
 
     @property
-    def has(self) -> dict[int, int]:
+    def enemy_counts(self) -> dict[int, int]:
         """The number of enemy blocks at each place after the event."""
         return {PLACE[stack.place]: stack.count for stack in self.after.enemy}
 
@@ -129,7 +129,7 @@ class Update:
         return {BLOCK[name] for name in (*(piece.block for piece in self.after.pieces), *sum(off, ()))}
 
     @property
-    def theirs(self) -> bool:
+    def by_enemy(self) -> bool:
         """Whether the action was the enemy's."""
         return self.before.decides == self.before.opponent
 
@@ -148,7 +148,7 @@ def update(
     """Return the posterior and the block in hand after an event; ValueError if no counted world agrees with it."""
     now, after = Update(before, sight, posterior, hand), sight.view
     deed = DEEDS.get((before.phase, sight.deed))
-    if deed and (now.theirs or deed in EITHER):
+    if deed and (now.by_enemy or deed in EITHER):
         deed(now)
     winter = before.phase not in WINTER and (after.phase in WINTER or after.year != before.year)
     _battle(now)
@@ -177,7 +177,7 @@ def _go(now: Update) -> None:
     if now.hand.voyage and not over:
         return
     navis, to = any(map(is_sea, path)) and not now.hand.voyage, path[-1]
-    origin = path[-2] if to in now.ours else NONE
+    origin = path[-2] if to in now.own_places else NONE
 
     def goes(block: int, was: Whereabouts) -> Whereabouts | None:
         fit = not was.moved and NAVIS[block] == navis
@@ -265,7 +265,7 @@ def _battle(now: Update) -> None:
     goes_on = old is not None and new is not None and old.place == new.place
     if new is not None and now.after.phase in SHOWN:
         _shown(now, new, goes_on)
-    elif old is not None and old.enemy_reserves and PLACE[old.place] not in now.has:
+    elif old is not None and old.enemy_reserves and PLACE[old.place] not in now.enemy_counts:
         _disrupted(now, PLACE[old.place], {BLOCK[piece.block] for piece in old.enemy})
     if old is not None and not goes_on:
         place = PLACE[old.place]
@@ -344,14 +344,14 @@ def _agrees(now: Update, had: Counter[int], at: int, mine: bool) -> bool:
     for sea, to, leaving in _putting_in(now, had, None):
         had[sea] -= leaving
         had[to] += leaving
-    return {place: count for place, count in had.items() if place in range(POOL) and count} == now.has
+    return {place: count for place, count in had.items() if place in range(POOL) and count} == now.enemy_counts
 
 
 def _putting_in(now: Update, had: Counter[int], chosen: int | None) -> list[tuple[int, int, int]]:
     """(sea, destination, number) of the navis that leave: to the only port, the pool, or the port chosen (8.2)."""
-    has, found = now.has, []
+    has, found = now.enemy_counts, []
     for sea in sorted(filter(is_sea, had)):
-        ports = [port for port in PORTS_OF[sea] if had[port] > 0 and port not in now.ours]
+        ports = [port for port in PORTS_OF[sea] if had[port] > 0 and port not in now.own_places]
         to = ports[0] if len(ports) == 1 else chosen if ports else POOL
         if to is not None and had[sea] > has.get(sea, 0):
             found.append((sea, to, had[sea] - has.get(sea, 0)))
@@ -368,7 +368,7 @@ def _ports(now: Update, chosen: int | None) -> None:
 
 def _harbour(now: Update) -> None:
     """Update by the navis that puts into the port chosen, and by those after it that have only one port."""
-    _ports(now, now.there if now.theirs else None)
+    _ports(now, now.there if now.by_enemy else None)
 
 
 # What is known --------------------------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ def _known(now: Update) -> None:
         now.posterior = now.posterior.without(out)
     for block in range(len(BLOCK_NAMES)):
         if block not in statuses and block not in out:
-            now.posterior = now.posterior.meet(block, _joined(now, block))
+            now.posterior = now.posterior.with_known_block(block, _joined(now, block))
 
 
 def _joined(now: Update, block: int) -> Whereabouts:

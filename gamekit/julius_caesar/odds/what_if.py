@@ -12,7 +12,7 @@ from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import Costed
 from gamekit.julius_caesar.odds.course import Chances, outcome_names
 from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviations, turn_reading
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviation_basis, turn_reading
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number
@@ -78,12 +78,12 @@ def changes(battle: Any) -> Iterator[Perturbation]:
         changed: dict[str, Any] = {name: not now}
         way = said, replace(battle, **changed)
         yield Perturbation(said, way if now else None, None if now else way)
-    for point, read in read_otherwise(battle).items():
-        (read_so,) = deviations((point,))
+    for point, read in other_readings(battle).items():
+        (read_so,) = deviation_basis((point,))
         yield Perturbation(read_so, None, (read_so, read))
 
 
-def read_otherwise(battle: Any) -> dict[str, Any]:
+def other_readings(battle: Any) -> dict[str, Any]:
     """Return the battle with one unclear rule read the other way, by rule, for each that makes a difference."""
     turned = {point: replace(battle, reading=turn_reading(battle.reading, point)) for point in POINTS}
     return {point: other for point, other in turned.items() if other.code != battle.code}
@@ -163,14 +163,16 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
     _each_once((*standing, *waiting), "twice_in_battle")
     ways = [_steps(block, True) for block in standing] + [_steps(block, False) for block in waiting]
     sorts = [(*_sort(block), "army") for block in standing] + [_sort(block) for block in waiting]
-    for taken, cost in by_cost(ways, sorts):
+    for taken, cost in choices_by_cost(ways, sorts):
         if most is not None and cost > most:
             return
         here = tuple(raised or block for block, raised in zip(standing, taken))
         yield Costed((*here, *(block for block in taken[len(standing) :] if block)), cost)
 
 
-def by_cost(ways: Sequence[Sequence[tuple[Any, int]]], sorts: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], int]]:
+def choices_by_cost(
+    ways: Sequence[Sequence[tuple[Any, int]]], sorts: Sequence[Any]
+) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Yield every way to take one option or None from each group, (what is taken, cost), in the order of cost.
 
     A group lists (option, cost), the cheapest first. Of groups of the same sort the first takes at least as much as the
@@ -230,7 +232,7 @@ def in_sequence(battles: Sequence[Any], numbers: type = int) -> tuple[Any, Left,
         return tuple(known[name].at(strength) for name, strength in left)
 
     fights = [partial(_fought, battle, known, numbers) for battle in battles]
-    return fights, start, shown, join((note("julius_caesar.basis.in_a_row"),), *(battle.basis for battle in battles))
+    return (fights, start, shown, join((note("julius_caesar.basis.in_a_row"),), *(battle.basis for battle in battles)))
 
 
 def _army_of(battles: Sequence[Any]) -> dict[str, Block]:

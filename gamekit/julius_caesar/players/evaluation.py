@@ -13,7 +13,7 @@ from math import exp
 from typing import Final
 
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.belief import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
+from gamekit.julius_caesar.odds.belief import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.rules import returns
 from gamekit.julius_caesar.rules.control import victory_points
 from gamekit.julius_caesar.rules.views import SeenBlock, View
@@ -36,7 +36,7 @@ from gamekit.julius_caesar.tables import (
     WATERS,
     WAYS,
     Block,
-    place,
+    place_number,
 )
 from gamekit.storage.data_files import rows
 
@@ -47,7 +47,7 @@ MOST = 8  # most blocks of a side in the odds
 def _force(blocks: int, strength: int, firepower: int) -> tuple[Block, ...]:
     """``blocks`` blocks with ``strength`` steps in all, spread as evenly as possible."""
     low, more = divmod(strength, blocks)
-    return tuple(generic(min(low + (number < more), 4), firepower) for number in range(blocks))
+    return tuple(generic_block(min(low + (number < more), 4), firepower) for number in range(blocks))
 
 
 @lru_cache(maxsize=4096)
@@ -104,7 +104,7 @@ PLAIN_WEIGHTS: Final = Weights()
 
 
 @dataclass(frozen=True, slots=True)
-class Aims:
+class PlanBonuses:
     """A plan's bonuses beyond the plain worth of cities: for going to a place, and for staying in one."""
 
     to: Mapping[int, float] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class Aims:
     bold: frozenset[int] = frozenset()  # places that are attacked at any odds
 
 
-PLAIN: Final = Aims()
+PLAIN: Final = PlanBonuses()
 
 
 def _chance(pieces: list[SeenBlock], enemies: int) -> float:
@@ -128,10 +128,10 @@ def _chance(pieces: list[SeenBlock], enemies: int) -> float:
 class Valuation:
     """The valuation of a view for one decision."""
 
-    def __init__(self, view: View, aims: Aims = PLAIN) -> None:
+    def __init__(self, view: View, aims: PlanBonuses = PLAIN) -> None:
         self.view, self.aims, self.w = view, aims, aims.weights
-        self.mine = Counter(place(piece.place) for piece in view.pieces)
-        self.theirs = {place(stack.place): stack.count for stack in view.enemy}
+        self.mine = Counter(place_number(piece.place) for piece in view.pieces)
+        self.theirs = {place_number(stack.place): stack.count for stack in view.enemy}
         self.here = {piece.block: piece for piece in view.pieces}
         self.late = view.turn >= NUMBERS["turns"] - 1
         self._best: dict[tuple[str, bool], tuple[float, tuple[str, ...]]] = {}
@@ -265,7 +265,7 @@ class Valuation:
 
     def _attack_by_land(self, to: int) -> float:
         enemies = self.theirs[to]
-        there = [piece for piece in self.view.pieces if place(piece.place) == to]
+        there = [piece for piece in self.view.pieces if place_number(piece.place) == to]
         if there and _chance(there, enemies) >= self.w.sure:
             return -1.0
         odds = _chance([*there, *self._gathered(to)], enemies)
@@ -319,7 +319,7 @@ LAST_YEAR: Final = NUMBERS["first_year"] + NUMBERS["years"] - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Weight:
+class FittedWeight:
     """A named weight of the searching player's evaluation, and the games that it was fitted to."""
 
     name: str
@@ -327,7 +327,7 @@ class Weight:
     source: str
 
 
-WEIGHTS: Final = {row.name: row.value for row in rows(Weight, "julius_caesar/search_weights.csv", key=("name",))}
+WEIGHTS: Final = {row.name: row.value for row in rows(FittedWeight, "julius_caesar/search_weights.csv", key=("name",))}
 _OF_WORTH: Final = tuple(WEIGHTS[f"worth.{name}"] for name in (
     "one", "vp", "power", "leaders", "winning", "vp_late", "vp_last", "vp_year",
 ))  # fmt: skip

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gamekit.julius_caesar.players.evaluation import PLAIN, Aims, Valuation
+from gamekit.julius_caesar.players.evaluation import PLAIN, PlanBonuses, Valuation
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Action, Deploy, Disband, Done, Fire, Go, Phase, Retreat, Stop, Strengthen, Take
 from gamekit.julius_caesar.tables import BLOCK, CARDS, FIREPOWER, LEADER, LETTER
@@ -20,7 +20,7 @@ def plain(view: View, legal: Legal) -> Action:
     return plain_with_aims(view, legal, PLAIN)
 
 
-def plain_with_aims(view: View, legal: Legal, aims: Aims) -> Action:
+def plain_with_aims(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return the plain player's action with the bonuses of ``aims``."""
     return legal[0] if len(legal) == 1 else _CHOICES[view.phase](view, legal, aims)
 
@@ -36,20 +36,20 @@ def _card_worth(card: str) -> int:
     return EVENTS[card] if design.kind == "event" else 2 * (design.move or 0) + (design.levy or 0)
 
 
-def _discard(view: View, legal: Legal, aims: Aims) -> Action:
+def _discard(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     return min(legal, key=lambda action: _card_worth(action.card))  # type: ignore[union-attr]
 
 
-def _play(view: View, legal: Legal, aims: Aims) -> Action:
+def _play(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     return max(legal, key=lambda action: _card_worth(action.card))  # type: ignore[union-attr]
 
 
-def _deploy(view: View, legal: Legal, aims: Aims) -> Action:
+def _deploy(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return the deployment of the best block left for the next city."""
     return max((a for a in legal if isinstance(a, Deploy)), key=lambda action: worth(action.block))
 
 
-def _move(view: View, legal: Legal, aims: Aims) -> Action:
+def _move(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     outlook = Valuation(view, aims)
     takes = [action for action in legal if isinstance(action, Take)]
     scored = [(outlook.best(action.block)[0], action) for action in takes]
@@ -57,7 +57,7 @@ def _move(view: View, legal: Legal, aims: Aims) -> Action:
     return best[1] if best[0] > 0 else Done()
 
 
-def _step(view: View, legal: Legal, aims: Aims) -> Action:
+def _step(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     assert view.held is not None
     wanted = Valuation(view, aims).best(view.held)[1]
     if wanted and Go(wanted[0]) in legal:
@@ -69,13 +69,13 @@ def _step(view: View, legal: Legal, aims: Aims) -> Action:
     return max(ways, key=lambda action: outlook.score(view.held or "", (action.place,)))
 
 
-def _main(view: View, legal: Legal, aims: Aims) -> Action:
+def _main(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return the main attack by the road that most attackers came by."""
     came = {(t.place, a.origin): a.count for t in view.threats for a in t.arrivals if a.side == t.attacker}
     return max(legal, key=lambda action: came[action.place, action.origin])  # type: ignore[union-attr]
 
 
-def _levy(view: View, legal: Legal, aims: Aims) -> Action:
+def _levy(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return a step for a good block, or a new block where winter supply feeds it."""
     outlook = Valuation(view, aims)
 
@@ -90,31 +90,31 @@ def _levy(view: View, legal: Legal, aims: Aims) -> Action:
     return max(legal, key=score)
 
 
-def _muster(view: View, legal: Legal, aims: Aims) -> Action:
+def _muster(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     outlook = Valuation(view, aims)
     return max(legal, key=lambda action: outlook.muster(action.place))  # type: ignore[union-attr]
 
 
-def _jupiter(view: View, legal: Legal, aims: Aims) -> Action:
+def _jupiter(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return as target a city with one defender, else where a leader is least likely."""
     outlook = Valuation(view, aims)
     targets = [action for action in legal if not isinstance(action, Done)]
     return max(targets, key=lambda action: (outlook.value(action.place) + 1) / outlook.enemies(action.place))  # type: ignore[union-attr]
 
 
-def _defect(view: View, legal: Legal, aims: Aims) -> Action:
+def _defect(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     outlook = Valuation(view, aims)
     return max(legal, key=lambda action: outlook.room(action.place))  # type: ignore[union-attr]
 
 
-def _vulcan(view: View, legal: Legal, aims: Aims) -> Action:
+def _vulcan(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     outlook = Valuation(view, aims)
     targets = [action for action in legal if not isinstance(action, Done)]
     hurt = max(targets, key=lambda action: outlook.enemies(action.place))  # type: ignore[union-attr]
     return hurt if outlook.enemies(hurt.place) else Done()  # type: ignore[union-attr]
 
 
-def _turn(view: View, legal: Legal, aims: Aims) -> Action:
+def _turn(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return fire, unless the battle is lost and the block can be saved."""
     assert view.battle is not None
     fires = [action for action in legal if isinstance(action, Fire)]
@@ -126,16 +126,16 @@ def _turn(view: View, legal: Legal, aims: Aims) -> Action:
     return max(fires, key=lambda action: worth(action.block))
 
 
-def _hit(view: View, legal: Legal, aims: Aims) -> Action:
+def _hit(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     return min(legal, key=lambda action: worth(action.block))  # type: ignore[union-attr]
 
 
-def _retreat(view: View, legal: Legal, aims: Aims) -> Action:
+def _retreat(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     outlook = Valuation(view, aims)
     return max(legal, key=lambda action: (outlook.value(action.place), outlook.room(action.place)))  # type: ignore[union-attr]
 
 
-def _regroup(view: View, legal: Legal, aims: Aims) -> Action:
+def _regroup(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     """Return a regroup into vacant cities worth VP or away from starvation in winter; some blocks stay."""
     outlook = Valuation(view, aims)
     goes = {action: outlook.regroup(action.block) for action in legal if not isinstance(action, Done)}  # type: ignore[union-attr]
@@ -143,26 +143,26 @@ def _regroup(view: View, legal: Legal, aims: Aims) -> Action:
     return best if goes[best][0] > 0 else Done()
 
 
-def _regroup_to(view: View, legal: Legal, aims: Aims) -> Action:
+def _regroup_to(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     outlook = Valuation(view, aims)
     return max(legal, key=lambda action: outlook.regroup_score(action.place))  # type: ignore[union-attr]
 
 
-def _supply(view: View, legal: Legal, aims: Aims) -> Action:
+def _supply(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     strength = {piece.block: piece.strength for piece in view.pieces}
     goes = [action for action in legal if isinstance(action, Disband)]
     return min(goes, key=lambda action: strength[action.block] * worth(action.block))
 
 
-def _first(view: View, legal: Legal, aims: Aims) -> Action:
+def _first(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     return legal[0]
 
 
-def _done(view: View, legal: Legal, aims: Aims) -> Action:
+def _done(view: View, legal: Legal, aims: PlanBonuses) -> Action:
     return Done()
 
 
-_CHOICES: dict[Phase, Callable[[View, Legal, Aims], Action]] = {
+_CHOICES: dict[Phase, Callable[[View, Legal, PlanBonuses], Action]] = {
     Phase.DEPLOY: _deploy,
     Phase.DISCARD: _discard,
     Phase.PLAY: _play,

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.notation import card_name, place_name
-from gamekit.julius_caesar.players.evaluation import WEIGHTS, Aims, Valuation, Weights, worth
+from gamekit.julius_caesar.players.evaluation import WEIGHTS, PlanBonuses, Valuation, Weights, worth
 from gamekit.julius_caesar.players.hidden import sample
 from gamekit.julius_caesar.players.plain import plain_with_aims
-from gamekit.julius_caesar.rules.control import counts
+from gamekit.julius_caesar.rules.control import block_counts
 from gamekit.julius_caesar.rules.views import EnemyStack, SeenBlock, View, _battle, observe
 from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FIRST_SEA, PLACES, POOL, ROADS, SIDES, VALUE, WAYS
@@ -53,7 +53,7 @@ def _pieces(state: State, me: int) -> tuple[SeenBlock, ...]:
 
 def _enemy(state: State, me: int) -> tuple[EnemyStack, ...]:
     """Return the stacks; the number that have moved is left out, since the playing on does not use it."""
-    return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(counts(state)[1 - me][:POOL]) if many)
+    return tuple(EnemyStack(PLACES[at], many, 0) for at, many in enumerate(block_counts(state)[1 - me][:POOL]) if many)
 
 
 def _roads(state: State, me: int) -> tuple[tuple[str, str, int], ...]:
@@ -92,7 +92,7 @@ WANTED: Final = 25.0  # the bonus for going to the place aimed at, in tenths of 
 SHARP_WEIGHTS: Final = Weights(**{
     field.name: WEIGHTS[f"way.{field.name}"] for field in fields(Weights) if f"way.{field.name}" in WEIGHTS
 })  # fmt: skip
-SHARP: Final = Aims(weights=SHARP_WEIGHTS)
+SHARP: Final = PlanBonuses(weights=SHARP_WEIGHTS)
 _playing = SimpleNamespace(
     rules=SimpleNamespace(
         current_player=rules.current_player,
@@ -110,23 +110,24 @@ def compares_plans(phase: Phase) -> bool:
     return phase in MARCHES | DEEDS
 
 
-def sharp(view: View, legal: Legal) -> Action:
+def plain_fitted(view: View, legal: Legal) -> Action:
     """Return the action of the plain player with weights fitted to games: it guards its cities and risks more."""
     return plain_with_aims(view, legal, SHARP)
 
 
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
-    """Return the plans of a side: a card, an aim for its moves, or a target; else the action of ``sharp``."""
+    """Return the plans that the search compares: for moves, aims; for cards and targets, each legal action; in other
+    phases only the action of the fitted plain player, ``plain_fitted``."""
     if view.phase in MARCHES:
         return _marches(view)
     if view.phase in DEEDS:
-        own = sharp(view, legal)
+        own = plain_fitted(view, legal)
         return [_deed(view, action, prior=0.02 * (action == own)) for action in legal]
-    return [_deed(view, sharp(view, legal), 0.0, "own")]
+    return [_deed(view, plain_fitted(view, legal), 0.0, "own")]
 
 
 def _deed(view: View, action: Action, prior: float, name: str = "") -> SeatPlan:
-    """Return the plan of this action now, then play by ``sharp``."""
+    """Return the plan of this action now, then play by ``plain_fitted``."""
     when = view.year, view.turn, view.phase
 
     def decide(now: View, legal: Legal) -> Action | None:
@@ -149,7 +150,7 @@ def _name(action: Action) -> str:
     return "decline"
 
 
-def _aimed(view: View, name: str, aims: Aims, prior: float = 0.0) -> SeatPlan:
+def _aimed(view: View, name: str, aims: PlanBonuses, prior: float = 0.0) -> SeatPlan:
     """Return the plan of an aim for this turn's command phase."""
     when = view.year, view.turn
 
@@ -167,24 +168,24 @@ def _marches(view: View) -> list[SeatPlan]:
     quiet = replace(SHARP_WEIGHTS, odds=2.0)
     found = [
         _aimed(view, "own", SHARP, 0.02),
-        _aimed(view, "quiet", Aims(weights=quiet)),
-        _aimed(view, "bold", Aims(weights=replace(SHARP_WEIGHTS, odds=LEAST_ODDS))),
+        _aimed(view, "quiet", PlanBonuses(weights=quiet)),
+        _aimed(view, "bold", PlanBonuses(weights=replace(SHARP_WEIGHTS, odds=LEAST_ODDS))),
     ]
     for at in outlook.theirs:
         if at < FIRST_SEA and (odds := outlook.chance_against(at)) > LEAST_ODDS:
-            aim = Aims({at: WANTED}, weights=SHARP_WEIGHTS, bold=frozenset((at,)))
+            aim = PlanBonuses({at: WANTED}, weights=SHARP_WEIGHTS, bold=frozenset((at,)))
             hope = 0.01 * VALUE[at] + 0.05 * (odds - 0.5)
             found.append(_aimed(view, _called("attack", PLACES[at]), aim, hope))
             found.append(_aimed(view, _called("only", PLACES[at]), replace(aim, weights=quiet), hope - 0.005))
     for at in range(FIRST_SEA):
         held = VALUE[at] and outlook.mine[at] and at not in outlook.theirs
         if held and any(way.to in outlook.theirs for way in WAYS[at]):
-            aim = Aims({at: 4.0}, {at: 12.0}, SHARP_WEIGHTS)
+            aim = PlanBonuses({at: 4.0}, {at: 12.0}, SHARP_WEIGHTS)
             found.append(_aimed(view, _called("guard", PLACES[at]), aim, 0.005 * VALUE[at]))
     return found
 
 
-def horizon(state: State, start: State) -> bool:
+def is_turn_over(state: State, start: State) -> bool:
     """Return whether the turns that are played on are over, or the year is."""
     if state.year > start.year or state.phase == Phase.DISBAND:
         return True
@@ -192,7 +193,7 @@ def horizon(state: State, start: State) -> bool:
 
 
 HOOKS: Final = Hooks(
-    sample=sample, plans=plans, rollout=sharp, horizon=horizon, value=worth, trust=TRUST, width=WIDTH,
+    sample=sample, plans=plans, rollout=plain_fitted, horizon=is_turn_over, value=worth, trust=TRUST, width=WIDTH,
     basis=(note("julius_caesar.plan.judged"),),
 )  # fmt: skip
 
@@ -270,7 +271,7 @@ class _Searching:
         if compares_plans(view.phase) and plan is None:
             plan = self._best(view, legal)
             self.plan = plan if view.phase in MARCHES else None
-        return (plan and plan.decide(view, legal)) or sharp(view, legal)
+        return (plan and plan.decide(view, legal)) or plain_fitted(view, legal)
 
     def _best(self, view: View, legal: Legal) -> SeatPlan:
         among = {plan.name: plan for plan in plans(view, legal)}

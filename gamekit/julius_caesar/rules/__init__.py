@@ -23,7 +23,7 @@ from gamekit.julius_caesar.rules.control import side_ahead, victory_points
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import DONE, NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import SIDES, deviations
+from gamekit.julius_caesar.tables import SIDES, deviation_basis
 from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.storage.data_files import clauses
@@ -78,8 +78,8 @@ class Chance(NamedTuple):
 
 
 CHANCES = {
-    Phase.DEAL: Chance(cards.deck, cards.deal),
-    Phase.DRAW: Chance(movement.draws, movement.draw),
+    Phase.DEAL: Chance(cards.card_distribution, cards.deal),
+    Phase.DRAW: Chance(movement.defector_distribution, movement.draw_defector),
     Phase.FIRE: Chance(battle.rolls, battle.roll),
 }
 DECISIONS = {
@@ -88,7 +88,7 @@ DECISIONS = {
     Phase.PLAY: Decision(cards.plays, {s.Play: cards.play}),
     Phase.MOVE: Decision(
         movement.moves,
-        {s.Take: movement.take, s.Embark: movement.embark, s.Done: lambda state, _: movement.declared(state)},
+        {s.Take: movement.take_in_hand, s.Embark: movement.embark, s.Done: lambda state, _: movement.end_moves(state)},
     ),
     Phase.STEP: Decision(
         movement.step_choices, {s.Go: movement.step, s.Stop: lambda state, _: movement.put_down(state)}
@@ -116,13 +116,13 @@ AUTOMATIC = {
     Phase.REVEAL: cards.reveal,
     Phase.COMMAND: movement.begin,
     Phase.COMMANDED: winter.end_command,
-    Phase.BATTLES: winter.battles,
-    Phase.CLASH: battle.clash,
-    Phase.TURN_OVER: winter.turn_over,
+    Phase.BATTLES: winter.next_battle,
+    Phase.CLASH: battle.next_battle_decision,
+    Phase.TURN_OVER: winter.begin_next_turn,
     Phase.WINTER: winter.cleopatra_goes_home,
     Phase.PORTS: winter.navis_to_port,
     Phase.STORES: winter.supply,
-    Phase.VERDICT: winter.verdict,
+    Phase.VERDICT: winter.end_if_won,
     Phase.YEAR_OVER: winter.new_year,
 }
 IN_HAND = {  # by phase: the phases in which one of its blocks is in hand
@@ -135,7 +135,7 @@ _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position la
 
 def basis_of(state: State) -> Basis:
     """Return the basis of one game: ``basis``, then the unclear rules that its reading decides against the text."""
-    return (*basis, *deviations(state.online))
+    return (*basis, *deviation_basis(state.online))
 
 
 def current_player(state: State) -> str:

@@ -9,10 +9,10 @@ from math import comb
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules.control import (
     Counts,
-    bits,
-    counts,
+    block_counts,
+    blocks_of_mask,
+    current_battle,
     eliminate,
-    fighting,
     is_friendly,
     lose_step,
     move_to,
@@ -59,9 +59,9 @@ from gamekit.probability.distribution import Dist
 MOST_BY_SEA = NUMBERS["sea_retreats"]
 
 
-def havens(state: State, block: int) -> list[int]:
+def retreat_places(state: State, block: int) -> list[int]:
     """Return every place that a block in battle may retreat to now."""
-    held = counts(state)
+    held = block_counts(state)
     side = state.side[block]
     if NAVIS[block]:
         return navis_havens(state, side, held)
@@ -73,7 +73,7 @@ def road_havens(state: State, side: int, held: Counts) -> list[int]:
 
     Attackers go back by their own roads, or to any friendly city; defenders go by any road but the attackers'.
     """
-    combat = fighting(state)
+    combat = current_battle(state)
     attacking = side == combat.attacker
     found = []
     for way in WAYS[combat.place]:
@@ -87,7 +87,7 @@ def road_havens(state: State, side: int, held: Counts) -> list[int]:
 
 def sea_havens(state: State, side: int, held: Counts) -> list[int]:
     """Return friendly ports over one friendly sea, for one land block a round (7.64)."""
-    combat = fighting(state)
+    combat = current_battle(state)
     if (sum(combat.sailed) if SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
         return []
     seas = (sea for sea in SEAS_OF[combat.place] if is_friendly(held, sea, side))
@@ -100,7 +100,7 @@ def navis_havens(state: State, side: int, held: Counts) -> list[int]:
     To a friendly sea beside it; attackers also to the vacant sea or port they came from, defenders to a vacant sea
     that no attacker came from; and to a friendly port of the same sea, from a port over a sea that is open to it.
     """
-    combat = fighting(state)
+    combat = current_battle(state)
     here, theirs = combat.place, held[1 - side]
     attacking = side == combat.attacker
     own, others = combat.origins[side], combat.origins[1 - side]
@@ -118,9 +118,9 @@ def navis_havens(state: State, side: int, held: Counts) -> list[int]:
     return sorted({*seas, *ports})
 
 
-def regroups(state: State, block: int, held: Counts) -> list[int]:
+def regroup_places(state: State, block: int, held: Counts) -> list[int]:
     """Return the places where a winning block may regroup: neighbours that are friendly or vacant (7.7, 7.83)."""
-    combat, side = fighting(state), state.side[block]
+    combat, side = current_battle(state), state.side[block]
     theirs = held[1 - side]
     if not NAVIS[block]:
         roads = combat.roads
@@ -131,10 +131,10 @@ def regroups(state: State, block: int, held: Counts) -> list[int]:
 
 def leave_battle(state: State, block: int, place: int) -> State:
     """Move a block out of the battle; it uses up a road, or a sea if no road is open."""
-    combat, side = fighting(state), state.side[block]
+    combat, side = current_battle(state), state.side[block]
     if NAVIS[block]:
         return move_to(state, block, place)
-    if state.phase == Phase.REGROUP_TO or place in road_havens(state, side, counts(state)):
+    if state.phase == Phase.REGROUP_TO or place in road_havens(state, side, block_counts(state)):
         road = ROAD_BETWEEN[combat.place, place]
         combat = replace(combat, roads=tuple(sorted((*combat.roads, road))))
     else:
@@ -146,7 +146,7 @@ ROUNDS = NUMBERS["rounds"]
 SLOTS = 2 * len(LETTERS)
 
 
-def begin(state: State, place: int) -> State:
+def begin_battle(state: State, place: int) -> State:
     """Begin a battle: show the blocks, reserves apart (7.1, 7.3)."""
     attack = attack_on(state, place)
     assert attack is not None
@@ -166,9 +166,9 @@ def begin(state: State, place: int) -> State:
     return replace(state, attacks=others, combat=combat, phase=Phase.CLASH, surprised=surprised)
 
 
-def present(state: State) -> tuple[int, int]:
+def fighting_blocks(state: State) -> tuple[int, int]:
     """Return the blocks that fight now, as a bit mask for each side; reserves are left out."""
-    combat, found = fighting(state), [0, 0]
+    combat, found = current_battle(state), [0, 0]
     place, side = combat.place, state.side
     for block, at in enumerate(state.location):
         if at == place:
@@ -180,7 +180,7 @@ def present(state: State) -> tuple[int, int]:
 def reserve_blocks(state: State) -> tuple[int, int]:
     """Return a bit mask of the blocks in reserve, for each side."""
     found = [0, 0]
-    for block in bits(fighting(state).waiting):
+    for block in blocks_of_mask(current_battle(state).waiting):
         found[state.side[block]] |= 1 << block
     return found[0], found[1]
 
@@ -198,7 +198,7 @@ def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int
     """Return the mask of blocks to act in the slot: of its letter in their present role, not yet acted (7.42, 7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
-    return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)
+    return sum(1 << block for block in blocks_of_mask(fighters[side] & ~combat.acted) if letters[block] == letter)
 
 
 def must_leave(combat: OngoingBattle, side: int) -> bool:
@@ -206,10 +206,10 @@ def must_leave(combat: OngoingBattle, side: int) -> bool:
     return combat.round == ROUNDS and side == combat.attacker
 
 
-def clash(state: State) -> State:
+def next_battle_decision(state: State) -> State:
     """Move on to the battle's next decision, or to its end."""
     while True:
-        combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
+        combat, fighters, reserves = current_battle(state), fighting_blocks(state), reserve_blocks(state)
         beaten = next((side for side in (0, 1) if not fighters[side] and not reserves[side]), NONE)
         if beaten != NONE:
             return _won(state, 1 - beaten)
@@ -217,9 +217,9 @@ def clash(state: State) -> State:
         if not all(fighters):
             state = _next_round(state)
         elif turn:
-            side = state.side[bits(turn)[0]]
+            side = state.side[blocks_of_mask(turn)[0]]
             state = replace(state, combat=replace(combat, turn=turn), actor=side, phase=Phase.TURN)
-            if not must_leave(combat, side) or any(havens(state, block) for block in bits(turn)):
+            if not must_leave(combat, side) or any(retreat_places(state, block) for block in blocks_of_mask(turn)):
                 return state
             state = _cut_off(state, turn)
         elif combat.slot + 1 < SLOTS:
@@ -231,23 +231,23 @@ def clash(state: State) -> State:
 
 def _next_round(state: State) -> State:
     """Begin a new round; in the second the reserves arrive, disrupted if their main body is eliminated (7.31)."""
-    combat, fighters, reserves = fighting(state), present(state), reserve_blocks(state)
+    combat, fighters, reserves = current_battle(state), fighting_blocks(state), reserve_blocks(state)
     fresh = replace(combat, round=combat.round + 1, slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
     state = replace(state, combat=fresh)
     for side in (0, 1):
         if not fighters[side]:
             if side != combat.attacker:
                 state = replace(state, combat=replace(fresh, attacker=side, exchanged=True))
-            for block in bits(reserves[side]):
+            for block in blocks_of_mask(reserves[side]):
                 state = lose_step_in_battle(state, block)
     return state
 
 
 def _cut_off(state: State, blocks: int) -> State:
     """Eliminate the blocks that must leave and cannot (7.6)."""
-    combat = fighting(state)
+    combat = current_battle(state)
     state = replace(state, combat=replace(combat, acted=combat.acted | blocks))
-    for block in bits(blocks):
+    for block in blocks_of_mask(blocks):
         state = _turncoat(state) if block == CLEOPATRA else eliminate(state, block)
     return state
 
@@ -259,7 +259,7 @@ def lose_step_in_battle(state: State, block: int) -> State:
 
 
 def _turncoat(state: State) -> State:
-    combat, bit, to = fighting(state), 1 << CLEOPATRA, 1 - state.side[CLEOPATRA]
+    combat, bit, to = current_battle(state), 1 << CLEOPATRA, 1 - state.side[CLEOPATRA]
     turn = combat.turn & ~bit
     if CLEOPATRA_TURN in state.online and combat.slot != NONE and not combat.acted & bit:
         letter = LETTER[to == combat.attacker][CLEOPATRA]
@@ -275,16 +275,16 @@ def _turncoat(state: State) -> State:
 def turn_choices(state: State) -> tuple[s.Action, ...]:
     """Return the actions of this turn's blocks: fire, pass, or from round 2 on retreat; attackers in round 4
     only retreat (7.2)."""
-    combat = fighting(state)
-    blocks = bits(combat.turn)
-    leaving = [RETREAT[block] for block in blocks if havens(state, block)] if combat.round > 1 else []
+    combat = current_battle(state)
+    blocks = blocks_of_mask(combat.turn)
+    leaving = [RETREAT[block] for block in blocks if retreat_places(state, block)] if combat.round > 1 else []
     if must_leave(combat, state.actor):
         return tuple(leaving)
     return (*(FIRE[block] for block in blocks), *(PASS[block] for block in blocks), *leaving)
 
 
 def _acts(state: State, block: int) -> State:
-    combat, bit = fighting(state), 1 << block
+    combat, bit = current_battle(state), 1 << block
     return replace(state, combat=replace(combat, turn=combat.turn & ~bit, acted=combat.acted | bit))
 
 
@@ -296,11 +296,11 @@ def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
         return replace(state, phase=Phase.CLASH)
     if isinstance(action, s.Retreat):
         return replace(state, held=block, phase=Phase.RETREAT)
-    return replace(state, combat=replace(fighting(state), firing=block), phase=Phase.FIRE)
+    return replace(state, combat=replace(current_battle(state), firing=block), phase=Phase.FIRE)
 
 
 @cache
-def volley(dice: int, firepower: int) -> Dist[s.Action]:
+def hit_distribution(dice: int, firepower: int) -> Dist[s.Action]:
     """Return the distribution of a block's hits: a die at or under its firepower hits (7.4)."""
     chances = (comb(dice, k) * firepower**k * (6 - firepower) ** (dice - k) for k in range(dice + 1))
     weights: dict[s.Action, int] = {s.Hits(k): weight for k, weight in enumerate(chances)}
@@ -309,34 +309,34 @@ def volley(dice: int, firepower: int) -> Dist[s.Action]:
 
 def rolls(state: State) -> Dist[s.Action]:
     """Return the distribution of hits of the firing block."""
-    firing = fighting(state).firing
-    return volley(state.strength[firing], FIREPOWER[firing])
+    firing = current_battle(state).firing
+    return hit_distribution(state.strength[firing], FIREPOWER[firing])
 
 
 def roll(state: State, action: s.Hits) -> State:
     """Record the number of hits; they are then taken one by one."""
-    return _absorb(replace(state, combat=replace(fighting(state), hits=action.count)))
+    return _absorb(replace(state, combat=replace(current_battle(state), hits=action.count)))
 
 
 def strongest(state: State) -> list[int]:
     """Return the blocks that may take the next hit: the strongest of those fired at (7.4)."""
-    targets = bits(present(state)[1 - state.side[fighting(state).firing]])
+    targets = blocks_of_mask(fighting_blocks(state)[1 - state.side[current_battle(state).firing]])
     most = max((state.strength[block] for block in targets), default=0)
     return [block for block in targets if state.strength[block] == most]
 
 
 def _absorb(state: State) -> State:
     """Apply hits one by one until the owner has a choice; hits without a target are wasted (7.4)."""
-    while fighting(state).hits:
+    while current_battle(state).hits:
         tied = strongest(state)
         if len(tied) > 1:
-            return replace(state, actor=1 - state.side[fighting(state).firing], phase=Phase.HIT)
-        state = _struck(state, tied[0]) if tied else replace(state, combat=replace(fighting(state), hits=0))
-    return replace(state, combat=replace(fighting(state), firing=NONE), phase=Phase.CLASH)
+            return replace(state, actor=1 - state.side[current_battle(state).firing], phase=Phase.HIT)
+        state = _struck(state, tied[0]) if tied else replace(state, combat=replace(current_battle(state), hits=0))
+    return replace(state, combat=replace(current_battle(state), firing=NONE), phase=Phase.CLASH)
 
 
 def _struck(state: State, block: int) -> State:
-    combat = fighting(state)
+    combat = current_battle(state)
     return lose_step_in_battle(replace(state, combat=replace(combat, hits=combat.hits - 1)), block)
 
 
@@ -352,7 +352,7 @@ def take_hit(state: State, action: s.TakeHit) -> State:
 
 def retreat_choices(state: State) -> tuple[s.Action, ...]:
     """Return where the block in hand may retreat."""
-    return tuple(GO[to] for to in havens(state, state.held))
+    return tuple(GO[to] for to in retreat_places(state, state.held))
 
 
 def retreat(state: State, action: s.Go) -> State:
@@ -362,16 +362,16 @@ def retreat(state: State, action: s.Go) -> State:
 
 def _won(state: State, winner: int) -> State:
     """End the battle; the winner may regroup (7.7)."""
-    combat = replace(fighting(state), slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
+    combat = replace(current_battle(state), slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
     return replace(state, combat=combat, actor=winner, phase=Phase.REGROUP)
 
 
 def regroup_choices(state: State) -> tuple[s.Action, ...]:
     """Return blocks of the winner that may still regroup, and Done."""
-    combat = fighting(state)
-    staying = bits(present(state)[state.actor] & ~combat.acted)
-    held = counts(state)
-    return (*(REGROUP[block] for block in staying if regroups(state, block, held)), DONE)
+    combat = current_battle(state)
+    staying = blocks_of_mask(fighting_blocks(state)[state.actor] & ~combat.acted)
+    held = block_counts(state)
+    return (*(REGROUP[block] for block in staying if regroup_places(state, block, held)), DONE)
 
 
 def regroup(state: State, action: s.Regroup) -> State:
@@ -381,7 +381,7 @@ def regroup(state: State, action: s.Regroup) -> State:
 
 def regroup_to_choices(state: State) -> tuple[s.Action, ...]:
     """Return the places to which the block in hand may regroup."""
-    return tuple(GO[to] for to in regroups(state, state.held, counts(state)))
+    return tuple(GO[to] for to in regroup_places(state, state.held, block_counts(state)))
 
 
 def regroup_to(state: State, action: s.Go) -> State:

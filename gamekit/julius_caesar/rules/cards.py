@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.rules.control import blocks_at, counts, replace_at
+from gamekit.julius_caesar.rules.control import block_counts, blocks_at, replace_at
 from gamekit.julius_caesar.state import DEAL, DEPLOY, DISCARD, NONE, PLAY, Phase, State
 from gamekit.julius_caesar.tables import (
     ASIDE,
@@ -29,7 +29,7 @@ from gamekit.julius_caesar.tables import (
     Reading,
     read_online,
 )
-from gamekit.probability.distribution import Dist, plain
+from gamekit.probability.distribution import Dist, python_number
 from gamekit.text.translation import note
 
 HAND = NUMBERS["hand"]
@@ -54,7 +54,7 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False, rea
     >>> state.year, state.turn, state.phase.value
     (-48, 1, 'deal')
     """
-    free_deployment = plain(free_deployment)
+    free_deployment = python_number(free_deployment)
     if not isinstance(free_deployment, bool):
         raise ValueError(f"free_deployment is {free_deployment!r}; it should be True or False")
     state = State(
@@ -106,7 +106,7 @@ def check_copies(*piles: Iterable[Iterable[int]]) -> None:
 
 
 @cache
-def quotas(side: int) -> tuple[tuple[int, int], ...]:
+def deployment_quotas(side: int) -> tuple[tuple[int, int], ...]:
     """Return (city, number of blocks) of the historical deployment, inland cities first so that navis fit in ports."""
     found = Counter(at for at, colour in zip(START, COLOUR) if at in range(FIRST_SEA) and colour == side)
     return tuple(sorted(found.items(), key=lambda item: (PORT[item[0]], item[0])))
@@ -114,8 +114,8 @@ def quotas(side: int) -> tuple[tuple[int, int], ...]:
 
 def next_city(state: State) -> int:
     """Return the city that the next block is deployed in (5.3)."""
-    held = counts(state)[state.actor]
-    return next((city for city, quota in quotas(state.actor) if held[city] < quota), NONE)
+    held = block_counts(state)[state.actor]
+    return next((city for city, quota in deployment_quotas(state.actor) if held[city] < quota), NONE)
 
 
 def deployments(state: State) -> tuple[s.Action, ...]:
@@ -134,7 +134,7 @@ def deploy(state: State, action: s.Deploy) -> State:
     return replace(state, actor=0, phase=Phase.PLAY if state.hands[0] else Phase.DEAL)
 
 
-def deck(state: State) -> Dist[s.Action]:
+def card_distribution(state: State) -> Dist[s.Action]:
     """Return the distribution of the next card: each design by the copies left (2.1, 8.6)."""
     dealt = Counter(card for hand in state.hands for card in hand)
     left: dict[s.Action, int] = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}

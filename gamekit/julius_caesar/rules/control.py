@@ -31,7 +31,7 @@ def replace_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-def counts(state: State) -> Counts:
+def block_counts(state: State) -> Counts:
     """Return the number of blocks of each side at each place, on the map and off it."""
     found = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
     for place, side in zip(state.location, state.side):
@@ -44,7 +44,7 @@ def is_friendly(held: Counts, place: int, side: int) -> bool:
     return held[side][place] > 0 and not held[1 - side][place]
 
 
-def fighting(state: State) -> OngoingBattle:
+def current_battle(state: State) -> OngoingBattle:
     """Return the battle being fought; ValueError in a position that has none."""
     if state.combat is None:
         raise ValueError(f"no battle is fought in this position, whose phase is {state.phase}")
@@ -61,10 +61,10 @@ def blocks_on_map(state: State, side: int) -> list[int]:
     return [block for block, at in enumerate(state.location) if at < POOL and state.side[block] == side]
 
 
-def bits(mask: int) -> list[int]:
+def blocks_of_mask(mask: int) -> list[int]:
     """Return the blocks of a bit mask.
 
-    >>> bits(0b1010)
+    >>> blocks_of_mask(0b1010)
     [1, 3]
     """
     found = []
@@ -109,7 +109,7 @@ def _off_map(state: State, block: int, where: int) -> State:
 
 def victory_points(state: State) -> Pair:
     """Return each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
-    held = counts(state)
+    held = block_counts(state)
     points = [0, 0]
     for city in VALUED:
         for side in (0, 1):
@@ -129,6 +129,6 @@ def points_leader(points: Pair, rome: int) -> int:
 
 def side_ahead(state: State) -> int:
     """Return the side that would win on points now, or NONE."""
-    held = counts(state)
+    held = block_counts(state)
     rome = next((side for side in (0, 1) if is_friendly(held, ROME, side)), NONE)
     return points_leader(victory_points(state), rome)

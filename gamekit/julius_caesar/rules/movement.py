@@ -11,9 +11,9 @@ from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
 from gamekit.julius_caesar.rules.control import (
     Counts,
+    block_counts,
     blocks_at,
     blocks_on_map,
-    counts,
     is_friendly,
     lose_step,
     move_to,
@@ -162,7 +162,7 @@ def _groups(state: State, held: Counts) -> list[list[int]]:
 
 def moves(state: State) -> tuple[s.Action, ...]:
     """Return every block that may be taken in hand, by land, as navis or across the sea, and Done."""
-    held, command = counts(state), state.command
+    held, command = block_counts(state), state.command
     taken, embarking = [], []
     for blocks in _groups(state, held):
         place = state.location[blocks[0]]
@@ -199,7 +199,7 @@ def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
     return [*ports, *(sea for sea in seas if sailings(state, (*path, sea), held))]
 
 
-def take(state: State, action: s.Take) -> State:
+def take_in_hand(state: State, action: s.Take) -> State:
     """Take a block in hand and pay the MP of its group."""
     block = BLOCK[action.block]
     place, command = state.location[block], state.command
@@ -217,7 +217,7 @@ def embark(state: State, action: s.Embark) -> State:
 
 def step_choices(state: State) -> tuple[s.Action, ...]:
     """Return the places to which the block in hand may go, and Stop where it may stay."""
-    onward = (GO[to] for to in steps(state, state.held, state.path, counts(state)))
+    onward = (GO[to] for to in steps(state, state.held, state.path, block_counts(state)))
     return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
 
 
@@ -230,7 +230,7 @@ def step(state: State, action: s.Go) -> State:
         command = replace(command, roads=tuple(sorted((*command.roads, road))))
     location, path = replace_at(state.location, block, to), (*state.path, to)
     state = replace(state, location=location, path=path, command=command)
-    held = counts(state)
+    held = block_counts(state)
     if held[1 - state.actor][to]:
         return put_down(_entered(state, block, here, to))
     return state if steps(state, block, path, held) else put_down(state)
@@ -252,7 +252,7 @@ def put_down(state: State) -> State:
 
 def voyage_choices(state: State) -> tuple[s.Action, ...]:
     """Return the next sea, or the port to land in."""
-    return tuple(GO[to] for to in sailings(state, state.path, counts(state)))
+    return tuple(GO[to] for to in sailings(state, state.path, block_counts(state)))
 
 
 def voyage(state: State, action: s.Go) -> State:
@@ -264,7 +264,7 @@ def voyage(state: State, action: s.Go) -> State:
     return put_down(replace(state, location=replace_at(state.location, state.held, to)))
 
 
-def declared(state: State) -> State:
+def end_moves(state: State) -> State:
     """Move on after all moves: first main attacks are declared, then levies follow (7.3, 6.4)."""
     attacks = []
     for attack in state.attacks:
@@ -299,7 +299,7 @@ def declare(state: State, action: s.MainAttack) -> State:
     """Declare the main attack; blocks that came by another road are in reserve (7.3)."""
     place, origin = PLACE[action.place], PLACE[action.origin]
     attacks = (replace(attack, main=origin) if attack.place == place else attack for attack in state.attacks)
-    return declared(replace(state, attacks=tuple(attacks)))
+    return end_moves(replace(state, attacks=tuple(attacks)))
 
 
 def has_lost_leader(state: State, side: int) -> bool:
@@ -307,7 +307,7 @@ def has_lost_leader(state: State, side: int) -> bool:
     return any(at == TROPHY and COLOUR[block] == side for block, at in enumerate(state.location))
 
 
-def musters(state: State, block: int, held: Counts) -> list[int]:
+def muster_cities(state: State, block: int, held: Counts) -> list[int]:
     """Return the cities where a block of the pool may appear now (6.4)."""
     if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
         return []
@@ -318,7 +318,7 @@ def levies(state: State) -> tuple[s.Action, ...]:
     """Return blocks that may gain a step, blocks that may be levied, and Done."""
     if not state.command.levies:
         return (DONE,)
-    held, me = counts(state), state.actor
+    held, me = block_counts(state), state.actor
     growing = (
         STRENGTHEN[block]
         for block in blocks_on_map(state, me)
@@ -326,7 +326,7 @@ def levies(state: State) -> tuple[s.Action, ...]:
         and state.location[block] < FIRST_SEA
         and is_friendly(held, state.location[block], me)
     )
-    coming = (LEVY[block] for block in blocks_at(state, POOL, me) if musters(state, block, held))
+    coming = (LEVY[block] for block in blocks_at(state, POOL, me) if muster_cities(state, block, held))
     return (*growing, *coming, DONE)
 
 
@@ -347,7 +347,7 @@ def levy(state: State, action: s.Levy) -> State:
 
 def muster_choices(state: State) -> tuple[s.Action, ...]:
     """Return the friendly cities for the block in hand."""
-    return tuple(GO[city] for city in musters(state, state.held, counts(state)))
+    return tuple(GO[city] for city in muster_cities(state, state.held, block_counts(state)))
 
 
 def muster(state: State, action: s.Go) -> State:
@@ -378,7 +378,7 @@ def havens(state: State, place: int, held: Counts) -> list[int]:
 
 def jupiter_choices(state: State) -> tuple[s.Action, ...]:
     """Return every place with enemy blocks beside a friendly city."""
-    held = counts(state)
+    held = block_counts(state)
     enemies = (place for place, count in enumerate(held[1 - state.actor][: len(TARGET)]) if count)
     return (*(TARGET[place] for place in enemies if havens(state, place, held)), DONE)
 
@@ -390,7 +390,7 @@ def jupiter(state: State, action: s.Target) -> State:
 
 def defect_choices(state: State) -> tuple[s.Action, ...]:
     """Return the friendly cities beside the place that Jupiter strikes."""
-    return tuple(GO[city] for city in havens(state, state.path[0], counts(state)))
+    return tuple(GO[city] for city in havens(state, state.path[0], block_counts(state)))
 
 
 def defect(state: State, action: s.Go) -> State:
@@ -398,14 +398,14 @@ def defect(state: State, action: s.Go) -> State:
     return replace(state, path=(*state.path, PLACE[action.place]), phase=Phase.DRAW)
 
 
-def draws(state: State) -> Dist[s.Action]:
+def defector_distribution(state: State) -> Dist[s.Action]:
     """Return the distribution of the block drawn: any enemy block at the place, equally likely."""
     there = blocks_at(state, state.path[0], 1 - state.actor)
     alike: dict[s.Action, int] = {DRAW[block]: 1 for block in there}
     return Dist(alike, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
 
 
-def draw(state: State, action: s.Draw) -> State:
+def draw_defector(state: State, action: s.Draw) -> State:
     """Move the drawn block to the city, on the other side; a leader or a navis stays loyal and loses a step."""
     block, haven = BLOCK[action.block], state.path[1]
     struck = replace(state, path=(), phase=Phase.COMMANDED)
@@ -416,7 +416,7 @@ def draw(state: State, action: s.Draw) -> State:
 
 def vulcan_choices(state: State) -> tuple[s.Action, ...]:
     """Return every city that holds blocks of either side."""
-    held = counts(state)
+    held = block_counts(state)
     return (*(TARGET[city] for city in range(FIRST_SEA) if held[0][city] or held[1][city]), DONE)
 
 
@@ -433,7 +433,7 @@ def vulcan(state: State, action: s.Target) -> State:
             struck = replace(struck, side=replace_at(struck.side, block, 1 - state.side[block]))
         elif at == city:
             struck = lose_step(struck, block)
-    struck, held = _still_fought(state, struck), counts(struck)
+    struck, held = _still_fought(state, struck), block_counts(struck)
     if held[0][city] and held[1][city] and attack_on(struck, city) is None:
         attacks = (*struck.attacks, ComingBattle(city, state.actor))
         struck = replace(struck, attacks=tuple(sorted(attacks, key=lambda each: each.place)))
@@ -442,7 +442,7 @@ def vulcan(state: State, action: s.Target) -> State:
 
 def _still_fought(before: State, state: State) -> State:
     """Return the position without the battles, and the arrivals in them, that player 2's event has ended."""
-    held, attacks = counts(state), []
+    held, attacks = block_counts(state), []
     for attack in state.attacks:
         still = (entry for entry in attack.came if _same(before, state, entry[0]))
         attack = replace(attack, came=tuple(still))

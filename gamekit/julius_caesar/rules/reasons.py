@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules import movement
 from gamekit.julius_caesar.rules.cards import APOLLO, EVENT
-from gamekit.julius_caesar.rules.control import counts, is_friendly
+from gamekit.julius_caesar.rules.control import block_counts, is_friendly
 from gamekit.julius_caesar.rules.movement import has_lost_leader
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import (
@@ -133,7 +133,7 @@ def _group(state: State, block: int) -> str | None:
         return f"{DESIGNS[event].name} moves {'navis' if event == movement.NEPTUNE else 'land blocks'} only"
     if not state.command.moves and place not in state.command.opened:
         return f"no MP is left for the group in {PLACES[place]} (6.1)"
-    if not movement.steps(state, block, (place,), counts(state)):
+    if not movement.steps(state, block, (place,), block_counts(state)):
         return f"there is nowhere that it may go from {PLACES[place]} (6.11, 6.13)"
     return None
 
@@ -150,7 +150,7 @@ def _embark(state: State, block: int) -> str | None:
         return "an amphibious move costs 1 MP, and none is left (6.3)"
     if place >= FIRST_SEA or not PORT[place]:
         return f"{PLACES[place]} is not a port (6.3)"
-    held = counts(state)
+    held = block_counts(state)
     if not any(is_friendly(held, sea, state.actor) for sea in SEAS_OF[place]):
         return f"no sea beside {PLACES[place]} is friendly (6.3)"
     return "no friendly or vacant port can be reached over friendly seas (6.3)"
@@ -158,7 +158,7 @@ def _embark(state: State, block: int) -> str | None:
 
 def _step(state: State, action: s.Go) -> str | None:
     here, to, block = state.path[-1], PLACE[action.place], state.held
-    enemies, name = counts(state)[1 - state.actor], BLOCK_NAMES[block]
+    enemies, name = block_counts(state)[1 - state.actor], BLOCK_NAMES[block]
     road = ROAD_BETWEEN.get((here, to))
     if road is None if not NAVIS[block] else to not in WATERS[here]:
         return f"{name} cannot go from {PLACES[here]} to {PLACES[to]} in one step"

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from gamekit.julius_caesar.rules.battle import slot_turn
 from gamekit.julius_caesar.rules.cards import card_names
-from gamekit.julius_caesar.rules.control import bits, victory_points
+from gamekit.julius_caesar.rules.control import blocks_of_mask, victory_points
 from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import (
     ASIDE,
@@ -25,7 +25,7 @@ from gamekit.julius_caesar.tables import (
     ROADS,
     SIDES,
     TROPHY,
-    Limits,
+    RoadLimits,
 )
 from gamekit.play.protocol import CHANCE, OVER, Player
 
@@ -56,7 +56,7 @@ class EnemyStack:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How many blocks of a side moved into a coming battle from one place."""
+    """The number of a side's blocks that moved into a coming battle from one place."""
 
     side: str
     origin: str
@@ -143,7 +143,7 @@ class View:
         used = next((used for a, b, used in self.roads if ROAD_BETWEEN[PLACE[a], PLACE[b]] == road), 0)
         return max(self._limit(LIMITS[road], there) - used, 0)
 
-    def _limit(self, limits: Limits, there: str) -> int:
+    def _limit(self, limits: RoadLimits, there: str) -> int:
         mine, mover = self.decides == self.player, self.decides
         held = {stack.place for stack in self.enemy} if mine else {piece.place for piece in self.pieces}
         threat = next((threat for threat in self.threats if threat.place == there), None)
@@ -254,7 +254,7 @@ def _battle(state: State, combat: OngoingBattle, me: int) -> BattleView:
         attacker=SIDES[combat.attacker],
         round=combat.round,
         letter=None if slot == NONE else LETTERS[slot_turn(combat, slot)[1]],
-        on_turn=tuple(BLOCK_NAMES[block] for block in bits(combat.turn)),
+        on_turn=tuple(BLOCK_NAMES[block] for block in blocks_of_mask(combat.turn)),
         exchanged=combat.exchanged,
         first_strike=combat.first_strike,
         enemy=seen,

@@ -7,9 +7,9 @@ from dataclasses import replace
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules import battle
 from gamekit.julius_caesar.rules.control import (
+    block_counts,
     blocks_at,
     blocks_on_map,
-    counts,
     disband,
     is_friendly,
     move_to,
@@ -43,13 +43,13 @@ def end_command(state: State) -> State:
     return replace(state, phase=Phase.BATTLES)
 
 
-def battles(state: State) -> State:
+def next_battle(state: State) -> State:
     """Begin the next battle; player 1 chooses if several wait (2.3)."""
     state = replace(state, combat=None, actor=state.first)
     if not state.attacks:
         return replace(state, phase=Phase.TURN_OVER)
     if len(state.attacks) == 1:
-        return battle.begin(state, state.attacks[0].place)
+        return battle.begin_battle(state, state.attacks[0].place)
     return replace(state, phase=Phase.BATTLE)
 
 
@@ -60,10 +60,10 @@ def battle_choices(state: State) -> tuple[s.Action, ...]:
 
 def join_battle(state: State, action: s.JoinBattle) -> State:
     """Fight this battle now."""
-    return battle.begin(state, PLACE[action.place])
+    return battle.begin_battle(state, PLACE[action.place])
 
 
-def turn_over(state: State) -> State:
+def begin_next_turn(state: State) -> State:
     """Begin the next turn, or winter after the fifth (2.0, 8.0)."""
     state = replace(state, force=(NONE, NONE), first=NONE, moved=0, actor=0, command=Command(), surprised=False)
     if state.turn == TURNS:
@@ -82,14 +82,14 @@ def cleopatra_goes_home(state: State) -> State:
     if state.location[CLEOPATRA] >= POOL:
         return state
     host = 1 - state.side[CLEOPATRA]
-    if is_friendly(counts(state), ALEXANDRIA, host):
+    if is_friendly(block_counts(state), ALEXANDRIA, host):
         state = replace(state, side=replace_at(state.side, CLEOPATRA, host))
     return move_to(state, CLEOPATRA, ALEXANDRIA)
 
 
 def harbours(state: State, block: int) -> list[int]:
     """Return the friendly ports on a navis's sea (8.2)."""
-    held = counts(state)
+    held = block_counts(state)
     return [port for port in PORTS_OF[state.location[block]] if is_friendly(held, port, state.side[block])]
 
 
@@ -116,7 +116,7 @@ def harbour(state: State, action: s.Go) -> State:
 
 def unfed_blocks(state: State) -> list[int]:
     """Return the player's blocks in cities that hold more than winter supplies (8.3)."""
-    held = counts(state)[state.actor]
+    held = block_counts(state)[state.actor]
     crowded = [city for city in range(FIRST_SEA) if held[city] > SUPPLY + VALUE[city]]
     return sorted(block for city in crowded for block in blocks_at(state, city, state.actor))
 
@@ -138,7 +138,7 @@ def starve(state: State, action: s.Disband) -> State:
     return replace(disband(state, BLOCK[action.block]), phase=Phase.STORES)
 
 
-def verdict(state: State) -> State:
+def end_if_won(state: State) -> State:
     """End the game at 10 VP, or after the last year (8.4, 1.2)."""
     over = max(victory_points(state)) >= VICTORY or state.year == LAST_YEAR
     return replace(state, phase=Phase.OVER if over else Phase.DISBAND)

@@ -20,15 +20,15 @@ from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
 from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.notation import forecast_note, power_of, sentence
-from gamekit.roma_victrix.odds.hidden import revealed
+from gamekit.roma_victrix.odds.hidden import with_pool_revealed
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import View, position, sequence, treasury
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
     control,
-    full_city,
-    has_other_land_units,
+    full_city_csp,
+    has_land_units_of_others,
     pay_into,
     pays_and_collects,
     ruling,
@@ -37,7 +37,7 @@ from gamekit.roma_victrix.rules.control import (
 from gamekit.roma_victrix.rules.units import change_groups, groups_at, leaders_at, units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
-from gamekit.roma_victrix.tables import ruling as reading
+from gamekit.roma_victrix.tables import ruling_basis as reading
 from gamekit.text.translation import Note, translate
 
 MOST: Final = 200_000  # combinations of rolls that a forecast enumerates
@@ -91,7 +91,7 @@ class Budget:
         """Whether the rules let the power raise ``wanted`` in the year, apart from the money."""
         return not self.why
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences whether all can be paid, why not, and the units that may go unsupplied."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
@@ -109,7 +109,7 @@ class Budget:
         return " ".join(lines)
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 def _spread(dist: Dist[int]) -> str:
@@ -137,7 +137,7 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
     wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
-    state, ahead = _ahead(revealed(state), who, power)
+    state, ahead = _ahead(with_pool_revealed(state), who, power)
     cost = sum(count * COSTS[kind].create for kind, count in zip(s.KINDS, wanted[::2]))
     most = raisable(state, who)
     why = _forbidden(state, power, wanted, most, bool(raise_))
@@ -167,7 +167,7 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
     steps = _segment(state, who)
     if not steps:
         resting = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
-        state = sequence.game_turn(change_groups(resting, lambda group: True, status=Status.FREE))
+        state = sequence.begin_game_turn(change_groups(resting, lambda group: True, status=Status.FREE))
         steps = _segment(state, who)
     if not steps:
         raise ValueError(f"no economic phase is left for {power}: turn {state.turn} is the last (4.3)")
@@ -237,7 +237,7 @@ class _Year:
             if (place, 0) in self.markers:
                 towns = towns.then(partial(_cleared, place, bool(city and city.place == place)))
         if city and city.place not in mine and (city.place, 1) in self.markers:
-            towns = towns.then(partial(_rebuilt, full_city(self.state.options, city.place, city.major)))
+            towns = towns.then(partial(_rebuilt, full_city_csp(self.state.options, city.place, city.major)))
         return towns
 
     def _worth(self, place: int) -> bool:
@@ -276,7 +276,7 @@ class _Year:
         )
 
         def bill(terms: Terms, standing: s.Units, worn: s.Units) -> tuple[Terms, int]:
-            return terms, self.pays * treasury.cost(self.state, s.plus(fixed, s.plus(standing, worn)))
+            return terms, self.pays * treasury.unit_upkeep(self.state, s.plus(fixed, s.plus(standing, worn)))
 
         return joined.then(lambda part: units.map(partial(bill, *part)))
 
@@ -298,7 +298,7 @@ class _Year:
         key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
         if key not in self.known:
             city = self.city
-            most = full_city(self.state.options, city.place, city.major) if city else 0
+            most = full_city_csp(self.state.options, city.place, city.major) if city else 0
             self.known[key] = tuple(self._yields(groups, csp) for csp in range(most + 1))
         return self.known[key]
 
@@ -331,10 +331,10 @@ class _Year:
         state = pay_into(self.state, self.who, earned)
         step = state.agenda[-1]
         if (step.phase, step.who) != (Due.MAINTAIN, self.who):
-            state = treasury.upkeep(replace(state, agenda=(Pending(Due.OVER), Pending(Due.UPKEEP, who=self.who))))
+            state = treasury.begin_upkeep(replace(state, agenda=(Pending(Due.OVER), Pending(Due.UPKEEP, who=self.who))))
         while state.agenda[-1].phase == Due.MAINTAIN:
             csp = _hungry(state, self.who)
-            pays = [pay for pay in treasury.maintainables(state) if isinstance(pay, s.Maintain)]
+            pays = [pay for pay in treasury.maintain_choices(state) if isinstance(pay, s.Maintain)]
             if not pays:
                 return csp
 
@@ -358,7 +358,7 @@ def _hungry(state: State, who: int) -> dict[int, int]:
     found: dict[int, int] = {}
     for group in state.groups:
         if group.owner == who and group.hungry:
-            csp = sum(count * each for count, each in zip(sequence.needing(state, group), s.STRENGTH))
+            csp = sum(count * each for count, each in zip(sequence.counters_in_need(state, group), s.STRENGTH))
             found[group.place] = found.get(group.place, 0) + csp
     return {place: csp for place, csp in found.items() if csp}
 
@@ -409,7 +409,7 @@ def _checks(state: State) -> dict[int, list[Pending]]:
     waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
     if not waiting:
         resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
-        waiting = [step for step in sequence.attrition(resting).agenda if step.phase == Due.ATTRITION_ROLL]
+        waiting = [step for step in sequence.schedule_attrition(resting).agenda if step.phase == Due.ATTRITION_ROLL]
     found: dict[int, list[Pending]] = {}
     for step in waiting:
         found.setdefault(step.place, []).append(step)
@@ -450,7 +450,7 @@ def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
     seen = set()
     for stacks in {*left, tuple(groups_at(state, place))}:
         then = replace(state, groups=(*rest, *stacks))
-        seen.add((control(then, place), has_other_land_units(then, place, side)))
+        seen.add((control(then, place), has_land_units_of_others(then, place, side)))
     return len(seen) > 1
 
 
@@ -465,15 +465,15 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
     taken = {state.leaders[number].place for number, _ in opened}
     for number in sorted(range(len(state.leaders)), key=lambda number: not state.leaders[number].supreme):
         leader = state.leaders[number]
-        if leader.owner == who and leader.place not in taken and treasury.eligible(state, who, leader.place):
+        if leader.owner == who and leader.place not in taken and treasury.may_raise_in(state, who, leader.place):
             opened.append((number, 0))
             taken.add(leader.place)
     state = replace(state, levied=tuple(opened))
     anew: dict[str, int] = {}
     again: dict[str, int] = {}
     for place in treasury.muster_places(state, who):
-        fresh = treasury.allowance(state, who, place, False)
-        for unit, count in treasury.allowance(state, who, place, True).items():
+        fresh = treasury.raising_limits(state, who, place, False)
+        for unit, count in treasury.raising_limits(state, who, place, True).items():
             where = anew if unit in fresh else again
             where[unit] = where.get(unit, 0) + count
     found = []

@@ -13,14 +13,14 @@ from functools import cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, Dist, join, plain
-from gamekit.roma_victrix.forces import Force, Result, amount, one_of
+from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.roma_victrix.forces import Force, Result, exact_fraction, one_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, check_objective, objective_note
-from gamekit.roma_victrix.procedures import led, operations_cost
-from gamekit.roma_victrix.tables import FACES, RATINGS, RULINGS, ruling
+from gamekit.roma_victrix.procedures import operations_cost, without_lost_leader
+from gamekit.roma_victrix.tables import FACES, RATINGS, RULINGS, ruling_basis
 from gamekit.text.progress import report
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, whole_number
@@ -46,7 +46,7 @@ class Stage(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of a campaign: combats won, the army and OP left. A beaten army is given before its leader's death roll
+    """The end of a campaign: combats won, army and operations points left. A beaten army is as before its death roll
     and its retreat (5.31 steps 10 and 11)."""
 
     won: int
@@ -109,11 +109,13 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
-    question = {name: plain(value) for name, value in locals().items()}
+    question = {name: python_number(value) for name, value in locals().items()}
     fights = as_tuple(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
-    worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
+    worth = _Worth(
+        *(exact_fraction(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op)))
+    )
     tree = _Tree(fights, _marches(march, len(fights)), worth, check_objective(objective), *orders)
     operations = whole_number(operations, "the operations points", 0, MOST_OPERATIONS)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
@@ -137,13 +139,13 @@ def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | N
 
 def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, ...]) -> Basis:
     paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
-    taken = (ruling(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
+    taken = (ruling_basis(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
     first = (note("basis.exact"), objective_note(objective))
     return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
-    march = plain(march)
+    march = python_number(march)
     one = isinstance(march, int)
     costs = (0, *([march] * (fights - 1))) if one else as_tuple(march, "march", "OP, for each or for all")
     if len(costs) != fights:
@@ -243,9 +245,9 @@ class _Tree:
         return tuple(ways)
 
     def _ways(self, stage: Stage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
-        army = led(stage.army, self.paid(stage.army, self.by)[result.attacker_loss])
+        army = without_lost_leader(stage.army, self.paid(stage.army, self.by)[result.attacker_loss])
         army = army.recombined() if self.joining == "always" else army
-        foe = led(stage.foe, self.paid(stage.foe, self.enemy_by)[result.defender_loss])
+        foe = without_lost_leader(stage.foe, self.paid(stage.foe, self.enemy_by)[result.defender_loss])
         lost = stage.army.csp - army.csp, stage.foe.csp - foe.csp
         rests: list[tuple[Force | None, int]] = [(foe if foe.stacks else None, ROLLS)]
         if foe.stacks and result.winner == "attacker":
@@ -270,7 +272,7 @@ class _Tree:
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []
         for leader, chance in ((foe.leader, 1 - dies), (0, dies)):
-            stays = Fraction(1) if self.beaten == "at home" else rolls.p_stays(leader)
+            stays = Fraction(1) if self.beaten == "at home" else rolls.p_beaten_force_stays(leader)
             found += [(replace(foe, leader=leader), chance * stays), (None, chance * (1 - stays))]
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 

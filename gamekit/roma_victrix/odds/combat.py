@@ -38,12 +38,12 @@ from gamekit.roma_victrix.odds.spending import (
     objective_note,
     outcome,
     rank_pairs,
-    reachable,
-    reached_by,
-    shares,
+    reachable_pairs,
     swing,
+    throws_reaching,
+    throws_taken,
 )
-from gamekit.roma_victrix.procedures import led
+from gamekit.roma_victrix.procedures import without_lost_leader
 from gamekit.roma_victrix.tables import (
     CARDS,
     EXAMPLES,
@@ -53,7 +53,7 @@ from gamekit.roma_victrix.tables import (
     RULINGS,
     SIDES,
     Side,
-    ruling,
+    ruling_basis,
 )
 from gamekit.text.translation import note, percent, word
 from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
@@ -68,7 +68,7 @@ Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class SpentNet:
     """A split of the net modifier on a roll, and the result of the combat."""
 
     raise_enemy: int
@@ -83,19 +83,19 @@ class BestSplit:
     raise_enemy: int
     lower_own: int
     result: Result
-    alternatives: tuple[Spent, ...]
+    alternatives: tuple[SpentNet, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
-    """How many of the 36 rolls would have been worse, equal and better for a side."""
+class Rank:
+    """The rank of a roll: the number of the 36 rolls that are worse, equal and better for a side."""
 
     worse: int
     equal: int
     better: int
 
     @property
-    def standing(self) -> Fraction:
+    def percentile(self) -> Fraction:
         """The roll's rank, 0 for the worst to 1 for the best: the share of worse rolls, equal ones counted half."""
         return Fraction(2 * self.worse + self.equal, 2 * (self.worse + self.equal + self.better))
 
@@ -141,16 +141,18 @@ class Combat:
                 "leader", procedures.effective_rating(attacker) - procedures.effective_rating(defender)
             )
         ]
-        rows.append(procedures.as_modifier("numerical", procedures.numerical(attacker.csp, defender.csp)))
+        rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(attacker.csp, defender.csp)))
         if self.at == "land":
-            rows.append(procedures.as_modifier("cavalry", procedures.superiority(attacker.cavalry, defender.cavalry)))
+            rows.append(
+                procedures.as_modifier("cavalry", procedures.cavalry_modifier(attacker.cavalry, defender.cavalry))
+            )
         rows += [Modifier("card", side, CARDS[CARD[self.at], "points"]) for side in self.advantage]
         return procedures.with_printed(rows, self.printed)
 
     @property
     def net_drm(self) -> int:
         """The net die-roll modifier, positive for the attacker."""
-        return procedures.net(self.modifiers)
+        return procedures.net_modifier(self.modifiers)
 
     @property
     def holder(self) -> Side:
@@ -165,7 +167,7 @@ class Combat:
         clauses = [CLAUSE[self.at], *(["5.4" if self.at == "land" else "5.8"] if self.interception else [])]
         notes = [note("roma_victrix.printed")] if self.printed else []
         notes += [note("roma_victrix.as_printed")] if self.reading == "as printed" else []
-        leaders = ruling("naval_leader", self.casualties) if self.at == "sea" else ()
+        leaders = ruling_basis("naval_leader", self.casualties) if self.at == "sea" else ()
         notes += [] if self.attacker.leader else [note("roma_victrix.no_leader")]
         return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
@@ -181,7 +183,9 @@ class Combat:
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        return self.result(*spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own))
+        return self.result(
+            *modified_dice(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
+        )
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
         """Return the holder's best way to spend the net modifier on this roll.
@@ -192,14 +196,17 @@ class Combat:
         """
         dice = order_dice(attacker_die, defender_die, self.holder)
         place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
-        pairs = sorted(reachable(*dice, abs(self.net_drm)), key=place.__getitem__)
+        pairs = sorted(reachable_pairs(*dice, abs(self.net_drm)), key=place.__getitem__)
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
-    def cells(self, objective: Objective = "win") -> dict[Pair, Spent]:
+    def cells(self, objective: Objective = "win") -> dict[Pair, SpentNet]:
         """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
-        return {roll: self._spent(by_side(roll, self.holder), by_side(dice, self.holder)) for roll, dice in chosen}
+        return {
+            roll: self._spent(swap_by_holder(roll, self.holder), swap_by_holder(dice, self.holder))
+            for roll, dice in chosen
+        }
 
     def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
         """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
@@ -208,7 +215,7 @@ class Combat:
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
         """Return the figures for sweeps: chances and mean losses, the net modifier spent for an objective."""
         lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
-        found = figures(lost, killed, self.net_drm, objective, self.treachery, numbers)
+        found = roll_summary(lost, killed, self.net_drm, objective, self.treachery, numbers)
         return found | {"basis": join(_objective_basis(objective, numbers), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
@@ -217,7 +224,7 @@ class Combat:
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
         turned, cards = note("roma_victrix.change.turned"), {"advantage": (), "treachery": False, "printed": ()}
         sides: dict[str, Any] = {"attacker": self.defender, "defender": self.attacker, **cards}
-        yield perturbation(turned, None, (turned, lambda: CombatTurned(replace(self, **sides))))
+        yield perturbation(turned, None, (turned, lambda: ExchangedCombat(replace(self, **sides))))
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
@@ -239,7 +246,7 @@ class Combat:
         """Return the modified dice of each roll, attacker's die first, when the net is spent for the objective."""
         holder: Side = "attacker" if net >= 0 else "defender"
         best = best_pairs(self._order(objective, net), abs(net))
-        return {by_side(roll, holder): by_side(pair, holder) for roll, pair in best.items()}
+        return {swap_by_holder(roll, holder): swap_by_holder(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
         """Return pairs (holder's die, enemy's die) in the holder's order of preference, not foreseeing Treachery."""
@@ -248,14 +255,14 @@ class Combat:
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
 
         def foreseen(pair: Pair) -> Result:
-            return result_of(by_side(pair, holder), self._lost, False)
+            return result_of(swap_by_holder(pair, holder), self._lost, False)
 
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
-    def _spent(self, dice: Pair, pair: Pair) -> Spent:
+    def _spent(self, dice: Pair, pair: Pair) -> SpentNet:
         """Return the split that turns a roll into a pair, both (holder's die, enemy's die)."""
-        result = result_of(by_side(pair, self.holder), self._lost, self.treachery)
-        return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
+        result = result_of(swap_by_holder(pair, self.holder), self._lost, self.treachery)
+        return SpentNet(pair[0] - dice[0], dice[1] - pair[1], result)
 
     @property
     def _lost(self) -> Losses:
@@ -295,7 +302,7 @@ class Combat:
         """Whether the defender may try to withdraw before combat: not when intercepted (5.48, 5.55, 5.88)."""
         return not self.interception
 
-    def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
+    def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Rank:
         """Return how many of the 36 rolls are worse, equal and better for a side than this one: by outcome, then swing
         (by swing alone for ``swing``; for a function by its value, negated for the side that is not the holder)."""
         order_dice(attacker_die, defender_die, self.holder)
@@ -312,31 +319,31 @@ class Combat:
         worse = sum(value < mine for value in values.values())
         if callable(objective) and side != self.holder:
             better, worse = worse, better
-        return Luck(worse, len(values) - worse - better, better)
+        return Rank(worse, len(values) - worse - better, better)
 
     def objectives(self) -> pd.DataFrame:
         """Return chances and mean losses for each named objective, one row each."""
-        return frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
+        return basis_frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses for other net modifiers (positive: the attacker's), one row each."""
         found = []
         for net in as_tuple(nets, "nets", "several, such as range(-5, 6)"):
             found.append({"net": whole_number(net, "a net modifier")} | summary(self._distribution(objective, net)))
-        return frame(found, self.basis)
+        return basis_frame(found, self.basis)
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """Return the value of each component of the net modifier: the chances without it, and with one point more."""
         by_reason: dict[str, list[Modifier]] = {}
         for row in self.modifiers:
             by_reason.setdefault(row.reason, []).append(row)
-        changes = [(f"without {reason}", -procedures.net(rows)) for reason, rows in by_reason.items()]
+        changes = [(f"without {reason}", -procedures.net_modifier(rows)) for reason, rows in by_reason.items()]
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now, found = summary(self.odds(objective))["p_win"], []
         for change, points in changes:
             there = summary(self._distribution(objective, self.net_drm + points))
             found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
-        return frame(found, self.basis)
+        return basis_frame(found, self.basis)
 
     def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
         """Return the defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll
@@ -352,11 +359,11 @@ class Combat:
         fought = _fought(self, dist)
         choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
         if markers:
-            return frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
+            return basis_frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
             leader, least = self.defender.leader, procedures.least_left(self.defender, "land")
             dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
-            stays = (1 - dies) * rolls.p_stays(leader) + dies * rolls.p_stays(None)
+            stays = (1 - dies) * rolls.p_beaten_force_stays(leader) + dies * rolls.p_beaten_force_stays(None)
             beaten = dist.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
@@ -371,7 +378,7 @@ class Combat:
             unharmed = dict.fromkeys(fought, Fraction(0))
             choices += [{"choice": name, "p_works": Fraction(1)} | unharmed for name in names]
         clauses = ("5.5", "5.31") if self.at == "land" else ("5.71",)
-        return frame(choices, join(self.basis, clauses))
+        return basis_frame(choices, join(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """Return the combat in sentences: forces, ratio, each modifier, the net, the chances."""
@@ -414,7 +421,7 @@ def losses(csp: int, reading: str = "nearest") -> tuple[int, ...]:
     return tuple(procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice)
 
 
-def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
+def modified_dice(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
     """Return (attacker's, defender's) modified dice after a split; ``dice`` is (holder's, enemy's).
 
     Dice stop at 1 and 10. ValueError for more points than the fight's net modifier has."""
@@ -423,7 +430,7 @@ def spent_on(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> Pair:
     if raise_enemy + lower_own > abs(fight.net_drm):
         whose = f"the {fight.holder}'s net modifier is {abs(fight.net_drm)}"
         raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too many points: {whose}")
-    return by_side((up, down), fight.holder)
+    return swap_by_holder((up, down), fight.holder)
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
@@ -435,7 +442,7 @@ def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
     return Result(*percents, mine, theirs, lost[0][0] - mine, lost[1][0] - theirs)
 
 
-def by_side(pair: Pair, holder: Side) -> Pair:
+def swap_by_holder(pair: Pair, holder: Side) -> Pair:
     """Return (attacker's, defender's) as (holder's, enemy's), or back."""
     return pair if holder == "attacker" else (pair[1], pair[0])
 
@@ -443,14 +450,14 @@ def by_side(pair: Pair, holder: Side) -> Pair:
 def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
     """Return two dice as (holder's, enemy's); ValueError unless both are 1 to 6."""
     attacker = whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])
-    return by_side((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+    return swap_by_holder((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
 
 
 def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
     return note("basis.rounded" if numbers is float else "basis.exact"), objective_note(objective)
 
 
-def figures(
+def roll_summary(
     lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool, numbers: type[Any]
 ) -> dict[str, Any]:
     """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die from
@@ -462,9 +469,9 @@ def figures(
         return result_of(pair if attacks else pair[::-1], of_both, False)
 
     order = rank_pairs(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
-    masks = reached_by(points)
+    masks = throws_reaching(points)
     won = beaten = paid = caused = 0
-    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+    for pair, taken in zip(order, throws_taken(masks[pair] for pair in order)):
         count, (attacker, defender) = taken.bit_count(), pair if attacks != treachery else pair[::-1]
         won += count * (attacker > defender)
         beaten += count * (attacker < defender)
@@ -489,7 +496,7 @@ def summary(dist: Dist[Result]) -> dict[str, Any]:
     }
 
 
-def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
+def basis_frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
     """Return rows as a DataFrame that carries its basis."""
     import pandas as pd
 
@@ -498,7 +505,7 @@ def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
     return made
 
 
-def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
+def as_sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
     """Return a side's name, several or None as a tuple of sides; ``what`` names the argument in errors."""
     given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
@@ -530,7 +537,7 @@ def LandCombat(
     >>> result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss, result.winner
     (10, 60, 2, 11, 'attacker')
     """
-    cards, rows = sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
+    cards, rows = as_sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
     return Combat(attacker, defender, "land", cards, treachery, interception, rows, reading, "3.34")
 
 
@@ -554,7 +561,7 @@ def NavalCombat(
     >>> fight.attacker.csp, fight.defender.csp, fight.net_drm
     (8, 5, 2)
     """
-    cards, rows = sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
+    cards, rows = as_sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
     clause = casualties or RULINGS["naval_leader"].value
     return Combat(attacker, defender, "sea", cards, treachery, interception, rows, reading, clause)
 
@@ -587,7 +594,7 @@ def odds_table(
     )
     if len(ratings := as_tuple(leader, "leaders' ratings", "two, the attacker's first")) != len(SIDES):
         raise ValueError(f"leaders' ratings are {leader!r}; give two, the attacker's first")
-    cards, horse = sides(advantage, "the side with the advantage"), sides(cavalry, "the side with cavalry")
+    cards, horse = as_sides(advantage, "the side with the advantage"), as_sides(cavalry, "the side with cavalry")
     fixed = rating(ratings[0]) - rating(ratings[1])
     for side, points in (
         *((side, CARDS[CARD["land"], "points"]) for side in cards),
@@ -597,10 +604,10 @@ def odds_table(
     check_objective(objective)
     found = []
     for pair in product(mine, theirs):
-        net, (lost, killed) = fixed + procedures.numerical(*pair), map(losses, pair)
-        found.append(dict(zip(SIDES, pair)) | figures(lost, killed, net, objective, treachery, numbers))
+        net, (lost, killed) = fixed + procedures.numbers_modifier(*pair), map(losses, pair)
+        found.append(dict(zip(SIDES, pair)) | roll_summary(lost, killed, net, objective, treachery, numbers))
     played = [f"14.2 {CARD['land']}"] * bool(cards) + ["14.2 Treachery"] * treachery
-    return frame(found, join(_objective_basis(objective, numbers), (CLAUSE["land"],), PERCENTAGE_BASIS, played))
+    return basis_frame(found, join(_objective_basis(objective, numbers), (CLAUSE["land"],), PERCENTAGE_BASIS, played))
 
 
 def example(name: str) -> Combat:
@@ -616,7 +623,7 @@ def example(name: str) -> Combat:
     printed: list[tuple[str, Side, int]] = []
     if row.printed:
         reason, side, points = row.printed
-        printed.append((reason, sides(side, "the side of a printed modifier")[0], int(points)))
+        printed.append((reason, as_sides(side, "the side of a printed modifier")[0], int(points)))
     return LandCombat(attacker, defender, printed=printed)
 
 
@@ -633,7 +640,7 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class CombatTurned:
+class ExchangedCombat:
     """A combat with the roles exchanged: the original's defender attacks, so that chances are given for it."""
 
     fought: Combat
@@ -702,6 +709,6 @@ def check_same_army(fights: Sequence[Any]) -> None:
 
 def _fight_next(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
     """Return the distribution of (whether the army wins and goes on, the army left) after a combat."""
-    left = [led(army, rest) for rest in cheapest_of_all(army)]
+    left = [without_lost_leader(army, rest) for rest in cheapest_of_all(army)]
     found = replace(fight, attacker=army).odds(numbers=float if numbers is float else Fraction)
     return found.map(lambda end: (bool(left[end.attacker_loss].stacks) and attacker_wins(end), left[end.attacker_loss]))

@@ -32,7 +32,7 @@ def set_up(scenario: str, seats: int, options: frozenset[str]) -> tuple[Units, .
     )
 
 
-def pool(state: State, power: int) -> Units:
+def hidden_counters(state: State, power: int) -> Units:
     """Return the counters that a power's hidden stacks may hold: set up, not eliminated, and not seen now."""
     start = set_up(state.scenario, state.seats, state.options)[power]
     seen = s.total(group.units for group in state.groups if group.owner == power and not is_hidden(group))
@@ -40,7 +40,7 @@ def pool(state: State, power: int) -> Units:
     return tuple(max(0, count) for count in left)
 
 
-def revealed(state: State) -> State:
+def with_pool_revealed(state: State) -> State:
     """Return the position with the pool's counters filled into the hidden stacks: one each, and the rest in the first,
     land units and fleets apart. For sums over a power, not for single stacks."""
     groups: list[Body] = []
@@ -48,7 +48,7 @@ def revealed(state: State) -> State:
     for group in reversed(state.groups):  # the first of them comes last and has the rest
         if is_hidden(group):
             key = group.owner, bool(group.units[FLEET])
-            rest = left.setdefault(key, (fleets_of if key[1] else land_of)(pool(state, group.owner)))
+            rest = left.setdefault(key, (fleets_of if key[1] else land_of)(hidden_counters(state, group.owner)))
             done = state.groups[len(state.groups) - len(groups) :]
             last = _alike(state.groups, key) == _alike(done, key) + 1
             one = s.only(next((c for c, count in zip(s.COUNTERS, rest) if count), "FLEET" if key[1] else "AUX"))
@@ -119,7 +119,7 @@ def _dealt(state: State, power: int, random: Random) -> dict[int, Units]:
 
 def _stood(state: State, power: int, stacks: dict[int, int]) -> tuple[Units, dict[int, Units]]:
     """Return the pool less the stacks still where they started, and these by group number."""
-    left, found = pool(state, power), dict[int, Units]()
+    left, found = hidden_counters(state, power), dict[int, Units]()
     stood = last_seen(state, power)
     for place, number in stacks.items():
         if place in stood:
@@ -151,7 +151,7 @@ def land_distribution(state: State, place: int, side: int) -> Dist[Units]:
     return found
 
 
-def cases(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
+def distinct_cases(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
     """Return (counters, chance) of the cases that differ in a fight, likeliest first: counters of equal CSP and equal
     cavalry CSP are merged, represented by the likeliest."""
     found: dict[tuple[int, int], list[tuple[int, Units]]] = {}
@@ -167,7 +167,7 @@ def _share(state: State, power: int, place: int) -> Dist[Units]:
     """Return the distribution of one power's hidden land units in a place."""
     hidden = {g.place for g in state.groups if g.owner == power and is_hidden(g) and has_land(g.units)}
     stood = {where: units for where, units in last_seen(state, power).items() if where in hidden}
-    rest = s.minus(land_of(pool(state, power)), s.total(stood.values()))
+    rest = s.minus(land_of(hidden_counters(state, power)), s.total(stood.values()))
     rest = tuple(max(0, count) for count in rest)
     open_ = hidden - set(stood) or hidden
     found = Dist({stood.get(place, s.NO_UNITS): 1})

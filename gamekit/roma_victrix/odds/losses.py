@@ -14,8 +14,8 @@ from typing import NamedTuple, NoReturn
 
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, with_stacks
-from gamekit.roma_victrix.procedures import cargo_room, check_cargo, superiority
-from gamekit.roma_victrix.tables import COSTS, RULINGS, UNITS, judged_note, ruling
+from gamekit.roma_victrix.procedures import cargo_room, cavalry_modifier, check_cargo
+from gamekit.roma_victrix.tables import COSTS, RULINGS, UNITS, judged_note, ruling_basis
 from gamekit.text.progress import report
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number
@@ -80,7 +80,7 @@ def pay(
         check_work(work_to_pay(force, loss, min(limit or MOST_WAYS, MOST_WAYS)), loss)
     ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
-    aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
+    aboard = ("5.94", *ruling_basis("cargo", reading)) if force.cargo.stacks else ()
     basis = join(paying_basis(force), aboard)
     return tuple(
         Payment(
@@ -90,7 +90,7 @@ def pay(
             sum(stack.csp for stack in left.stacks),
             rebuild_cost(force, left),
             left.cavalry,
-            superiority(left.cavalry, enemy_cavalry) > 0,
+            cavalry_modifier(left.cavalry, enemy_cavalry) > 0,
             join(left.basis, basis),
         )
         for left in islice(lefts, limit)
@@ -145,30 +145,30 @@ def _stack_cost(before: Stack, after: Stack) -> int:
     return COSTS[before.unit].create * gone + COSTS[before.unit].rebuild * turned
 
 
-class Way(NamedTuple):
+class WayToPay(NamedTuple):
     """The counters left of some stacks after a payment; ways sort by cost, then by a fixed order."""
 
     cost: int  # four figures of ``BASE``, the weightiest first, so that costs add up and compare as one number
     order: tuple[tuple[int, int], ...]
     left: tuple[Stack, ...]
 
-    def after(self, first: Way) -> Way:
+    def after(self, first: WayToPay) -> WayToPay:
         """Return the combined way of an earlier stack (``first``) and these stacks."""
-        return Way(first.cost + self.cost, first.order + self.order, first.left + self.left)
+        return WayToPay(first.cost + self.cost, first.order + self.order, first.left + self.left)
 
 
-NO_WAY = Way(0, (), ())
+NO_WAY = WayToPay(0, (), ())
 
 
-def _way(before: Stack, after: Stack, by: str) -> Way:
+def _way(before: Stack, after: Stack, by: str) -> WayToPay:
     cavalry = after.csp if UNITS[after.unit].cavalry else 0
     csp, rebuild, counters = -after.csp, _stack_cost(before, after), -after.full - after.reduced
     first = {"csp": (csp, rebuild, -cavalry), "rebuild": (rebuild, csp, -cavalry), "cavalry": (-cavalry, csp, rebuild)}
     cost = reduce(lambda so_far, figure: so_far * BASE + figure, (*first[by], counters))
-    return Way(cost, ((after.reduced, -after.full),), (after,))
+    return WayToPay(cost, ((after.reduced, -after.full),), (after,))
 
 
-def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> list[Way]:
+def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> list[WayToPay]:
     """Return the cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
 
     Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
@@ -184,7 +184,7 @@ def _exactly(
     limit: int | None,
     least_step: int,
     hear: Callable[[float], None] = lambda share: None,
-) -> dict[int, list[Way]]:
+) -> dict[int, list[WayToPay]]:
     """Return the cheapest ways to pay each total of ``dues``; ``hear`` is called with the share done."""
     cheapest = {0: [NO_WAY]}
     for place, stack in reversed(list(enumerate(stacks))):
@@ -201,7 +201,9 @@ def _exactly(
     return cheapest
 
 
-def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: int, limit: int | None) -> list[Way]:
+def _joined(
+    steps: list[tuple[int, WayToPay]], cheapest: dict[int, list[WayToPay]], due: int, limit: int | None
+) -> list[WayToPay]:
     """Return the cheapest ways to pay a total with an earlier stack and the later ones; no others are built."""
     ways = [(way.cost + rest.cost, way, rest) for paid, way in steps for rest in cheapest.get(due - paid, ())]
     if limit is not None and len(ways) > limit:
@@ -277,9 +279,9 @@ def _smallest_step(before: Stack, after: Stack) -> int:
     return min(steps, default=3)
 
 
-def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
+def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[WayToPay]:
     check_cargo(force)
-    fleet, found = force.stack("FLEET"), list[Way]()
+    fleet, found = force.stack("FLEET"), list[WayToPay]()
     for ships in _ways((fleet,), loss, by, None):
         for aboard in _cargo_left(force, ships.left[0], cargo):
             way = NO_WAY

@@ -26,15 +26,15 @@ from gamekit.roma_victrix.geography import (
 )
 from gamekit.roma_victrix.notation import forecast_note, leader_of, sentence
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
-from gamekit.roma_victrix.odds.hidden import cases, is_hidden, land_distribution
+from gamekit.roma_victrix.odds.hidden import distinct_cases, is_hidden, land_distribution
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import View, movement, position, subjects
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
+    has_land_units_of_others,
     has_major_strength,
-    has_other_land_units,
     is_roman,
     land_camps,
     may_act,
@@ -86,7 +86,7 @@ class Reach:
         never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences the places that are sure, those that may be reached, and the interceptors."""
         sure = [each for each in self.arrivals if each.p == 1]
         unsure = [each for each in self.arrivals if 0 < each.p < 1]
@@ -104,10 +104,10 @@ class Reach:
         return " ".join(lines)
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
-class Trail(NamedTuple):
+class TrackedWay(NamedTuple):
     """A way to a place: its points, the leaders that could intercept on it, the powers it has provoked, its places."""
 
     cost: int
@@ -161,7 +161,7 @@ def _points(state: State, number: int) -> Dist[int]:
     return chance("operations points", leader.rating)
 
 
-def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
+def _left(state: State, points: Dist[int], way: TrackedWay) -> Dist[int]:
     """Return the distribution of points left on arrival, by the die for points and each interceptor's."""
     free = Fraction(1)
     for number in way.tried:
@@ -175,18 +175,18 @@ def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
     return Dist(dist, points.basis)
 
 
-def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
+def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[TrackedWay]]:
     """Return the ways to each place that no other beats in points, interceptors and powers provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     mine = [g for g in state.groups if province_of(g.place) == start and camp(state, g.owner) == side]
     army = any(has_land(group.units) and may_act(state, group.owner) for group in mine)
-    found: dict[int, list[Trail]] = {start: [Trail(0, frozenset(), frozenset(), (start,))]}
+    found: dict[int, list[TrackedWay]] = {start: [TrackedWay(0, frozenset(), frozenset(), (start,))]}
     ahead = deque([(start, found[start][0])])
     while ahead:
         here, way = ahead.popleft()
         woken = army and here < FIRST_STRAIT and state.markers[here] > 0  # 13.12: the warbands there
-        if way not in found[here] or (here != start and (woken or has_other_land_units(state, here, side))):
+        if way not in found[here] or (here != start and (woken or has_land_units_of_others(state, here, side))):
             continue
         for there in _open(state, here, side):
             after = _onward(state, way, there, (number, side, army))
@@ -197,7 +197,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
     return found
 
 
-def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) -> Trail:
+def _onward(state: State, way: TrackedWay, there: int, who: tuple[int, int, bool]) -> TrackedWay:
     """Return a way extended by one place: its points, interceptors and, for an army, powers provoked."""
     number, side, army = who
     active = state.active
@@ -205,10 +205,10 @@ def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) ->
     cost = movement.enter_cost(state, state.leaders[number].owner, way.places[-1], there)
     provoked = way.provoked | (_woken(state, there, side) if army else frozenset())
     more = frozenset(_interceptors(state, there, side, provoked)) - tried
-    return Trail(way.cost + cost, way.tried | more, provoked, (*way.places, there))
+    return TrackedWay(way.cost + cost, way.tried | more, provoked, (*way.places, there))
 
 
-def _beats(one: Trail, other: Trail) -> bool:
+def _beats(one: TrackedWay, other: TrackedWay) -> bool:
     return one.cost <= other.cost and one.tried <= other.tried and one.provoked <= other.provoked
 
 
@@ -225,7 +225,7 @@ def _open(state: State, here: int, side: int) -> Iterator[int]:
 def _woken(state: State, place: int, side: int) -> frozenset[int]:
     """Return the powers that an army provokes in a place: neutrals (3.84, 3.88), and others' clients and allies (11.14,
     11.24)."""
-    roused = subjects.rouse(state, place, side).roused
+    roused = subjects.rouse_allies(state, place, side).roused
     if place >= FIRST_STRAIT or state.markers[place]:
         return roused
     owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
@@ -289,7 +289,7 @@ class FightAhead:
         """The basis of the likeliest case, and the assumption about hidden stacks if there are any."""
         return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences the chance to win the combat, and the forces that the enemy may have."""
         names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
         won = "" if self.sieges else sentence("fight.p", language, p=self.p, **names)
@@ -305,7 +305,7 @@ class FightAhead:
         return "" if self.seen else sentence(key, language, least=min(found), most=max(found), csp=likeliest)
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
@@ -326,17 +326,24 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     number, there = leader_of(state, leader), INDEX[place]
     who = state.leaders[number]
     leader = who.name
-    other, mine = _enemy(state, there, camp(state, who.owner), leader), army(state, number)
+    other, mine = _enemy(state, there, camp(state, who.owner), leader), marching_army(state, number)
     found = tuple(
-        (_case(state, there, other, mine, units), p) for units, p in cases(land_distribution(state, there, other))
+        (_case(state, there, other, mine, units), p)
+        for units, p in distinct_cases(land_distribution(state, there, other))
     )
     hidden = any(is_hidden(g) for g in state.groups if g.place == there and camp(state, g.owner) == other)
     return FightAhead(
-        leader, name_of(state, who.owner), name_of(state, other), place, found, not hidden, arrival(seen, leader, place)
+        leader,
+        name_of(state, who.owner),
+        name_of(state, other),
+        place,
+        found,
+        not hidden,
+        arrival_points(seen, leader, place),
     )
 
 
-def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
+def arrival_points(seen: State | View, leader: str, place: str) -> Dist[int]:
     """Return the distribution of a leader's points on arrival in a place, by the way with the best chance to have one
     left."""
     marches, state = reach(seen, leader, spare=1), position(seen)
@@ -346,7 +353,7 @@ def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
     return marches.points if stays else marches.at(place).left
 
 
-def army(state: State, number: int) -> Force:
+def marching_army(state: State, number: int) -> Force:
     """Return the land units that a leader may take along: not those led by another this year (5.24); for a leader that
     has already acted (so next year) all those in its place."""
     who, active = state.leaders[number], state.active
@@ -364,7 +371,7 @@ def army(state: State, number: int) -> Force:
     return found
 
 
-def walls(state: State, place: int) -> Capital | None:
+def besiegeable(state: State, place: int) -> Capital | None:
     """Return the capital of a province if it can be besieged: with CSP, or all its owner's units inside (10.42)."""
     if (city := capital_at(state, place)) is None:
         return None
@@ -375,7 +382,7 @@ def walls(state: State, place: int) -> Capital | None:
 
 def _enemy(state: State, place: int, side: int, leader: str) -> int:
     """Return the camp that a fight in a province is against: a capital's to besiege, else units', else a garrison's."""
-    city, garrison = walls(state, place), state.garrisons[place]
+    city, garrison = besiegeable(state, place), state.garrisons[place]
     besieged = [camp(state, city.owner)] if city else []
     guards = [camp(state, garrison)] if garrison != NONE else []
     found = next((other for other in (*besieged, *land_camps(state, place), *guards) if other != side), None)
@@ -387,7 +394,7 @@ def _enemy(state: State, place: int, side: int, leader: str) -> int:
 def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> Combat | Siege:
     """Return the fight if the enemy has these land units there."""
     best = leaders_at(state, place, other)
-    foe, city, garrison = rating_of(state, best[0]) if best else 0, walls(state, place), state.garrisons[place]
+    foe, city, garrison = (rating_of(state, best[0]) if best else 0, besiegeable(state, place), state.garrisons[place])
     if city and camp(state, city.owner) == other:
         inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
         return Siege(
@@ -418,7 +425,7 @@ class SiegeYear:
     basis: Basis
     fight: FightAhead | None = None  # the fight on the map that the sieges are from
 
-    def said(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         """Return in sentences the chance, its dependence on the points, and the forces that the defenders may have."""
         return f"{sentence('siege_year.p', language, p=self.p)} {self.note(language)}"
 
@@ -429,7 +436,7 @@ class SiegeYear:
         return f"{sentence('siege_year.best', language, points=most, p=best)} {unseen}".rstrip()
 
     def __repr__(self) -> str:
-        return self.said()
+        return self.explain()
 
 
 def siege_year(
@@ -460,7 +467,7 @@ def siege_year(
     else:
         if not isinstance(siege, FightAhead):
             there = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
-            if walls(position(siege), there) is None:
+            if besiegeable(position(siege), there) is None:
                 raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
         found = siege if isinstance(siege, FightAhead) else fight(siege, leader, place)
         points, sieges = found.points, found.sieges

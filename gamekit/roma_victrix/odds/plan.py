@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.forces import amount
-from gamekit.roma_victrix.odds.combat import frame, losses
-from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable, reached_by, shares
-from gamekit.roma_victrix.tables import ruling
+from gamekit.roma_victrix.forces import exact_fraction
+from gamekit.roma_victrix.odds.combat import basis_frame, losses
+from gamekit.roma_victrix.odds.spending import THROWS, Pair, reachable_pairs, throws_reaching, throws_taken
+from gamekit.roma_victrix.tables import ruling_basis
 from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import note
@@ -99,7 +99,7 @@ class Course:
         return dict(zip(ENDS, self.p_ends))
 
 
-class Place(NamedTuple):
+class GridPosition(NamedTuple):
     """A position: the CSP of the city, of the attacker, and of the defender in total, city included."""
 
     city: int
@@ -107,7 +107,7 @@ class Place(NamedTuple):
     enemy: int
 
 
-class Lead(NamedTuple):
+class DiceResult(NamedTuple):
     """A result that dice lead to: CSP lost by the enemy and by the attacker, its value once the defender has chosen the
     payment, and the throws used for it, as bits."""
 
@@ -133,47 +133,47 @@ class SiegeGrid:
         self.row, self.plane = self.enemy + 1, (self.attacker + 1) * (self.enemy + 1)
         self.losses = [losses(csp) for csp in range(max(self.attacker, self.enemy) + 1)]
         printed = {reason for reason, _, _ in siege.printed}
-        self.fixed: int = procedures.net(row for row in siege.modifiers if row.reason in printed | {"card"})
+        self.fixed: int = procedures.net_modifier(row for row in siege.modifiers if row.reason in printed | {"card"})
         counts = "leader" not in printed
         self.led, self.inside = siege.attacker.leader * counts, siege.inside * counts
         self.counted = "numerical" not in printed
 
-    def number(self, place: Place) -> int:
+    def number(self, place: GridPosition) -> int:
         """Return the number of a position."""
         return place.city * self.plane + place.attacker * self.row + place.enemy
 
     def ends(self, worths: Worths) -> list[float]:
         """Return the value of each position as an end; infinite for impossible ones, so that they are never chosen."""
-        places = map(Place._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
+        places = map(GridPosition._make, product(range(self.city + 1), range(self.attacker + 1), range(self.row)))
         return [
             float(end_worth(place, worths)) if place.city <= place.enemy <= place.city + self.units else inf
             for place in places
         ]
 
-    def rounds(self, commit: bool) -> Iterator[tuple[Place, int]]:
+    def rounds(self, commit: bool) -> Iterator[tuple[GridPosition, int]]:
         """Yield (position, CSP sent) wherever a round may begin: all CSP, or with ``commit`` each allowed number."""
         for city in range(self.city + 1):
             for enemy in range(max(city, 1), city + self.units + 1):
                 for attacker in range(enemy, self.attacker + 1):
                     for sent in range(attacker, (enemy if commit else attacker) - 1, -1):
-                        yield Place(city, attacker, enemy), sent
+                        yield GridPosition(city, attacker, enemy), sent
 
-    def net(self, place: Place, sent: int) -> int:
+    def net(self, place: GridPosition, sent: int) -> int:
         """Return the net modifier of a round, for the CSP present; the leader inside counts while units remain."""
         leaders = self.led - (self.inside if place.enemy > place.city else 0)
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
-    def leads(self, place: Place, sent: int) -> dict[tuple[int, int], int]:
+    def dice_results(self, place: GridPosition, sent: int) -> dict[tuple[int, int], int]:
         """Return the results that the dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as
         bits."""
         net, found = self.net(place, sent), dict[tuple[int, int], int]()
         killed, lost = self.losses[place.enemy], self.losses[sent]
-        for (own, other), throws in reached_by(abs(net)).items():
+        for (own, other), throws in throws_reaching(abs(net)).items():
             pays = (killed[own - 1], lost[other - 1]) if net >= 0 else (killed[other - 1], lost[own - 1])
             found[pays] = found[pays] | throws if pays in found else throws
         return found
 
-    def minima(self, values: list[float]) -> list[float]:
+    def defender_minima(self, values: list[float]) -> list[float]:
         """Return the minima of ``values`` over the city's CSP, from the least that may be left up to that before
         (indexed by ``low_number``): the defender chooses the payment."""
         tables: dict[tuple[int, int], list[float]] = {}
@@ -191,7 +191,7 @@ class SiegeGrid:
         return (city * (city + 1) // 2 + least) * self.plane + attacker * self.row + enemy
 
 
-def end_worth(place: Place, worths: Worths) -> Any:
+def end_worth(place: GridPosition, worths: Worths) -> Any:
     """Return the value of a position as an end."""
     units = place.enemy - place.city
     held = worths.own_csp * place.attacker - worths.enemy_csp * units - worths.capital_csp * place.city
@@ -201,19 +201,19 @@ def end_worth(place: Place, worths: Worths) -> Any:
 Layers: TypeAlias = "tuple[list[list[float]], list[list[int]]]"
 
 
-def in_plain(grid: SiegeGrid, end: list[float], op: float, close: float, commit: bool) -> Layers:
+def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: bool) -> Layers:
     """Return the value of every position with no OP left, with one, ..., and the CSP to send into another round there
     (0 to stop; of equally good numbers the largest)."""
     tries = []
     for (city, attacker, enemy), sent in grid.rounds(commit):
-        place = Place(city, attacker, enemy)
-        leads, attacks = grid.leads(place, sent), grid.net(place, sent) >= 0
+        place = GridPosition(city, attacker, enemy)
+        leads, attacks = grid.dice_results(place, sent), grid.net(place, sent) >= 0
         numbers = [grid.low_number(city, killed, attacker - lost, enemy - killed) for killed, lost in leads]
         get = itemgetter(*numbers, numbers[0])  # one index more: a tuple even for one; ``zip`` drops it
         tries.append((grid.number(place), sent, get, tuple(leads.values()), attacks))
     values, sending, full = [end], [[0] * len(end)], (1 << len(THROWS)) - 1
     for left in range(1, grid.operations + 1):
-        low, layer, sends = grid.minima(values[-1]), end.copy(), [0] * len(end)
+        low, layer, sends = grid.defender_minima(values[-1]), end.copy(), [0] * len(end)
         for number, sent, get, masks, attacks in tries:
             total, open_ = 0.0, full
             for worth, mask in sorted(zip(get(low), masks), reverse=attacks):
@@ -249,8 +249,8 @@ class Plan:
     close: float
     commit: bool
     basis: Basis
-    decided: dict[tuple[int, Place], dict[Place, int] | None] = field(default_factory=dict, repr=False)
-    exactly: dict[tuple[int, Place], int] = field(default_factory=dict, repr=False)
+    decided: dict[tuple[int, GridPosition], dict[GridPosition, int] | None] = field(default_factory=dict, repr=False)
+    exactly: dict[tuple[int, GridPosition], int] = field(default_factory=dict, repr=False)
 
     @property
     def question(self) -> Any:
@@ -262,11 +262,11 @@ class Plan:
         require_type(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
-    def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, Place]:
+    def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, GridPosition]:
         given, first = (attacker, units, capital, operations), self.siege.now
         for name, value, most in zip(first._fields, given, first):
             whole_number(value, f"{name} in the plan", 0, most)
-        return operations, Place(capital, attacker, units + capital)
+        return operations, GridPosition(capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
         """Return the value of going on from a position; 0 when the plan stops, or when the city has fallen."""
@@ -281,7 +281,7 @@ class Plan:
     def _scale(self) -> int:
         return lcm(*(worth.denominator for worth in self.worths))
 
-    def _exact(self, left: int, place: Place) -> int:
+    def _exact(self, left: int, place: GridPosition) -> int:
         """Return the value of the end from here, times the worths' common denominator and 36 to the power of the OP
         left."""
         if (left, place) not in self.exactly:
@@ -294,37 +294,37 @@ class Plan:
             self.exactly[left, place] = found
         return self.exactly[left, place]
 
-    def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
+    def continues(self, attacker: int, units: int, capital: int, operations: int) -> bool:
         """Return whether to spend an OP on another round in a position."""
-        return self.sends(attacker, units, capital, operations) > 0
+        return self.csp_to_send(attacker, units, capital, operations) > 0
 
-    def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
+    def csp_to_send(self, attacker: int, units: int, capital: int, operations: int) -> int:
         """Return the CSP to send into another round in a position: all unless planned with ``commit``; 0 to stop."""
         return self._sends(*self._place(attacker, units, capital, operations))
 
-    def _sends(self, left: int, place: Place) -> int:
+    def _sends(self, left: int, place: GridPosition) -> int:
         return self.sending[left][self.grid.number(place)]
 
-    def _choices(self, left: int, place: Place, killed: int, lost: int) -> list[float]:
+    def _choices(self, left: int, place: GridPosition, killed: int, lost: int) -> list[float]:
         """Return the values after a loss, by the city's CSP from the least that the defender may leave up to that
         before; infinite where the units are too few for the rest of the loss."""
         there, plane = (place.attacker - lost) * self.grid.row + place.enemy - killed, self.grid.plane
         least = max(0, place.city - killed)
         return self.values[left - 1][there + least * plane : there + place.city * plane + 1 : plane]
 
-    def _paid(self, left: int, place: Place, killed: int, lost: int) -> Place:
+    def _paid(self, left: int, place: GridPosition, killed: int, lost: int) -> GridPosition:
         """Return the position after a loss, its payment chosen by the defender; on equal values the city pays first."""
         worths = self._choices(left, place, killed, lost)
         most = min(worths) + self.close
         city = max(0, place.city - killed) + next(more for more, worth in enumerate(worths) if worth <= most)
-        return Place(city, place.attacker - lost, place.enemy - killed)
+        return GridPosition(city, place.attacker - lost, place.enemy - killed)
 
-    def _ranked(self, left: int, place: Place, sent: int) -> list[Lead]:
+    def _ranked(self, left: int, place: GridPosition, sent: int) -> list[DiceResult]:
         """Return the results of a round in the holder's order of preference, each with the throws that reach it: by
         value, then the larger swing, then the smaller own loss."""
         found = [
-            Lead(*pays, min(self._choices(left, place, *pays)), throws)
-            for pays, throws in self.grid.leads(place, sent).items()
+            DiceResult(*pays, min(self._choices(left, place, *pays)), throws)
+            for pays, throws in self.grid.dice_results(place, sent).items()
         ]
         attacks = self.grid.net(place, sent) >= 0
         found.sort(key=itemgetter(2), reverse=attacks)
@@ -336,40 +336,42 @@ class Plan:
             keys[lead] = (group, -swing, lost) if attacks else (group, swing, killed)
         return sorted(found, key=keys.__getitem__)
 
-    def _after(self, left: int, place: Place) -> dict[Place, int] | None:
+    def _after(self, left: int, place: GridPosition) -> dict[GridPosition, int] | None:
         """Return how many of the 36 throws lead to each position at best play; None where the siege ends."""
         if (left, place) not in self.decided:
-            sent, after = self._sends(left, place), Counter[Place]()
+            sent, after = self._sends(left, place), Counter[GridPosition]()
             ranked = self._ranked(left, place, sent) if sent else []
-            for (killed, lost, *_), taken in zip(ranked, shares(lead.throws for lead in ranked)):
+            for (killed, lost, *_), taken in zip(ranked, throws_taken(lead.throws for lead in ranked)):
                 if taken:
                     after[self._paid(left, place, killed, lost)] += taken.bit_count()
             self.decided[left, place] = after if sent else None
         return self.decided[left, place]
 
-    def _betrayed(self, left: int, place: Place) -> dict[Place, int]:
+    def _betrayed(self, left: int, place: GridPosition) -> dict[GridPosition, int]:
         """Return how many throws lead to each position in the round of Treachery, which swaps the final percentages."""
-        sent, after = self._sends(left, place), Counter[Place]()
+        sent, after = self._sends(left, place), Counter[GridPosition]()
         for throw in THROWS:
             attacker, defender = self._spent(left, place, sent, throw)
             killed, lost = self.grid.losses[place.enemy][defender - 1], self.grid.losses[sent][attacker - 1]
             after[self._paid(left, place, killed, lost)] += 1
         return after
 
-    def _spent(self, left: int, place: Place, sent: int, dice: Pair) -> Pair:
+    def _spent(self, left: int, place: GridPosition, sent: int, dice: Pair) -> Pair:
         """Return the modified dice of a throw (attacker's, defender's) after the best split."""
         net, killed, lost = self.grid.net(place, sent), self.grid.losses[place.enemy], self.grid.losses[sent]
         own = dice if net >= 0 else dice[::-1]
         throw = 1 << THROWS.index(own)
         best = next(lead for lead in self._ranked(left, place, sent) if lead.throws & throw)
-        made = sorted(reachable(*own, abs(net)), key=lambda pair: pair[::-1])  # the least own loss, the fewest points
+        made = sorted(
+            reachable_pairs(*own, abs(net)), key=lambda pair: pair[::-1]
+        )  # the least own loss, the fewest points
         both = (pair if net >= 0 else pair[::-1] for pair in made)
         return next(pair for pair in both if (killed[pair[0] - 1], lost[pair[1] - 1]) == best[:2])
 
     @property
     def go(self) -> bool:
         """Whether the attacker should begin the siege."""
-        return self.goes(*self.siege.now)
+        return self.continues(*self.siege.now)
 
     @property
     def value(self) -> Any:
@@ -386,9 +388,9 @@ class Plan:
         each OP."""
         start = self.siege.now
         dist: list[tuple[SiegeEnd, int]] = []
-        mass = {Place(start.capital, start.attacker, start.units + start.capital): 1}
+        mass = {GridPosition(start.capital, start.attacker, start.units + start.capital): 1}
         for left in range(start.operations, -1, -1):
-            later, ended = Counter[Place](), list[tuple[int, Place]]()
+            later, ended = Counter[GridPosition](), list[tuple[int, GridPosition]]()
             betrayed = self.siege.operations - left + 1 == self.siege.treachery  # counted from the siege's beginning
             for place, weight in mass.items():
                 after = self._after(left, place)
@@ -473,7 +475,7 @@ class Plan:
             send, worth = self._sends(left, place), self.worth(attacker, units, city, left)
             row = {"attacker": attacker, "units": units, "allowed": left > 0 and attacker >= place.enemy > 0}
             rows.append(row | {"go": send > 0, "send": send, "worth": worth})
-        return frame(rows, self.basis)
+        return basis_frame(rows, self.basis)
 
 
 def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
@@ -495,14 +497,14 @@ def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
 
 def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
     """Return the plan by a backward pass over OP left, in plain Python, or for a large one with numpy if installed."""
-    exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
+    exact = Worths(*(exact_fraction(value, name) for name, value in zip(Worths._fields, worths)))
     check_size(siege, commit)
     grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
     close = CLOSE * float(1 + sum(abs(worth) * many for worth, many in zip(exact, (1, *now))))
-    layers = in_plain
-    if size(siege, commit) > FEW and numpy_is_there():
-        from gamekit.roma_victrix.odds.plan_numpy import layers
-    values, sending = layers(grid, grid.ends(about), about.op, close, commit)
+    best_layers = layers
+    if position_count(siege, commit) > FEW and numpy_is_there():
+        from gamekit.roma_victrix.odds.plan_numpy import layers as best_layers
+    values, sending = best_layers(grid, grid.ends(about), about.op, close, commit)
     return Plan(siege, exact, numbers, grid, values, sending, close, commit, _basis(siege, exact, numbers, commit))
 
 
@@ -511,13 +513,13 @@ def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basi
     kind = "roma_victrix.worths_even" if even else "roma_victrix.worths"
     counted = note(kind, **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
     notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"), counted)
-    taken = ("5.15", *ruling("commit", "chosen")) if commit else ruling("commit", "all")
+    taken = ("5.15", *ruling_basis("commit", "chosen")) if commit else ruling_basis("commit", "all")
     return join(
         notes, taken, (note("roma_victrix.city_counts"), note("roma_victrix.last_besieger"), "10.42"), siege.basis
     )
 
 
-def size(siege: Any, commit: bool = False) -> int:
+def position_count(siege: Any, commit: bool = False) -> int:
     """Return the number of positions that a plan evaluates, with ``commit`` counted once for each number of CSP that
     can be sent; known before it starts."""
     first, units, capital, operations = siege.now
@@ -538,7 +540,7 @@ def numpy_is_there() -> bool:
 
 def check_size(siege: Any, commit: bool = False) -> None:
     """Raise ValueError for a plan of too many positions, with their number and the most that is possible."""
-    count, operations = size(siege, commit), siege.now.operations
+    count, operations = position_count(siege, commit), siege.now.operations
     most = MOST_POSITIONS if numpy_is_there() else MOST_IN_PLAIN
     if count > most:
         fits, part = most // (count // operations), int(100 * (most / count) ** (1 / (3 if commit else 2)))

@@ -1,4 +1,4 @@
-"""The value of every position of a large siege, with numpy: the result of ``plan.in_plain``, some six times as fast.
+"""The value of every position of a large siege, with numpy: the result of ``plan.layers``, some six times as fast.
 
 All rolls of all positions with one net modifier at once. A point spent makes a pair's neighbours reachable; with n
 points the best within reach is n rounds of "the better of this pair and its neighbours"."""

@@ -25,7 +25,7 @@ from gamekit.roma_victrix.tables import (
     RULINGS,
     UNITS,
     judged_note,
-    ruling,
+    ruling_basis,
 )
 from gamekit.text.validation import as_tuple, whole_number
 
@@ -84,7 +84,7 @@ CHANCES: Final = {
     "leader killed": Roll(_shows("leader_killed"), ("3.34", "5.31"), "none"),
     "fleet capture": Roll(lambda leader, die: die <= leader, ("5.68",)),
     "sea attrition": Roll(_shows("sea_attrition"), ("5.69",), "none"),
-    "activation": Roll(_answers, (*_ANSWERED, *ruling("activation"))),
+    "activation": Roll(_answers, (*_ANSWERED, *ruling_basis("activation"))),
     "levy": Roll(lambda leader, die: die <= leader, ("9.13", "9.14")),
     "pillage": Roll(lambda leader, die: leader + die, ("10.71",)),
     "pillage removal": Roll(_shows("pillage_removed"), ("4.2", "10.75"), "none"),
@@ -140,7 +140,7 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     return hits_of_dice(number, int(faces), *roll.clauses)
 
 
-def p_stays(leader: int | None) -> Any:
+def p_beaten_force_stays(leader: int | None) -> Any:
     """Return the chance that a beaten force remains in place (5.31 steps 11b and 11c)."""
     return chance("forced retreat", leader).p(lambda provinces: provinces == 0)
 
@@ -168,7 +168,7 @@ def warbands(number: int, infantry: int) -> Force:
     on_foot = percentage_loss(total, infantry) if by_foot else total - percentage_loss(total, mounted)
     pieces = [(on_foot, "BI"), (total - on_foot, "CAV")]
     band = force(", ".join(f"{count} {unit}" for count, unit in pieces if count))
-    return replace(band, origin=join(("13.2", "9.54"), PERCENTAGE_BASIS, ruling("warbands")))
+    return replace(band, origin=join(("13.2", "9.54"), PERCENTAGE_BASIS, ruling_basis("warbands")))
 
 
 def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
@@ -225,7 +225,7 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
     arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
     if not arms:
         raise ValueError(f"{force} should have land units or fleets; it has nothing to lose by attrition")
-    lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
+    lost = Dist({0: 1}, join(("4.2",), ruling_basis("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
     for arm in arms:
         percents = (ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in FACES)
         rolled = Dist((percentage_loss(arm.csp, percent), 1) for percent in percents)
@@ -325,7 +325,7 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     if not require_force(force, "the force").at_sea:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
     reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
-    basis = join(("5.69", "5.94"), ruling("sea_cargo", reading) if force.cargo.stacks else ())
+    basis = join(("5.69", "5.94"), ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
     ships = Counter(loading(force))
     for ship, count in ships.items():
@@ -366,6 +366,6 @@ def piracy(force: Force) -> Dist[int]:
     if not require_force(force, "the force").at_sea:
         raise ValueError(f"{force} has no FLEET for pirates to attack")
     floor, each = int(RULINGS["piracy"].value), CARDS["Piracy", "percent_per_pip"]
-    basis = join(("14.2 Piracy",), PERCENTAGE_BASIS, ruling("piracy"))
+    basis = join(("14.2 Piracy",), PERCENTAGE_BASIS, ruling_basis("piracy"))
     percents = (max(floor, die - force.leader) * each for die in FACES)
     return Dist(((percentage_loss(force.csp, percent), 1) for percent in percents), basis)

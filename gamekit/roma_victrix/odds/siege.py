@@ -12,7 +12,7 @@ from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
-from gamekit.roma_victrix.odds.combat import fight_changes, losses, order_dice, sides, spent_on
+from gamekit.roma_victrix.odds.combat import as_sides, fight_changes, losses, modified_dice, order_dice
 from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import (
     THROWS,
@@ -32,7 +32,7 @@ from gamekit.roma_victrix.tables import (
     RULINGS,
     SACK,
     Side,
-    ruling,
+    ruling_basis,
 )
 from gamekit.text.translation import note
 from gamekit.text.validation import plain_fields, whole_number
@@ -113,7 +113,7 @@ class Siege:
         whole_number(self.treasury, "the treasury", 0)
         whole_number(self.operations, "the operations points", 0, MOST_OPERATIONS)
         whole_number(self.treachery, "the round of Treachery", 0)
-        object.__setattr__(self, "advantage", sides(self.advantage, "the side with the advantage"))
+        object.__setattr__(self, "advantage", as_sides(self.advantage, "the side with the advantage"))
         object.__setattr__(self, "printed", procedures.printed_rows(self.printed))
         if self.position is not None:
             for name, value, most in zip(self.position._fields, self.position, self._first):
@@ -166,8 +166,8 @@ class Siege:
         mine, theirs = self.now.attacker, self.now.units + self.now.capital
         rows = [procedures.as_modifier("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
         if mine and theirs:
-            rows.append(procedures.as_modifier("numerical", procedures.numerical(mine, theirs)))
-        rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in sides(self.advantage, "the side")]
+            rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(mine, theirs)))
+        rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in as_sides(self.advantage, "the side")]
         return procedures.with_printed(rows, self.printed)
 
     @property
@@ -183,7 +183,7 @@ class Siege:
     @property
     def net_drm(self) -> int:
         """The net die-roll modifier of the next round, positive for the attacker."""
-        return procedures.net(self.modifiers)
+        return procedures.net_modifier(self.modifiers)
 
     @property
     def holder(self) -> Side:
@@ -208,7 +208,7 @@ class Siege:
         matters = {"siege_cavalry": any(one.cavalry for one in forces)}
         matters["siege_garrison"] = any(one.stack("GAR").full for one in forces)
         found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), PERCENTAGE_BASIS]
-        found += [ruling(name, "yes" if _takes(self, name) else "no") for name, there in matters.items() if there]
+        found += [ruling_basis(name, "yes" if _takes(self, name) else "no") for name, there in matters.items() if there]
         found.append([f"14.2 {CARD}"] if self.advantage else [])
         found.append(["14.2 Treachery"] if self.treachery else [])
         found.append([note("roma_victrix.printed")] if self.printed else [])
@@ -232,7 +232,7 @@ class Siege:
         split over the net, a share that units and city cannot pay, or when no round may begin.
         """
         _must_be_allowed(self)
-        dice = spent_on(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
+        dice = modified_dice(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
         return self._round(*(dice[::-1] if swapped else dice), from_capital)
 
     def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
@@ -330,7 +330,7 @@ class Siege:
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
         >>> plans = siege.plan(), siege.plan(commit=True)
-        >>> [f"{plan.sends(*siege.now)} sent: worth {float(plan.value):.2f}" for plan in plans]
+        >>> [f"{plan.csp_to_send(*siege.now)} sent: worth {float(plan.value):.2f}" for plan in plans]
         ['24 sent: worth 2.18', '12 sent: worth 7.38']
         >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
         >>> plan.go, plan.value, plan.p_capture

@@ -44,7 +44,7 @@ def swing(result: Result, side: Side) -> int:
     return result.swing if side == "attacker" else -result.swing
 
 
-def reachable(own: int, enemy: int, points: int) -> list[Pair]:
+def reachable_pairs(own: int, enemy: int, points: int) -> list[Pair]:
     """Return every pair that up to ``points`` points can make of two dice, none wasted (5.31 step 7)."""
     most, lowered = most_points(own, enemy, points)
     return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
@@ -57,18 +57,18 @@ def most_points(own: int, enemy: int, points: int) -> Pair:
 
 
 @cache
-def reached_by(points: int) -> dict[Pair, int]:
+def throws_reaching(points: int) -> dict[Pair, int]:
     """Return each pair that the points can make, with the throws that can reach it: bit n is throw n of ``THROWS``."""
     if points > ENOUGH:
-        return reached_by(ENOUGH)
+        return throws_reaching(ENOUGH)
     found: dict[Pair, int] = {}
     for bit, throw in enumerate(THROWS):
-        for pair in reachable(*throw, points):
+        for pair in reachable_pairs(*throw, points):
             found[pair] = found.get(pair, 0) | 1 << bit
     return found
 
 
-def shares(masks: Iterable[int]) -> Iterator[int]:
+def throws_taken(masks: Iterable[int]) -> Iterator[int]:
     """Yield the throws that each pair takes, best first: of its entry in ``masks`` those that no better one took."""
     left = (1 << len(THROWS)) - 1
     for mask in masks:
@@ -110,13 +110,13 @@ def rank_pairs(
             raise ValueError(f"the objective gives {liked}; it should be a value that can be compared")
         return liked, *ties
 
-    return sorted(reached_by(points), key=liking, reverse=True)
+    return sorted(throws_reaching(points), key=liking, reverse=True)
 
 
 def best_pairs(order: list[Pair], points: int) -> dict[Pair, Pair]:
     """Return the best pair that each throw can reach with the points; ``order`` has the pairs, best first."""
-    masks, found = reached_by(points), dict.fromkeys(THROWS, order[0])
-    for pair, taken in zip(order, shares(masks[pair] for pair in order)):
+    masks, found = throws_reaching(points), dict.fromkeys(THROWS, order[0])
+    for pair, taken in zip(order, throws_taken(masks[pair] for pair in order)):
         while taken:
             found[THROWS[taken.bit_length() - 1]] = pair
             taken ^= 1 << taken.bit_length() - 1

@@ -29,8 +29,8 @@ from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
+    has_land_units_of_others,
     has_major_strength,
-    has_other_land_units,
     is_friendly,
     may_act,
     scenario_constants,
@@ -133,7 +133,7 @@ def _assumed_strength(state: State, power: int, place: int) -> Strength:
     return Strength(csp, min(csp, (there.horse + share * max(0, whole.horse - less.horse)) / parts))
 
 
-def margin(state: State, side: int) -> float:
+def wanted_margin(state: State, side: int) -> float:
     """Return the own CSP that the player wants, in times the enemy's."""
     return LAST if is_late(state, side) else MARGIN
 
@@ -148,13 +148,13 @@ def is_late(state: State, side: int) -> bool:
     start."""
     left = victory.last_turn(state) - state.turn
     return left <= 0 or (
-        left <= HURRY and victory.score(state, side)[0] <= _began_with(state.scenario, state.seats, side)
+        left <= HURRY and victory.objectives_achieved(state, side)[0] <= _began_with(state.scenario, state.seats, side)
     )
 
 
 @lru_cache(maxsize=64)
 def _began_with(scenario: str, seats: int, side: int) -> int:
-    return victory.score(initial_setup(scenario, seats, (), None), side)[0]
+    return victory.objectives_achieved(initial_setup(scenario, seats, (), None), side)[0]
 
 
 def defending_strength(state: State, place: int, side: int, walls: bool = True) -> Strength:
@@ -179,9 +179,9 @@ def estimated_chance(
 ) -> float:
     """Return the chance of an army to beat the defenders of a province, or ``enemy`` there, under other camps' leaders;
     0 if it is too weak to try. Only a rule of thumb against a capital, whose CSP count as in a field battle: it falls
-    by siege alone (10.32), see ``siege_goes``."""
+    by siege alone (10.32), see ``begins_siege_round``."""
     enemy = defending_strength(state, place, side) if enemy is None else enemy
-    if mine.csp < max(1, margin(state, side) * enemy.csp):
+    if mine.csp < max(1, wanted_margin(state, side) * enemy.csp):
         return 0.0
     if enemy.csp < TRIFLE:
         return 1.0
@@ -213,7 +213,7 @@ def _counters(csp: int, horse: int) -> str:
     return ", ".join(f"{count} {counter}" for count, counter in ((csp - horse, "rAUX"), (horse, "rCAV")) if count)
 
 
-def siege_goes(state: State, side: int) -> bool:
+def begins_siege_round(state: State, side: int) -> bool:
     """Return whether the active leader begins a round of siege, by the best plan for its points. Hidden defenders count
     as 0 CSP, so that a leader who cannot know whether the army is strong enough tries (10.41 step 3)."""
     active = active_of(state)
@@ -225,7 +225,8 @@ def siege_goes(state: State, side: int) -> bool:
     inside = round(sum_strengths(strength(state, group) for group in units).csp) + (
         state.garrisons[leader.place] != NONE
     )
-    mine, foe = round(army(state, side).csp), best_leader(state, leader.place, camp(state, city.owner), inside=True)
+    mine = round(active_army(state, side).csp)
+    foe = best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
     walls = city.csp, has_major_strength(state, city), min(active.ops, AHEAD)
@@ -246,12 +247,12 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) != side
 
 
-def army(state: State, side: int) -> Strength:
+def active_army(state: State, side: int) -> Strength:
     """Return the strength of the land units with the active leader."""
     return strength_of_units(units_of(groups_in_hand(state, side)))
 
 
-def following(state: State, place: int, side: int) -> Strength:
+def land_strength(state: State, place: int, side: int) -> Strength:
     """Return the strength of the camp's land units in a province."""
     return sum_strengths(
         strength_of_units(group.units)
@@ -292,7 +293,7 @@ def hunted_leaders(state: State, side: int) -> list[int]:
     ]
 
 
-def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
+def reached_by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
     """Return the provinces that an army reaches by land, with (OP, first step). Others' land units stop it unless an
     army of ``strong`` CSP can drive them off on its way."""
     found: dict[int, tuple[int, int]] = {start: (0, NONE)}
@@ -301,7 +302,7 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
         points, here, first = heappop(ahead)
         if points > found[here][0]:
             continue
-        if here != start and has_other_land_units(state, here, side):
+        if here != start and has_land_units_of_others(state, here, side):
             if strong < CLEARLY * defending_strength(state, here, side).csp:
                 continue
             points += FIGHTING
@@ -323,7 +324,7 @@ def _open(state: State, there: int, side: int) -> bool:
     return not PROVINCE[there].impassable and there in scenario_constants(state).area
 
 
-def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
+def reached_by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
     """Return the coasts that ships reach, with (OP, first area)."""
     found: dict[int, tuple[int, int]] = {coast: (0, NONE)}
     edge = [coast]
@@ -340,7 +341,7 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def ships(state: State, side: int) -> dict[int, int]:
+def fleet_capacities(state: State, side: int) -> dict[int, int]:
     """Return the coasts with fleets of the camp that may sail now, with their capacity in full units."""
     found = Counter[int]()
     for group in state.groups:
@@ -352,10 +353,11 @@ def ships(state: State, side: int) -> dict[int, int]:
 
 def needs_ships(state: State, place: int, side: int) -> bool:
     """Return whether a province overseas is wanted for which one more ship is needed in port."""
-    goals, by_foot, mine = wanted_provinces(state, side), by_land(state, place, side, side), ships(state, side)
+    goals, mine = wanted_provinces(state, side), fleet_capacities(state, side)
+    by_foot = reached_by_land(state, place, side, side)
     for coast in COASTS[place]:
-        for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
-            needed = margin(state, side) * defending_strength(state, target, side).csp / s.STRENGTH[0]
+        for target in {province_of(there) for there in reached_by_sea(state, coast, side)} & set(goals):
+            needed = wanted_margin(state, side) * defending_strength(state, target, side).csp / s.STRENGTH[0]
             if by_foot.get(target, (FAR, NONE))[0] > ON_FOOT and mine.get(coast, 0) < needed <= FLEETS:
                 return True
     return False

@@ -86,7 +86,7 @@ def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None
     return None
 
 
-class Aim(NamedTuple):
+class LeaderAim(NamedTuple):
     """A leader's aim: its worth and its place, with the first step by land or the coast to board at; neither if the
     leader has to wait for more OP."""
 
@@ -96,29 +96,29 @@ class Aim(NamedTuple):
     coast: int = NONE
 
 
-def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
+def _aim(state: State, me: int, leader: s.Leader, ops: int) -> LeaderAim | None:
     """Return the best aim of a leader with the army in its place, by land or by sea."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = evaluation.strength_of_units(units_of(army))
-    reach = evaluation.by_land(state, place, me, leader.owner, force.csp)
-    found: list[Aim] = []
+    reach = evaluation.reached_by_land(state, place, me, leader.owner, force.csp)
+    found: list[LeaderAim] = []
     for target, worth in _goals(state, me, place, force, leader.rating).items():
         points, first = reach.get(target, (FAR, NONE))
         if points <= ops + PATIENCE:
-            found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
-    for coast, room in evaluation.ships(state, me).items():
+            found.append(LeaderAim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
+    for coast, room in evaluation.fleet_capacities(state, me).items():
         ashore, first = reach.get(province_of(coast), (FAR, NONE))
         if ashore > NEAR:
             continue
-        sailing = evaluation.by_sea(state, coast, me)
+        sailing = evaluation.reached_by_sea(state, coast, me)
         sent = evaluation.carried_units(army, room)
         for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
                 late = max(0, ashore + points - ops)
                 boards = NONE if ashore or late else coast
-                found.append(Aim(worth / (1 + late + 0.1 * points), target, first, boards))
+                found.append(LeaderAim(worth / (1 + late + 0.1 * points), target, first, boards))
     return max(found, default=None)
 
 
@@ -179,12 +179,12 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     place = state.leaders[active_of(state).leader].place
-    if s.Besiege() in legal and evaluation.siege_goes(state, me):
+    if s.Besiege() in legal and evaluation.begins_siege_round(state, me):
         return s.Besiege()
     attacks = _of(legal, s.Attack)
     rating = state.leaders[active_of(state).leader].rating
     enemy = evaluation.defending_strength(state, place, me, walls=False)
-    if attacks and evaluation.estimated_chance(state, place, me, evaluation.army(state, me), rating, enemy):
+    if attacks and evaluation.estimated_chance(state, place, me, evaluation.active_army(state, me), rating, enemy):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -219,9 +219,9 @@ def _safe(state: State, me: int, step: int, target: int) -> bool:
     spent = movement.enter_cost(state, leader.owner, leader.place, step)
     if spent == active.ops and evaluation.defending_strength(state, step, me).csp:
         return False
-    return step == target or evaluation.defending_strength(state, step, me).csp <= evaluation.army(
+    return step == target or evaluation.defending_strength(state, step, me).csp <= evaluation.active_army(
         state, me
-    ).csp / evaluation.margin(state, me)
+    ).csp / evaluation.wanted_margin(state, me)
 
 
 def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
@@ -243,10 +243,10 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
 def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
     here = state.leaders[active.leader].place
-    goals = _goals(state, me, NONE, evaluation.army(state, me), state.leaders[active.leader].rating, ASHORE)
+    goals = _goals(state, me, NONE, evaluation.active_army(state, me), state.leaders[active.leader].rating, ASHORE)
     if is_coast(here) and province_of(here) in goals and s.Land() in legal:
         return s.Land()
-    sailing = evaluation.by_sea(state, here, me)
+    sailing = evaluation.reached_by_sea(state, here, me)
     found = []
     for target in goals:
         for coast in COASTS[target]:
@@ -282,7 +282,7 @@ def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     fight = battle.battle_of(state)
     if fight.at == "sea":
         return s.Stand()
-    mine, theirs = evaluation.following(state, fight.place, me), evaluation.enemies(state, fight.place, me)
+    mine, theirs = evaluation.land_strength(state, fight.place, me), evaluation.enemies(state, fight.place, me)
     if mine.csp >= 0.75 * theirs.csp:
         return s.Stand()
     return next(
@@ -292,7 +292,7 @@ def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _shelter(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
-    mine, theirs = evaluation.following(state, step.place, me), evaluation.enemies(state, step.place, me)
+    mine, theirs = evaluation.land_strength(state, step.place, me), evaluation.enemies(state, step.place, me)
     return s.Stand() if mine.csp >= theirs.csp else s.EnterCapital()
 
 
@@ -306,7 +306,7 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
         leader = state.leaders[leader_named(state, action.leader)]
         city = capital_of(state, me)
         at_home = city is not None and city.place == leader.place
-        mine = evaluation.following(state, leader.place, me)
+        mine = evaluation.land_strength(state, leader.place, me)
         if (
             theirs.csp
             and not at_home
@@ -319,7 +319,7 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
 def _split(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return the split that wins the fight if any, then the one with the largest enemy loss."""
     fight = battle.battle_of(state)
-    mine, theirs = battle.strengths(state)
+    mine, theirs = battle.fight_csp(state)
     if fight.net < 0:
         mine, theirs = theirs, mine
     own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
@@ -353,7 +353,7 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
 
 def _close(state: State) -> bool:
     """Return whether the fight is close enough for a card to be worth playing."""
-    mine, theirs = battle.strengths(state)
+    mine, theirs = battle.fight_csp(state)
     return max(mine, theirs) < CLOSE * min(mine, theirs)
 
 

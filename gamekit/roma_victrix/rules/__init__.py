@@ -70,20 +70,20 @@ def _end_turn(state: State, action: s.EndTurn) -> State:
 
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 IN_TURN: Final[dict[type, Apply]] = {
-    s.Play: cards.play,
-    s.PlayIn: cards.play_in,
-    s.Join: movement.join,
-    s.Found: movement.found,
+    s.Play: cards.play_card,
+    s.PlayIn: cards.choose_region,
+    s.Join: movement.join_reduced,
+    s.Found: movement.found_capital,
 }
 CHANCES: Final = {
     Due.MARKER_ROLL: LeftToChance(_die, sequence.marker_roll),
     Due.ATTRITION_ROLL: LeftToChance(_die, sequence.attrition_roll),
     Due.PASS_ROLL: LeftToChance(_die, sequence.pass_roll),
     Due.LEVY_ROLL: LeftToChance(_die, treasury.levy_roll),
-    Due.CARD_DRAW: LeftToChance(cards.draws, cards.apply_draw),
-    Due.MUSTER_DRAW: LeftToChance(subjects.marker_numbers, treasury.mustered),
-    Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
-    Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
+    Due.CARD_DRAW: LeftToChance(cards.draw_odds, cards.apply_draw),
+    Due.MUSTER_DRAW: LeftToChance(subjects.marker_numbers, treasury.place_warbands),
+    Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.begin_drawn_turn),
+    Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.place_consul),
     Due.OP_ROLL: LeftToChance(_die, movement.op_roll),
     Due.CALL_ROLL: LeftToChance(_die, subjects.call_roll),
     Due.INTERCEPT_ROLL: LeftToChance(_die, battle.intercept_roll),
@@ -98,29 +98,31 @@ CHANCES: Final = {
     Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.take_control),
     Due.REBELLION_ROLL: LeftToChance(_die, subjects.rebellion_roll),
     Due.CARD_ROLL: LeftToChance(_die, cards.card_roll),
-    Due.WAY_ROLL: LeftToChance(_die, solitaire.way_roll),
+    Due.WAY_ROLL: LeftToChance(_die, solitaire.choose_target),
 }
 DECISIONS: Final = {
     Due.MAINTAIN: LeftToPlayer(
-        treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.end_maintenance}
+        treasury.maintain_choices, {s.Maintain: treasury.maintain, s.Keep: treasury.end_maintenance}
     ),
     Due.RAISE: LeftToPlayer(
-        treasury.raising,
+        treasury.raise_choices,
         {
-            s.LevyRoll: treasury.levy,
+            s.LevyRoll: treasury.begin_levy_roll,
             s.Raise: treasury.raise_unit,
             s.Rebuild: treasury.rebuild,
             s.Convert: treasury.convert,
-            s.Keep: treasury.keep,
+            s.Keep: treasury.end_raising,
             **IN_TURN,
         },
     ),
-    Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: _done, s.Swap: cards.swap, s.Purchase: cards.buy}),
+    Due.CARD: LeftToPlayer(
+        cards.card_choices, {s.Keep: _done, s.Swap: cards.exchange_card, s.Purchase: cards.buy_card}
+    ),
     Due.ORDERS: LeftToPlayer(
-        movement.orders,
+        movement.order_choices,
         {
             s.Activate: movement.activate,
-            s.Call: subjects.call,
+            s.Call: subjects.call_ally,
             s.EndTurn: _end_turn,
             **IN_TURN,
         },
@@ -128,66 +130,69 @@ DECISIONS: Final = {
     Due.LEADER: LeftToPlayer(
         movement.leader_choices,
         {
-            s.Take: movement.take,
-            s.Leave: movement.leave,
+            s.Take: movement.take_along,
+            s.Leave: movement.leave_behind,
             s.Enter: movement.enter,
             s.Embark: sea.embark,
             s.SailTo: sea.sail,
-            s.Land: sea.land,
+            s.Land: sea.land_force,
             s.Attack: battle.attack,
             s.Besiege: battle.besiege,
             s.Pillage: movement.pillage,
-            s.Seize: sea.seize,
-            s.Ask: movement.ask,
+            s.Seize: sea.roll_to_seize,
+            s.Ask: movement.ask_passage,
             s.EndLeader: movement.end_leader,
             **IN_TURN,
         },
     ),
     Due.PASSAGE: LeftToPlayer(
-        lambda state: (s.Decline(), s.Allow()), {s.Allow: movement.allow, s.Decline: movement.refuse}
+        lambda state: (s.Decline(), s.Allow()), {s.Allow: movement.allow_passage, s.Decline: movement.refuse_passage}
     ),
     Due.SHELTER: LeftToPlayer(
         lambda state: (s.Stand(), s.EnterCapital()), {s.Stand: _done, s.EnterCapital: movement.take_shelter}
     ),
     Due.INTERCEPT: LeftToPlayer(movement.intercept_choices, {s.Decline: _done, s.Intercept: battle.intercept}),
-    Due.COMMIT: LeftToPlayer(battle.commitments, {s.Commit: battle.commit, s.Leave: battle.hold_back}),
+    Due.COMMIT: LeftToPlayer(battle.commit_choices, {s.Commit: battle.commit_interceptors, s.Leave: battle.hold_back}),
     Due.ANSWER: LeftToPlayer(
-        battle.answers, {s.Stand: _done, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
+        battle.defender_choices, {s.Stand: _done, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
     Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.complete_withdrawal}),
-    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: _done, s.Play: cards.play, s.PlayIn: cards.play_in}),
-    Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
-    Due.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
+    Due.WINDOW: LeftToPlayer(
+        cards.reaction_plays, {s.Decline: _done, s.Play: cards.play_card, s.PlayIn: cards.choose_region}
+    ),
+    Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play_card}),
+    Due.SPLIT: LeftToPlayer(battle.split_choices, {s.Split: battle.spend_net}),
     Due.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
     Due.RETREAT: LeftToPlayer(
-        battle.retreats,
+        battle.retreat_choices,
         {s.Stay: battle.stay, s.RetreatTo: battle.retreat, s.EnterCapital: battle.enter_capital},
     ),
-    Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
-    Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
+    Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.place_drawn_leader}),
+    Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_into_port}),
     Due.FOUND: LeftToPlayer(
-        lambda state: (s.Decline(), *movement.foundings(state)), {s.Decline: _done, s.Found: movement.found}
+        lambda state: (s.Decline(), *movement.founding_choices(state)),
+        {s.Decline: _done, s.Found: movement.found_capital},
     ),
-    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: _done, s.Raise: cards.add_recruit}),
+    Due.CARDS: LeftToPlayer(cards.recruit_choices, {s.Keep: _done, s.Raise: cards.add_recruit}),
 }
 AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
-    Due.GAME_TURN: sequence.game_turn,
-    Due.ATTRITION: sequence.attrition,
+    Due.GAME_TURN: sequence.begin_game_turn,
+    Due.ATTRITION: sequence.schedule_attrition,
     Due.REVENUE: treasury.revenue,
-    Due.UPKEEP: treasury.upkeep,
-    Due.ENTERED: movement.arrive,
-    Due.CLASH: battle.clash,
+    Due.UPKEEP: treasury.begin_upkeep,
+    Due.ENTERED: movement.carry_out_arrival,
+    Due.CLASH: battle.prepare_fight,
     Due.LOSSES: battle.losses,
-    Due.VERDICT: battle.verdict,
-    Due.CASTING: lambda state: battle.cast_off(pop(state)),
-    Due.END_LEADER: movement.leader_done,
+    Due.VERDICT: battle.after_losses,
+    Due.CASTING: lambda state: battle.end_fight(pop(state)),
+    Due.END_LEADER: movement.end_activation,
     Due.TURN_OVER: movement.turn_over,
-    Due.RELEASE: sequence.release,
+    Due.RELEASE: sequence.end_attrition,
     Due.BAG: sequence.fill_bag,
     Due.CREATION: solitaire.creation_steps,
     Due.ROMAN_TURN: solitaire.roman_turn,
     Due.OTHERS: solitaire.draw_other_majors,
-    Due.EFFECT: cards.effect,
+    Due.EFFECT: cards.carry_out_card,
 }
 DONE: Final = {Due.RAISE: (s.Keep(),), Due.ORDERS: (s.EndTurn(),), Due.CARDS: (s.Keep(),)}
 _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position last asked about, and its legal actions
@@ -273,7 +278,7 @@ def settled(state: State) -> State:
             continue
         onward = _without_choice(state, step)
         if onward is None:
-            return movement.come_out(state)
+            return movement.leave_capitals(state)
         state = onward
 
 
@@ -284,9 +289,9 @@ def _without_choice(state: State, step: Pending) -> State | None:
     if onward is not None:
         return onward
     if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in scenario_constants(state).seats:
-        action = solitaire.answer(state, legal_actions(state))  # 16.42: the choice of a power without a player
+        action = solitaire.auto_action(state, legal_actions(state))  # 16.42: the choice of a power without a player
         if action is None:
-            return solitaire.undecided(state)
+            return solitaire.schedule_target_die(state)
         return DECISIONS[step.phase].apply[type(action)](state, action)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
@@ -300,7 +305,7 @@ def _leader_gone(state: State) -> State | None:
 
 
 def _nowhere(state: State) -> State | None:
-    after = battle.no_way(state)
+    after = battle.eliminate_trapped(state)
     return None if after is state else after
 
 
@@ -312,7 +317,7 @@ def _unless(asks: Callable[[State], object]) -> Callable[[State], State | None]:
 FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.WINDOW: _unless(lambda state: state.hands[state.agenda[-1].actor]),
     Due.INTERCEPT: _unless(lambda state: legal_actions(state)[1:]),
-    Due.COMMIT: lambda state: None if legal_actions(state)[1:] else battle.commit(state, s.Commit()),
+    Due.COMMIT: lambda state: None if legal_actions(state)[1:] else battle.commit_interceptors(state, s.Commit()),
     Due.FOUND: _unless(lambda state: legal_actions(state)[1:]),
     Due.PLACE_LEADER: _unless(legal_actions),
     Due.LEADER: _leader_gone,
@@ -321,8 +326,8 @@ FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
     Due.RETREAT: _nowhere,
     Due.PUT_IN: sea.no_haven,
     Due.MAINTAIN: treasury.feed_without_choice,
-    Due.ANSWER: battle.call_off,
-    Due.DICE: battle.call_off,
+    Due.ANSWER: battle.call_off_fight,
+    Due.DICE: battle.call_off_fight,
 }
 
 

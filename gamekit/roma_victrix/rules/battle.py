@@ -28,7 +28,7 @@ from gamekit.roma_victrix.rules.control import (
     camp,
     capital_at,
     decider,
-    has_other_land_units,
+    has_land_units_of_others,
     has_shelter,
     is_friendly,
     is_roman,
@@ -91,12 +91,12 @@ def attack(state: s.State, action: s.Attack) -> s.State:
     """Spend an OP on an attack; the defender answers next (5.31 steps 1 and 2)."""
     active, leader, place, side = active_force(state)
     cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
-    found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
+    found = sea.sea_targets(state, place, side) if active.aboard else movement.land_targets(state, place, side)
     other = next(each for each in found if name_of(state, each) == action.power)
-    if other < 0 and (rising := subjects.provoke(state, place, side, -other - 2)):
+    if other < 0 and (rising := subjects.steps_on_provoking(state, place, side, -other - 2)):
         return s.push(state, *rising)  # 3.84, 3.88: its neutrality is broken first
     state = replace(state, active=replace(active, ops=active.ops - cost, fought=active.fought | {other}))
-    state = subjects.rouse(state, province_of(place), side)  # 11.14, 11.24
+    state = subjects.rouse_allies(state, province_of(place), side)  # 11.14, 11.24
     if active.aboard:
         foe = best_leader(state, province_of(place), other)
         state = replace(state, battle=s.Clash("sea", place, (side, other), (active.leader, foe), active.origin))
@@ -142,7 +142,7 @@ def intercept(state: s.State, action: s.Intercept) -> s.State:
     else:
         state = replace(state, active=replace(active, tried=active.tried | {number}))
     if action.card:
-        state = cards.spent(state, step.actor, action.card)
+        state = cards.discard_card(state, step.actor, action.card)
         return cards.cancellable(state, step.actor, s.Pending(s.Due.CLASH, place=step.place, who=number, left=1))
     if step.left:  # 5.27: in the same province there is no roll
         return begin_interception(state, number, step.place)
@@ -162,20 +162,20 @@ def intercept_roll(state: s.State, action: s.Die) -> s.State:
 def begin_interception(state: s.State, number: int, place: int) -> s.State:
     """Let the interceptors, which may leave some units behind, attack the arriving force; a retreat ends there."""
     if state.battle is not None:
-        state = cast_off(s.drop_phase(s.drop_phase(state, s.Due.RETREAT), s.Due.CASTING))
+        state = end_fight(s.drop_phase(s.drop_phase(state, s.Due.RETREAT), s.Due.CASTING))
     leader, afloat = state.leaders[number], active_of(state).aboard
     side = camp(state, leader.owner)
 
     def comes(group: s.Body) -> bool:
         if not afloat:
             return movement.follows(state, group, leader.place, side)
-        based = group.place in sea.bases(leader.place, place) and may_act(state, group.owner)
+        based = group.place in sea.coasts_adjacent_to(leader.place, place) and may_act(state, group.owner)
         return based and camp(state, group.owner) == side and s.has_fleet(group.units)
 
     return s.push(change_groups(state, comes, status=s.Status.HELD), s.Pending(s.Due.COMMIT, side, place, number))
 
 
-def commitments(state: s.State) -> tuple[s.Action, ...]:
+def commit_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the interceptor's actions: set out, or leave counters behind, but not the last (5.47: it is the attacker
     and, by the ruling ``commit``, chooses the units)."""
     coming = groups_in_hand(state, state.agenda[-1].actor)
@@ -194,7 +194,7 @@ def hold_back(state: s.State, action: s.Leave) -> s.State:
     return movement.change_status(state, groups_in_hand(state, state.agenda[-1].actor), action, s.Status.FREE)
 
 
-def commit(state: s.State, action: s.Commit) -> s.State:
+def commit_interceptors(state: s.State, action: s.Commit) -> s.State:
     """Move the interceptors in; they fight only the arriving force (5.47)."""
     step, active = state.agenda[-1], active_of(state)
     start, other = state.leaders[step.who].place, sea.intercepted_side(state, step)
@@ -219,7 +219,7 @@ def commit(state: s.State, action: s.Commit) -> s.State:
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
-def answers(state: s.State) -> tuple[s.Action, ...]:
+def defender_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the defender's choices: stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     found: list[s.Action] = [s.Stand()]
@@ -227,11 +227,11 @@ def answers(state: s.State) -> tuple[s.Action, ...]:
         return (*found, *([s.Withdraw()] if sea.havens(state, fight.sides[1]) else []))
     if has_shelter(state, fight.place, fight.sides[1]):
         found.append(s.EnterCapital())
-    far = max(FIGURES["least_withdrawal"], rating_of(state, leading(state, 1)) - min(FACES))
+    far = max(FIGURES["least_withdrawal"], rating_of(state, leading_leader(state, 1)) - min(FACES))
     if refuges(state, fight.place, fight.sides[1], far):
         found.append(s.Withdraw())
     by_card = CARDS[cards.WITHDRAWAL, "provinces"]
-    if cards.in_hand(state, step.actor, cards.WITHDRAWAL) and refuges(state, fight.place, fight.sides[1], by_card):
+    if cards.holds_card(state, step.actor, cards.WITHDRAWAL) and refuges(state, fight.place, fight.sides[1], by_card):
         found.append(s.Withdraw(cards.WITHDRAWAL))
     return tuple(found)
 
@@ -247,7 +247,7 @@ def withdraw(state: s.State, action: s.Withdraw) -> s.State:
     """Begin a withdrawal, by a roll or by the card that replaces the roll."""
     step = state.agenda[-1]
     if action.card:
-        state = cards.spent(s.pop(state), step.actor, action.card)
+        state = cards.discard_card(s.pop(state), step.actor, action.card)
         there = s.Pending(s.Due.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
         return cards.cancellable(state, step.actor, there)
     return s.replace_step(state, s.Pending(s.Due.WITHDRAW_ROLL, step.actor, step.place))
@@ -261,7 +261,7 @@ def withdraw_roll(state: s.State, action: s.Die) -> s.State:
         if action.die not in ROLLS["naval_withdrawal"].faces:
             return s.pop(state)
         return s.replace_step(state, s.Pending(s.Due.PUT_IN, step.actor, fight.place, left=1))
-    rating = rating_of(state, leading(state, 1))
+    rating = rating_of(state, leading_leader(state, 1))
     succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
     far = max(FIGURES["least_withdrawal"], rating - action.die)
     if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
@@ -287,7 +287,7 @@ def _safe(state: s.State, place: int, side: int) -> bool:
     if place < FIRST_STRAIT:
         return is_friendly(state, place, side)
     barred = ruling(state, "withdrawal_strait") == "barred"
-    return not (barred or has_enemy_fleets(state, place, side) or has_other_land_units(state, place, side))
+    return not (barred or has_enemy_fleets(state, place, side) or has_land_units_of_others(state, place, side))
 
 
 def refuge_choices(state: s.State) -> tuple[s.Action, ...]:
@@ -297,7 +297,9 @@ def refuge_choices(state: s.State) -> tuple[s.Action, ...]:
 
 
 def complete_withdrawal(state: s.State, action: s.RetreatTo) -> s.State:
-    """Remove the withdrawing force before the combat; its garrison gives way (X.6) or, by the other reading, fights."""
+    """Move the withdrawing force to the place chosen, before the combat.
+
+    A garrison left behind is replaced by the attacker's (X.6) or, by the other reading of the rule, fights."""
     fight = battle_of(state)
     there = INDEX[action.place]
     place, (side, other) = fight.place, fight.sides
@@ -316,7 +318,7 @@ def complete_withdrawal(state: s.State, action: s.RetreatTo) -> s.State:
 # The clash ------------------------------------------------------------------------------------------------------------
 
 
-def clash(state: s.State) -> s.State:
+def prepare_fight(state: s.State) -> s.State:
     """Determine the forces, and let players with cards play one (5.31 steps 3 to 5)."""
     step = state.agenda[-1]
     state = s.pop(state)
@@ -324,8 +326,8 @@ def clash(state: s.State) -> s.State:
         return begin_interception(state, step.who, step.place) if state.active else state
     fight = battle_of(state)
     state = _counted(state, fight)
-    if not all(any(force.stacks) for force in forces(state)):
-        return cast_off(state)
+    if not all(any(force.stacks) for force in fight_forces(state)):
+        return end_fight(state)
     windows = [s.Pending(s.Due.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
     if (
         fight.at != "sea" and state.active and state.active.origin == s.NONE
@@ -366,7 +368,7 @@ def _counted(state: s.State, fight: s.Clash) -> s.State:
     return replace(state, battle=replace(fight, garrison=guards, limes=walls))
 
 
-def leading(state: s.State, role: int) -> int:
+def leading_leader(state: s.State, role: int) -> int:
     """Return the leader whose rating counts for a side: its first leader or, for defenders whose leader has fallen, the
     best one left (5.31 steps 5, 11 b)."""
     fight = battle_of(state)
@@ -377,13 +379,13 @@ def leading(state: s.State, role: int) -> int:
     return best_leader(state, province_of(fight.place), fight.sides[1], fight.at == "siege") if heirs else s.NONE
 
 
-def call_off(state: s.State) -> s.State | None:
+def call_off_fight(state: s.State) -> s.State | None:
     """Return the position without the fight if the attacker's leader fell before the dice (5.0, 14.2), else None."""
     fight = battle_of(state)
     number = fight.leaders[0]
     if number == s.NONE or state.leaders[number].place != s.NONE:
         return None
-    return cast_off(s.drop_phase(s.pop(state), s.Due.CLASH))
+    return end_fight(s.drop_phase(s.pop(state), s.Due.CLASH))
 
 
 def fighters(state: s.State, role: int) -> tuple[s.Body, ...]:
@@ -392,16 +394,16 @@ def fighters(state: s.State, role: int) -> tuple[s.Body, ...]:
     return tuple(group for group in groups_in_hand(state, fight.sides[role]) if group.place == fight.place)
 
 
-def forces(state: s.State) -> tuple[Force, Force]:
+def fight_forces(state: s.State) -> tuple[Force, Force]:
     """Return (attacker, defender) as forces for ``procedures``, without a city's own CSP."""
     fight = battle_of(state)
     found = []
     for role in (0, 1):
         units = units_of(fighters(state, role))
-        units = tuple(count * takes_part(state, counter) for counter, count in zip(s.COUNTERS, units))
+        units = tuple(count * counter_fights(state, counter) for counter, count in zip(s.COUNTERS, units))
         garrison = int(role == 1 and fight.garrison)
         limes = state.limes[fight.place] if role == 1 and fight.limes else 0
-        found.append(s.as_force(units, rating_of(state, leading(state, role)), garrison=garrison, limes=limes))
+        found.append(s.as_force(units, rating_of(state, leading_leader(state, role)), garrison=garrison, limes=limes))
     if fight.at == "siege" and not any(found[1].stacks) and _city(state):
         found[1] = replace(found[1], stacks=(Stack("GAR", 0, 0),))
     return found[0], found[1]
@@ -413,25 +415,25 @@ def _city(state: s.State) -> int:
     return city.csp if city else 0
 
 
-def strengths(state: s.State) -> tuple[int, int]:
+def fight_csp(state: s.State) -> tuple[int, int]:
     """Return the CSP of both sides, a besieged city's included."""
-    mine, theirs = forces(state)
+    mine, theirs = fight_forces(state)
     return mine.csp, theirs.csp + _city(state)
 
 
 def modifiers(state: s.State) -> list[Modifier]:
     """Return the die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
     fight = battle_of(state)
-    mine, theirs = forces(state)
+    mine, theirs = fight_forces(state)
     lone = theirs.leader if fight.garrison and ruling(state, "garrison_leader") == "counts" else 0
     rows = [
         procedures.as_modifier(
             "leader", procedures.effective_rating(mine) - max(lone, procedures.effective_rating(theirs))
         )
     ]
-    rows.append(procedures.as_modifier("numerical", procedures.numerical(*strengths(state))))
+    rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(*fight_csp(state))))
     if fight.at == "land":
-        rows.append(procedures.as_modifier("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))
+        rows.append(procedures.as_modifier("cavalry", procedures.cavalry_modifier(mine.cavalry, theirs.cavalry)))
     rows += [procedures.as_modifier("card", fight.points[0]), procedures.as_modifier("card", -fight.points[1])]
     return rows
 
@@ -439,7 +441,7 @@ def modifiers(state: s.State) -> list[Modifier]:
 def roll(state: s.State, action: s.Dice) -> s.State:
     """Record the dice; the holder of the net modifier spends it next (5.31 steps 6 and 7)."""
     fight = battle_of(state)
-    net = procedures.net(modifiers(state))
+    net = procedures.net_modifier(modifiers(state))
     percents = action.defender * procedures.PER_PIP, action.attacker * procedures.PER_PIP
     fight = replace(fight, net=net, dice=(action.attacker, action.defender), percents=percents)
     state = replace(s.pop(state), battle=fight)
@@ -450,7 +452,7 @@ def roll(state: s.State, action: s.Dice) -> s.State:
     return s.push(state, *steps, *windows, s.Pending(s.Due.LOSSES, place=fight.place))
 
 
-def splits(state: s.State) -> tuple[s.Action, ...]:
+def split_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the ways to spend the net modifier without waste, the most points first (5.31 step 7)."""
     fight = battle_of(state)
     own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
@@ -463,7 +465,7 @@ def splits(state: s.State) -> tuple[s.Action, ...]:
     return tuple(s.Split(*pair) for pair in sorted(found, key=lambda pair: (-sum(pair), pair)))
 
 
-def split(state: s.State, action: s.Split) -> s.State:
+def spend_net(state: s.State, action: s.Split) -> s.State:
     """Fix the percentages that both sides lose."""
     fight = battle_of(state)
     attacker, defender = fight.dice
@@ -484,7 +486,7 @@ def losses(state: s.State) -> s.State:
     if fight.swapped:
         fight = replace(fight, percents=fight.percents[::-1])
         state = replace(state, battle=fight)
-    owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
+    owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(fight_csp(state), fight.percents)]
     steps = [
         s.Pending(s.Due.PAY, decider(state, side), fight.place, role, owed[role], _tally(state, role))
         for role, side in enumerate(fight.sides)
@@ -495,7 +497,7 @@ def losses(state: s.State) -> s.State:
 WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: by all units of the player in the place; by unsupplied ones
 
 
-def payers(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
+def groups_to_pay(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
     """Return the groups that can pay the loss of a step."""
     if step.who in (WEAR, WANT):
         return tuple(group for group in groups_in_hand(state, step.actor) if group.place == step.place)
@@ -522,7 +524,7 @@ def payments(state: s.State) -> tuple[s.Action, ...]:
     available = _available(state, step)
     exact = [(counter, owner) for counter, owner in available if WORTH[counter] <= step.left]
     if step.left == 1 and step.who != sea.CARGO:
-        now = (*units_of(payers(state, step)), *_marks(state, step.who))
+        now = (*units_of(groups_to_pay(state, step)), *_marks(state, step.who))
         exact += [
             (counter, owner)
             for counter, owner in available
@@ -534,10 +536,10 @@ def payments(state: s.State) -> tuple[s.Action, ...]:
 
 def _available(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
     if step.who == sea.CARGO:
-        return sea.overboard(state, step)
+        return sea.cargo_to_reduce(state, step)
     found = {
         (counter, group.owner)
-        for group in payers(state, step)
+        for group in groups_to_pay(state, step)
         for counter, count in zip(s.COUNTERS, group.units)
         if count and _pays(state, step, counter)
     }
@@ -550,12 +552,12 @@ def _available(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
 def _pays(state: s.State, step: s.Pending, counter: str) -> bool:
     """Return whether a loss may be paid with this kind of counter."""
     if step.who not in (WEAR, WANT):
-        return takes_part(state, counter)
+        return counter_fights(state, counter)
     number = s.COUNTERS.index(counter.removeprefix("r"))
     return any(step.note[number : number + 2]) or not step.note  # 8.32, 8.4: BI pay no attrition
 
 
-def takes_part(state: s.State, counter: str) -> bool:
+def counter_fights(state: s.State, counter: str) -> bool:
     """Return whether a counter fights: fleets at sea, land units ashore, cavalry in a siege by a ruling (10.41 step
     3)."""
     fight, kind = battle_of(state), UNITS[counter.removeprefix("r")]
@@ -609,7 +611,7 @@ def _struck(state: s.State, step: s.Pending, action: s.Pay) -> s.State:
     counter = action.counter
     group = next(
         each
-        for each in payers(state, step)
+        for each in groups_to_pay(state, step)
         if name_of(state, each.owner) == action.owner and each.units[s.COUNTERS.index(counter)]
     )
     state = reduce_counter(state, group, counter)
@@ -636,7 +638,9 @@ def _changes_sides(state: s.State, power: int, place: int, counter: str) -> s.St
     coasts = COASTS[province_of(leader.place)]
     if fleet and not coasts:
         return state
-    return subjects.enlist(state, leader.owner, coasts[0] if fleet else province_of(leader.place), s.only(counter))
+    return subjects.place_counters(
+        state, leader.owner, coasts[0] if fleet else province_of(leader.place), s.only(counter)
+    )
 
 
 def _marker_struck(state: s.State, marker: str) -> s.State:
@@ -672,7 +676,7 @@ def _whole(state: s.State, step: s.Pending, counter: str, owner: int) -> int:
     if counter in MARKERS:
         return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
     number = s.COUNTERS.index(counter)
-    count = sum(group.units[number] for group in payers(state, step) if group.owner == owner)
+    count = sum(group.units[number] for group in groups_to_pay(state, step) if group.owner == owner)
     return count * s.STRENGTH[number]
 
 
@@ -685,10 +689,10 @@ def _settled_cargo(state: s.State, step: s.Pending) -> s.State:
     if ruling(state, "cargo") == "step":
         ships = units_of(fighters(state, step.who))[s.FLEET :]
         turned = min(ships[1], step.note[s.FLEET] - ships[0])
-    return sea.lighten(state, fight.place, fight.sides[step.who], turned)
+    return sea.reduce_cargo_to_fit(state, fight.place, fight.sides[step.who], turned)
 
 
-def cast_off(state: s.State) -> s.State:
+def end_fight(state: s.State) -> s.State:
     """End the fight: free all groups not with the active leader, and let the victor occupy the province."""
     fight = state.battle
     if fight is None:
@@ -712,7 +716,7 @@ def cast_off(state: s.State) -> s.State:
 CHOOSE, WILLING, FORCED = range(3)  # state of a retreat: to be decided, by choice, or for a number of provinces
 
 
-def verdict(state: s.State) -> s.State:
+def after_losses(state: s.State) -> s.State:
     """Eliminate leaders without units; then the beaten side's leader rolls, and the side stays or retreats."""
     fight = battle_of(state)
     state = s.pop(state)
@@ -725,9 +729,9 @@ def verdict(state: s.State) -> s.State:
     beaten = None if mine == theirs else int(theirs > mine)
     alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
     if beaten is None or alone or not units_left(state, beaten):
-        return _unguarded(state, fight, beaten) if beaten == 1 and not alone else cast_off(state)
+        return _unguarded(state, fight, beaten) if beaten == 1 and not alone else end_fight(state)
     steps = [s.Pending(s.Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
-    leader = leading(state, beaten)
+    leader = leading_leader(state, beaten)
     if leader != s.NONE and (fight.at == "land" or ruling(state, "naval_leader") == "3.34"):
         found = {leader, *(_going(state, fight, steps[0]) if ruling(state, "beaten_leaders") == "each" else ())}
         steps = [s.Pending(s.Due.DEATH_ROLL, steps[0].actor, fight.place, each) for each in sorted(found)] + steps
@@ -762,10 +766,10 @@ def _unguarded(state: s.State, fight: s.Clash, beaten: int) -> s.State:
     retreat (10.57)."""
     side = fight.sides[beaten]
     alone = fight.garrison and fight.at == "land" and not has_shelter(state, fight.place, side)
-    if not alone or at_home(state, fight, beaten):
-        return cast_off(state)
+    if not alone or need_not_retreat(state, fight, beaten):
+        return end_fight(state)
     if ruling(state, "beaten_garrison") == "10.57":
-        return cast_off(with_garrison(state, fight.place, s.NONE))
+        return end_fight(with_garrison(state, fight.place, s.NONE))
     actor = decider(state, side)
     retreat = s.Pending(s.Due.RETREAT, actor, fight.place, beaten, note=(CHOOSE,))
     return s.push(state, s.Pending(s.Due.STAY_ROLL, actor, fight.place, beaten), retreat, s.Pending(s.Due.CASTING))
@@ -781,7 +785,7 @@ def death_roll(state: s.State, action: s.Die) -> s.State:
 # Retreat --------------------------------------------------------------------------------------------------------------
 
 
-def at_home(state: s.State, fight: s.Clash, role: int) -> bool:
+def need_not_retreat(state: s.State, fight: s.Clash, role: int) -> bool:
     """Return whether a side need not retreat (5.33): minor powers and barbarians at home, forces raised by a card."""
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
@@ -794,7 +798,7 @@ def at_home(state: s.State, fight: s.Clash, role: int) -> bool:
     )
 
 
-def retreats(state: s.State) -> tuple[s.Action, ...]:
+def retreat_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return a beaten force's choices: into the capital, to a neighbour, or try to stay unless it must retreat."""
     step, fight = state.agenda[-1], battle_of(state)
     mode, *seen = step.note
@@ -805,35 +809,35 @@ def retreats(state: s.State) -> tuple[s.Action, ...]:
     if mode == CHOOSE and has_shelter(state, step.place, side):
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
-    found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
+    found += [s.RetreatTo(PLACES[there]) for there in retreat_steps(state, step, left, tuple(seen))]
     return tuple(found)
 
 
-def ways(state: s.State, step: s.Pending, left: int, seen: tuple[int, ...]) -> list[int]:
+def retreat_steps(state: s.State, step: s.Pending, left: int, seen: tuple[int, ...]) -> list[int]:
     """Return the next places of a retreat of ``left`` provinces that can be completed from there (5.31 step 11 d)."""
     fight = battle_of(state)
     path = (*seen, fight.place, step.place)
     found = []
     for there in LAND_STEPS[step.place]:
-        if there not in path and open_to(state, fight, step.who, there):
+        if there not in path and may_retreat_into(state, fight, step.who, there):
             onward = replace(step, place=there)
-            if left == 1 or ways(state, onward, left - 1, (*path,)):
+            if left == 1 or retreat_steps(state, onward, left - 1, (*path,)):
                 found.append(there)
     return found
 
 
-def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
+def may_retreat_into(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
     """Return whether a beaten side may retreat into a place."""
     side = fight.sides[role]
     barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
     if barred and there == fight.origin:
         return False
     if there >= FIRST_STRAIT:
-        return not has_enemy_fleets(state, there, side) and not has_other_land_units(state, there, side)
+        return not has_enemy_fleets(state, there, side) and not has_land_units_of_others(state, there, side)
     if (
         PROVINCE[there].impassable
         or there not in scenario_constants(state).area
-        or has_other_land_units(state, there, side)
+        or has_land_units_of_others(state, there, side)
     ):
         return False
     bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
@@ -846,7 +850,7 @@ def open_to(state: s.State, fight: s.Clash, role: int, there: int) -> bool:
 def stay(state: s.State, action: s.Stay) -> s.State:
     """Let a beaten force stay: at home or after retreating far enough at once, else by a roll (5.31 step 11, 5.33)."""
     step, fight = state.agenda[-1], battle_of(state)
-    if step.note[0] == WILLING or at_home(state, fight, step.who):
+    if step.note[0] == WILLING or need_not_retreat(state, fight, step.who):
         return s.pop(state)
     return s.push(state, s.Pending(s.Due.STAY_ROLL, step.actor, step.place, step.who))
 
@@ -856,21 +860,21 @@ def stay_roll(state: s.State, action: s.Die) -> s.State:
     and c)."""
     state = s.pop(state)
     step = state.agenda[-1]
-    leader = leading(state, step.who) if units_left(state, step.who) else s.NONE
+    leader = leading_leader(state, step.who) if units_left(state, step.who) else s.NONE
     rating = rating_of(state, leader) or max(ROLLS["stays_without_leader"].faces)
     if action.die <= rating:
         return s.pop(state)
     state = s.replace_step(state, replace(step, left=action.die - rating, note=(FORCED,)))
-    return no_way(state)
+    return eliminate_trapped(state)
 
 
-def no_way(state: s.State) -> s.State:
+def eliminate_trapped(state: s.State) -> s.State:
     """Eliminate a force that must go on and cannot (5.31 step 11 e)."""
     step, fight = state.agenda[-1], battle_of(state)
     mode, *seen = step.note
     lost = fight.lost and step.who == 1
     goes = any(group.place == step.place for group in groups_in_hand(state, fight.sides[step.who]))
-    if not lost and (mode != FORCED or (goes and ways(state, step, step.left, tuple(seen)))):
+    if not lost and (mode != FORCED or (goes and retreat_steps(state, step, step.left, tuple(seen)))):
         return state
     side = fight.sides[step.who]
     state = eliminate(state, lambda group: group in groups_in_hand(state, side) and group.place == step.place)
@@ -905,11 +909,11 @@ def retreat(state: s.State, action: s.RetreatTo) -> s.State:
     note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
     done = left == 0 if mode == FORCED else mode == WILLING
     state = s.pop(state) if done else s.replace_step(state, replace(step, place=there, left=left, note=note))
-    state = movement.lose_lone_leaders(subjects.rouse(state, there, side), there, side) if moving else state
+    state = movement.lose_lone_leaders(subjects.rouse_allies(state, there, side), there, side) if moving else state
     if state.active and active_force(state)[2:] == (there, side):  # the active leader itself, who may be pursued
         others = movement.interceptor_sides(state, side)
         state = s.push(state, *(s.Pending(s.Due.INTERCEPT, other, there, state.active.leader) for other in others))
-    return s.push(state, *subjects.risings(state, there, side))
+    return s.push(state, *subjects.steps_on_entering(state, there, side))
 
 
 def _going(state: s.State, fight: s.Clash, step: s.Pending) -> list[int]:
@@ -958,14 +962,14 @@ def _after_siege(state: s.State, fight: s.Clash) -> s.State:
     if city is None or city.csp or units_left(state, 1):
         if state.active is not None:  # 14.2: a card counts in every round
             state = replace(state, active=replace(state.active, siege=fight.points))
-        return cast_off(state)
+        return end_fight(state)
     for number in leaders_at(state, fight.place, fight.sides[1]):
         state = without_leader(state, number)
     state = with_garrison(state, fight.place, s.NONE)
     if units_left(state, 0) or ruling(state, "wiped_out") == "5.31":
         state = _sacked(state, fight, city)
     state = replace(state, pillaged=state.pillaged | {fight.place})
-    state = cast_off(state)
+    state = end_fight(state)
     king = supreme_leader(state, city.owner) if city.major else None
     if king is None or state.patron[city.owner] == s.NONE:
         return state

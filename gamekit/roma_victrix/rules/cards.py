@@ -81,12 +81,12 @@ Targets = Callable[[s.State, int], list[str]]
 Effect = Callable[[s.State, int, str, str], s.State]
 
 
-def in_hand(state: s.State, player: int, card: str) -> bool:
+def holds_card(state: s.State, player: int, card: str) -> bool:
     """Return whether a player holds a card."""
     return player >= 0 and card in state.hands[player]
 
 
-def spent(state: s.State, player: int, card: str) -> s.State:
+def discard_card(state: s.State, player: int, card: str) -> s.State:
     """Return the position with a card of a player moved from the hand to the discards, for good (14.12)."""
     hand = tuple(each for each in state.hands[player] if each != card)
     hands = s.with_item(state.hands, player, hand)
@@ -102,7 +102,7 @@ def cancellable(state: s.State, player: int, effect: s.Pending) -> s.State:
 # When -----------------------------------------------------------------------------------------------------------------
 
 
-def plays(state: s.State) -> list[s.Action]:
+def card_plays(state: s.State) -> list[s.Action]:
     """Return the plays of cards open to the player to decide, one for each target."""
     step = state.agenda[-1]
     if step.actor < 0 or state.hands[step.actor] == ():
@@ -136,7 +136,7 @@ def targets_in_region(state: s.State) -> tuple[s.Action, ...]:
     return tuple(s.Play(card, target) for target in found if _region(target) == region)
 
 
-def play_in(state: s.State, action: s.PlayIn) -> s.State:
+def choose_region(state: s.State, action: s.PlayIn) -> s.State:
     """Name the region; the province is chosen next, and the card stays in hand until then."""
     region = REGION_NAMES.index(action.region)
     return s.push(state, s.Pending(s.Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
@@ -160,18 +160,18 @@ def _timely(state: s.State, step: s.Pending, card: str) -> bool:
     return step.left == SAILS and bool({"enemy sails", "enemy moves", "any time"} & set(moments))
 
 
-def window(state: s.State) -> tuple[s.Action, ...]:
+def reaction_plays(state: s.State) -> tuple[s.Action, ...]:
     """Return the plays of cards possible now, after declining."""
-    return (s.Decline(), *plays(state))
+    return (s.Decline(), *card_plays(state))
 
 
-def play(state: s.State, action: s.Play) -> s.State:
+def play_card(state: s.State, action: s.Play) -> s.State:
     """Play a card; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
     if step.phase == s.Due.TARGET:
         state = s.pop(state)
         step = state.agenda[-1]
-    state = spent(state, step.actor, action.card)
+    state = discard_card(state, step.actor, action.card)
     if step.phase == s.Due.WINDOW:
         state = s.pop(state)
     if action.card == TREACHERY:
@@ -190,7 +190,7 @@ def _treachery(state: s.State, step: s.Pending) -> s.State:
     return replace(state, agenda=tuple(agenda[:-1]), play=("", ""))
 
 
-def effect(state: s.State) -> s.State:
+def carry_out_card(state: s.State) -> s.State:
     """Carry out a card's effect."""
     player = state.agenda[-1].actor
     card, target = state.play
@@ -352,7 +352,9 @@ def _defects(state: s.State, step: s.Pending, die: int) -> s.State:
     """Resolve a defection: above the rating the leader changes sides; a second die, the rating or less, its units."""
     leader = state.leaders[step.who]
     if step.left:
-        return subjects.desert(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
+        return (
+            subjects.replace_owner(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
+        )
     if die <= leader.rating:
         return state
     state = with_leader(state, step.who, owner=step.actor, status=s.Status.MOVED)
@@ -383,7 +385,7 @@ def _stricken(state: s.State, group: s.Body, number: int) -> s.State:
     active, _, here, side = active_force(state)
     if active.aboard:
         turned = int(number == s.FLEET and ruling(state, "cargo") == "step")
-        state = sea.drown_leader(sea.lighten(state, here, side, turned))
+        state = sea.drown_leader(sea.reduce_cargo_to_fit(state, here, side, turned))
     return state
 
 
@@ -483,7 +485,7 @@ def _recruits(state: s.State, player: int, target: str, card: str) -> s.State:
     return s.push(state, s.Pending(s.Due.CARDS, player, place, left=total))
 
 
-def recruits(state: s.State) -> tuple[s.Action, ...]:
+def recruit_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the units that the CSP left can still raise, of the power's kinds (9.15, 9.17, 9.55, 9.66)."""
     step = state.agenda[-1]
     kinds = FOOT_OF[scenario_constants(state).kinds[step.actor]] | {
@@ -508,7 +510,7 @@ def add_recruit(state: s.State, action: s.Raise) -> s.State:
     """Raise one unit out of the card's CSP."""
     step = state.agenda[-1]
     state = s.replace_step(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
-    return subjects.recruit(state, step.actor, INDEX[action.place], action.unit)
+    return subjects.place_full_counter(state, step.actor, INDEX[action.place], action.unit)
 
 
 CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # the targets and the effect of each card
@@ -541,7 +543,7 @@ CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
 # Drawing --------------------------------------------------------------------------------------------------------------
 
 
-def draws(state: s.State) -> Dist[Any]:
+def draw_odds(state: s.State) -> Dist[Any]:
     """Return the distribution of a draw: a card of the deck, or markers for the force that a card raises."""
     step = state.agenda[-1]
     if step.note:
@@ -574,7 +576,7 @@ def card_choices(state: s.State) -> tuple[s.Action, ...]:
 CARD_PRICE: Final = CARDS["any", "price"]
 
 
-def swap(state: s.State, action: s.Swap) -> s.State:
+def exchange_card(state: s.State, action: s.Swap) -> s.State:
     """Draw a card for one played or now discarded; 14.14: a player whose limit is one card discards it first."""
     step = state.agenda[-1]
     many, mine = "15.84" in state.options, state.hands[step.actor]
@@ -584,13 +586,13 @@ def swap(state: s.State, action: s.Swap) -> s.State:
     return s.push(s.replace_step(state, replace(step, left=1)), s.Pending(s.Due.CARD_DRAW, step.actor, who=step.actor))
 
 
-def buy(state: s.State, action: s.Purchase) -> s.State:
+def buy_card(state: s.State, action: s.Purchase) -> s.State:
     """Buy a card for twenty points (15.83)."""
     step = state.agenda[-1]
     return s.push(pay_into(state, step.actor, -CARD_PRICE), s.Pending(s.Due.CARD_DRAW, step.actor, who=step.actor))
 
 
-def reward(state: s.State, side: int) -> s.State:
+def reward_conquest(state: s.State, side: int) -> s.State:
     """Give a card to a player whose active leader has completed the conquest of a region (15.82)."""
     if "15.82" not in state.options or side < 0:
         return state
@@ -643,7 +645,7 @@ def _without_rebel(state: s.State, leader: s.Leader) -> s.State:
     return into_stock(without_counter(state, group, counter), leader.owner, s.only(counter), eliminated=True)
 
 
-def by_card(state: s.State, leader: s.Leader) -> bool:
+def raised_by_card(state: s.State, leader: s.Leader) -> bool:
     """Return whether a leader's force was raised by a card, or is a minor power's that a card brought (10.74) or, by
     the other reading, that its player did not have from the scenario."""
     frame, power = scenario_constants(state), leader.owner
@@ -664,7 +666,7 @@ def auto_pillage(state: s.State, number: int) -> s.State:
     place, side = leader.place, camp(state, leader.owner)
     if (
         not 0 <= place < FIRST_STRAIT
-        or not by_card(state, leader)
+        or not raised_by_card(state, leader)
         or place in scenario_constants(state).homes[leader.owner]
     ):
         return state

@@ -149,7 +149,7 @@ def land_camps(state: State, place: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(camp(state, group.owner) for group in here))
 
 
-def has_other_land_units(state: State, place: int, side: int) -> bool:
+def has_land_units_of_others(state: State, place: int, side: int) -> bool:
     """Return whether any camp but ``side`` has land units in a place."""
     return any(other != side for other in land_camps(state, place))
 
@@ -197,7 +197,7 @@ def capital_of(state: State, power: int) -> Capital | None:
     return next((city for city in state.capitals if city.owner == power), None)
 
 
-def full_city(options: frozenset[str], place: int, major: bool) -> int:
+def full_city_csp(options: frozenset[str], place: int, major: bool) -> int:
     """Return the CSP of a capital at full strength: by options 17.24 and 17.3 a minor power's named city has as many as
     a major power's."""
     city = CITIES.get(PLACES[place])
@@ -209,7 +209,7 @@ def full_city(options: frozenset[str], place: int, major: bool) -> int:
 
 def has_major_strength(state: State, city: Capital) -> bool:
     """Return whether a capital is as strong as a major power's: it is one, or by options 17.24 and 17.3."""
-    return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
+    return full_city_csp(state.options, city.place, city.major) == FULL_CITY["major"]
 
 
 def is_captured(state: State, city: Capital) -> bool:

@@ -25,7 +25,7 @@ from gamekit.roma_victrix.rules.control import (
     capital_at,
     capital_of,
     control,
-    has_other_land_units,
+    has_land_units_of_others,
     has_shelter,
     is_active_major,
     is_friendly,
@@ -76,7 +76,7 @@ def turn_powers(state: s.State) -> tuple[int, ...]:
     return (state.phasing, *others)
 
 
-def ready(state: s.State) -> list[int]:
+def activatable_leaders(state: s.State) -> list[int]:
     """Return the leaders who may be activated (5.11, 5.23, 9.14)."""
     powers = [power for power in turn_powers(state) if may_act(state, power)]
     drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; clients' have no counters
@@ -92,13 +92,13 @@ def ready(state: s.State) -> list[int]:
     ]
 
 
-def orders(state: s.State) -> tuple[s.Action, ...]:
+def order_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return the phasing player's actions while no leader is active."""
-    found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in ready(state)]
-    found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call(state, power)]
-    found += cards.plays(state)
-    found += joins(state)
-    found += foundings(state)
+    found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in activatable_leaders(state)]
+    found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call_ally(state, power)]
+    found += cards.card_plays(state)
+    found += join_choices(state)
+    found += founding_choices(state)
     return (*found, s.EndTurn())
 
 
@@ -145,12 +145,12 @@ def leader_choices(state: s.State) -> tuple[s.Action, ...]:
     active, _, here, _ = active_force(state)
     if here == s.NONE:
         return ()
-    found: list[s.Action] = [*takes(state), *leaves(state)]
-    found += sea.choices(state) if active.aboard else _ashore(state)
-    found += cards.plays(state)
-    found += joins(state)
+    found: list[s.Action] = [*take_choices(state), *leave_choices(state)]
+    found += sea.voyage_choices(state) if active.aboard else _ashore(state)
+    found += cards.card_plays(state)
+    found += join_choices(state)
     onward = any(isinstance(each, s.SailTo | s.Land | s.Attack) for each in found)
-    if not is_sea(here) and not (active.aboard and sea.cargo(state) and onward):
+    if not is_sea(here) and not (active.aboard and sea.has_cargo(state) and onward):
         found.append(s.EndLeader())
     return tuple(found)
 
@@ -175,13 +175,13 @@ def _hostilities(state: s.State, active: s.Active, here: int, side: int) -> list
     if not s.has_land(army):
         return found
     if active.ops >= operations_cost(["attack"]):
-        found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
+        found += [s.Attack(name_of(state, other)) for other in land_targets(state, here, side)]
         if besiegeable(state, here, side, army):
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
     garrison = state.garrisons[here] if here < FIRST_STRAIT else s.NONE  # 5.68: ships alone are there; 10.14
-    alone = not has_other_land_units(state, here, side) and (garrison == s.NONE or camp(state, garrison) == side)
+    alone = not has_land_units_of_others(state, here, side) and (garrison == s.NONE or camp(state, garrison) == side)
     if alone and any(has_enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
@@ -190,10 +190,10 @@ def _hostilities(state: s.State, active: s.Active, here: int, side: int) -> list
 def is_blocked(state: s.State) -> bool:
     """Return whether others' land units in the province entered have not let the leader through (5.27)."""
     active, _, here, side = active_force(state)
-    return active.blocked and has_other_land_units(state, here, side)
+    return active.blocked and has_land_units_of_others(state, here, side)
 
 
-def targets(state: s.State, place: int, side: int) -> list[int]:
+def land_targets(state: s.State, place: int, side: int) -> list[int]:
     """Return the camps that ``side`` can attack in a province: with land units outside a capital, or with only a
     garrison."""
     found = [other for other in land_camps(state, place) if other != side and _outside(state, place, other)]
@@ -226,7 +226,7 @@ def besiegeable(state: s.State, place: int, side: int, army: s.Units) -> bool:
     if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
-    seen = sum(s.land_csp(group.units, horse) for group in inside if knows(group, side))
+    seen = sum(s.land_csp(group.units, horse) for group in inside if knows_counters(group, side))
     return s.land_csp(army, horse) >= city.csp + seen + besieged_garrison(state, place, owner)
 
 
@@ -240,7 +240,7 @@ def besieged_garrison(state: s.State, place: int, side: int) -> int:
     return int(guards and not spared)
 
 
-def knows(group: s.Body, player: int) -> bool:
+def knows_counters(group: s.Body, player: int) -> bool:
     """Return whether a player knows a group's counters."""
     return player >= 0 and bool(group.known >> player & 1)
 
@@ -248,13 +248,13 @@ def knows(group: s.Body, player: int) -> bool:
 def may_pillage(state: s.State, active: s.Active, place: int, side: int) -> bool:
     """Return whether the leader may pillage: a province that it conquered from a player in this phase or, by a ruling,
     occupies alone (10.71)."""
-    if place >= len(PROVINCE) or place in state.pillaged or has_other_land_units(state, place, side):
+    if place >= len(PROVINCE) or place in state.pillaged or has_land_units_of_others(state, place, side):
         return False
     alone = is_opponents(state, place, side) and not _guards(state, place, side)
     return place in active.prey or (alone and ruling(state, "pillage") == "occupied")
 
 
-def takes(state: s.State) -> list[s.Action]:
+def take_choices(state: s.State) -> list[s.Action]:
     """Return the actions that take counters along, one or all of a kind."""
     found: list[s.Action] = []
     for (owner, counter), count in count_counters(_takable(state)).items():
@@ -264,7 +264,7 @@ def takes(state: s.State) -> list[s.Action]:
     return [s.Take(ALL), *found] if found else []
 
 
-def leaves(state: s.State) -> list[s.Action]:
+def leave_choices(state: s.State) -> list[s.Action]:
     """Return the actions that leave counters behind, one or all of a kind."""
     active, _, here, side = active_force(state)
     if is_sea(here):
@@ -304,7 +304,7 @@ def _takable(state: s.State) -> tuple[s.Body, ...]:
     )
 
 
-def take(state: s.State, action: s.Take) -> s.State:
+def take_along(state: s.State, action: s.Take) -> s.State:
     """Add counters to the leader's force (5.15)."""
     if action.counter == ALL:
         chosen = {id(group) for group in _takable(state)}
@@ -314,7 +314,7 @@ def take(state: s.State, action: s.Take) -> s.State:
     return with_leader(state, active_of(state).leader, inside=False)
 
 
-def leave(state: s.State, action: s.Leave) -> s.State:
+def leave_behind(state: s.State, action: s.Leave) -> s.State:
     """Leave counters behind, and place a garrison if they hold the province (10.52)."""
     _, _, here, side = active_force(state)
     return occupy(change_status(state, groups_in_hand(state, side), action, s.Status.LEFT), province_of(here), side)
@@ -401,7 +401,7 @@ def _moved(state: s.State, side: int, there: int) -> s.State:
     return with_groups(state, groups)
 
 
-def arrive(state: s.State) -> s.State:
+def carry_out_arrival(state: s.State) -> s.State:
     """Carry out a force's arrival in a place: leaders without units are eliminated, neutrals and barbarians activated,
     a garrison may enter its capital, and neighbours may intercept."""
     step = state.agenda[-1]
@@ -412,9 +412,9 @@ def arrive(state: s.State) -> s.State:
     steps: list[s.Pending] = []
     if s.has_land(units_of(groups_in_hand(state, side))):
         state = cards.auto_pillage(
-            lose_lone_leaders(subjects.rouse(state, step.place, side), step.place, side), active.leader
+            lose_lone_leaders(subjects.rouse_allies(state, step.place, side), step.place, side), active.leader
         )
-        rising = subjects.risings(state, step.place, side)
+        rising = subjects.steps_on_entering(state, step.place, side)
         if rising:
             return s.push(state, *rising, step)
     for other in land_camps(state, step.place):
@@ -468,14 +468,14 @@ def into_capital(state: s.State, place: int, side: int, beaten: tuple[int, ...] 
     return with_groups(state, groups)
 
 
-def come_out(state: s.State) -> s.State:
+def leave_capitals(state: s.State) -> s.State:
     """Move all units and leaders out of capitals without enemies outside."""
     for place in dict.fromkeys(group.place for group in state.groups if group.inside):
         side = next(camp(state, group.owner) for group in groups_at(state, place) if group.inside)
-        if not has_other_land_units(state, place, side):
+        if not has_land_units_of_others(state, place, side):
             state = change_groups(state, lambda group, place=place: group.place == place, inside=False)  # type: ignore[misc]
     for number, leader in enumerate(state.leaders):
-        if leader.inside and not has_other_land_units(state, leader.place, camp(state, leader.owner)):
+        if leader.inside and not has_land_units_of_others(state, leader.place, camp(state, leader.owner)):
             state = with_leader(state, number, inside=False)
     return state
 
@@ -530,7 +530,7 @@ def intercept_choices(state: s.State) -> tuple[s.Action, ...]:
     """Return a player's actions when it may intercept: with a leader by a roll or by card, or decline."""
     step = state.agenda[-1]
     found: list[s.Action] = [s.Decline()]
-    card = cards.in_hand(state, step.actor, cards.INTERCEPTION)
+    card = cards.holds_card(state, step.actor, cards.INTERCEPTION)
     afloat = step.place >= FIRST_STRAIT and state.active is not None and state.active.aboard
     who = sea.interceptors(state, step) if afloat else interceptors(state, step)
     for number in who:
@@ -542,7 +542,7 @@ def intercept_choices(state: s.State) -> tuple[s.Action, ...]:
 # In passing -----------------------------------------------------------------------------------------------------------
 
 
-def ask(state: s.State, action: s.Ask) -> s.State:
+def ask_passage(state: s.State, action: s.Ask) -> s.State:
     """Ask all players with land units in the place for passage (5.27)."""
     active, _, here, side = active_force(state)
     others = [other for other in land_camps(state, here) if other != side]
@@ -551,7 +551,7 @@ def ask(state: s.State, action: s.Ask) -> s.State:
     )
 
 
-def allow(state: s.State, action: s.Allow) -> s.State:
+def allow_passage(state: s.State, action: s.Allow) -> s.State:
     """Allow passage; the leader may go on once all have allowed it."""
     state = s.pop(state)
     if state.agenda[-1].phase != s.Due.PASSAGE:
@@ -559,14 +559,14 @@ def allow(state: s.State, action: s.Allow) -> s.State:
     return state
 
 
-def refuse(state: s.State, action: s.Decline) -> s.State:
+def refuse_passage(state: s.State, action: s.Decline) -> s.State:
     """Refuse passage: the leader stops there or attacks."""
     while state.agenda[-1].phase == s.Due.PASSAGE:
         state = s.pop(state)
     return s.replace_step(state, replace(state.agenda[-1], left=1))
 
 
-def joins(state: s.State) -> list[s.Action]:
+def join_choices(state: s.State) -> list[s.Action]:
     """Return the pairs of reduced units that may become a full one: one power, kind and place, in its player's
     turn (6.3)."""
     side = state.agenda[-1].actor
@@ -584,7 +584,7 @@ def joins(state: s.State) -> list[s.Action]:
     return list(dict.fromkeys(found))
 
 
-def join(state: s.State, action: s.Join) -> s.State:
+def join_reduced(state: s.State, action: s.Join) -> s.State:
     """Join two reduced units into a full one, which gets the later of their statuses; units of equal status first. The
     other counter becomes unused."""
     place, weak = INDEX[action.place], s.COUNTERS.index(f"r{action.kind}")
@@ -619,7 +619,7 @@ def pillage(state: s.State, action: s.Pillage) -> s.State:
     (10.74)."""
     active, leader, place, side = active_force(state)
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
-    if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
+    if cards.raised_by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
         return replace(state, pillaged=state.pillaged | {place})
     return s.push(state, s.Pending(s.Due.PILLAGE_ROLL, side, place, active.leader))
 
@@ -632,7 +632,7 @@ def pillage_roll(state: s.State, action: s.Die) -> s.State:
     return replace(state, pillaged=state.pillaged | {step.place})
 
 
-def foundings(state: s.State) -> list[s.Action]:
+def founding_choices(state: s.State) -> list[s.Action]:
     """Return the capitals that a major power without one may found: where its supreme leader is, if friendly
     (10.36)."""
     step = state.agenda[-1]
@@ -655,7 +655,7 @@ def _lost(state: s.State, city: s.Capital) -> bool:
     return taken or (not city.csp and control(state, city.place) != city.owner)
 
 
-def found(state: s.State, action: s.Found) -> s.State:
+def found_capital(state: s.State, action: s.Found) -> s.State:
     """Found a new capital at full strength (10.36 A, B); the old one no longer belongs to the power."""
     step = state.agenda[-1]
     power = step.who if step.phase == s.Due.FOUND else state.phasing
@@ -674,12 +674,12 @@ def end_leader(state: s.State, action: s.EndLeader) -> s.State:
     return s.replace_step(state, *(s.Pending(s.Due.INTERCEPT, other, here, active.leader, 1) for other in sides))
 
 
-def leader_done(state: s.State) -> s.State:
+def end_activation(state: s.State) -> s.State:
     """End an activation: the leader's units have moved, and units that it left may not move again (5.18, 5.24)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
-    if active_of(state).aboard and (leader.place == s.NONE or sea.cargo(state)):
-        state, adrift = sea.bring_in(state, camp(state, leader.owner))
+    if active_of(state).aboard and (leader.place == s.NONE or sea.has_cargo(state)):
+        state, adrift = sea.bring_ships_in(state, camp(state, leader.owner))
         if adrift:
             return state
     state = s.pop(state)
@@ -700,4 +700,4 @@ def leader_done(state: s.State) -> s.State:
         {group.place for group in state.groups if s.has_land(group.units) and camp(state, group.owner) == side}
     ):
         state = occupy(state, place, side)
-    return subjects.rebellions(replace(cards.reward(cards.auto_pillage(state, step.who), side), active=None))
+    return subjects.rebellions(replace(cards.reward_conquest(cards.auto_pillage(state, step.who), side), active=None))

@@ -55,12 +55,12 @@ CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships
 STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
 
 
-def cargo(state: s.State) -> bool:
+def has_cargo(state: s.State) -> bool:
     """Return whether land units are aboard with the active leader."""
     return active_of(state).aboard and s.has_land(units_of(active_groups(state)))
 
 
-def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
+def cargo_fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
     """Return whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; each of
     the ``turned`` fleets, just reduced, holds only one of the ``newly`` units reduced with it."""
     land = units[: s.FLEET]
@@ -74,7 +74,7 @@ def fits_without(state: s.State, counter: str, count: int) -> bool:
     """Return whether the cargo still fits aboard without ``count`` counters of a kind of fleet."""
     units = units_of(active_groups(state))
     rest = s.minus(units, s.only(counter, count))
-    return fits(s.land_of(units), rest) and s.has_fleet(rest)
+    return cargo_fits(s.land_of(units), rest) and s.has_fleet(rest)
 
 
 def harbours(state: s.State) -> list[int]:
@@ -87,7 +87,7 @@ def harbours(state: s.State) -> list[int]:
         ships = units_of(
             group for group in groups_in_hand(state, side) if group.place == coast and s.has_fleet(group.units)
         )
-        if s.has_fleet(ships) and fits(s.land_of(units), ships) and active.ops >= points:
+        if s.has_fleet(ships) and cargo_fits(s.land_of(units), ships) and active.ops >= points:
             found.append(coast)
     return found
 
@@ -109,16 +109,16 @@ def embark(state: s.State, action: s.Embark) -> s.State:
     return replace(state, active=replace(active, ops=ops, aboard=True, blocked=False, origin=s.NONE, sailed=0))
 
 
-def choices(state: s.State) -> list[s.Action]:
+def voyage_choices(state: s.State) -> list[s.Action]:
     """Return the actions of a leader who is aboard."""
     active, _, here, side = active_force(state)
     found: list[s.Action] = []
     if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and has_enemy_fleets(state, here, side)):
         found += [s.SailTo(PLACES[there]) for there in SEA_STEPS[here] if may_sail(state, there)]
     if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
-        found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
+        found += [s.Attack(name_of(state, other)) for other in sea_targets(state, here, side)]
     paid = active.ops >= operations_cost(["disembark"]) or ruling(state, "landing") == "free"  # 5.93, 5.95
-    if is_coast(here) and s.has_fleet(units_of(active_groups(state))) and (paid or not cargo(state)):
+    if is_coast(here) and s.has_fleet(units_of(active_groups(state))) and (paid or not has_cargo(state)):
         found.append(s.Land())
     return found
 
@@ -127,13 +127,13 @@ def may_sail(state: s.State, there: int) -> bool:
     """Return whether the OP suffice to sail to a place and then reach port with the cargo (5.65, 5.93)."""
     if is_coast(there) and province_of(there) not in scenario_constants(state).area:
         return False
-    return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
+    return active_of(state).ops >= operations_cost(["move at sea"]) + op_to_port(state, there)
 
 
-def to_port(state: s.State, place: int) -> int:
+def op_to_port(state: s.State, place: int) -> int:
     """Return the least OP to end a voyage from a place at sea: in any port or strait, with land units aboard by
     landing; enemy ships in a strait stop it (3.23, 5.65, 5.66, 5.93)."""
-    laden, side, area = cargo(state), active_force(state)[-1], scenario_constants(state).area
+    laden, side, area = has_cargo(state), active_force(state)[-1], scenario_constants(state).area
     ahead = [(0, place)]
     seen: set[int] = set()
     while ahead:
@@ -143,7 +143,7 @@ def to_port(state: s.State, place: int) -> int:
         if not laden and here < FIRST_COAST:
             return points
         seen.add(here)
-        fights = len(targets(state, here, side)) if here < FIRST_COAST else 0
+        fights = len(sea_targets(state, here, side)) if here < FIRST_COAST else 0
         cost = points + operations_cost(["move at sea", *["naval attack"] * fights])
         for there in SEA_STEPS[here]:
             if there not in seen:
@@ -164,8 +164,8 @@ def sail(state: s.State, action: s.SailTo) -> s.State:
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, sailed=sailed, blocked=True))
     steps: list[s.Pending] = []
     if is_coast(there):  # 3.84, 3.88, 11.24
-        state = subjects.rouse(state, province_of(there), side)
-        steps += subjects.risings(state, there, side)
+        state = subjects.rouse_allies(state, province_of(there), side)
+        steps += subjects.steps_on_entering(state, there, side)
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
@@ -206,7 +206,7 @@ def sea_roll(state: s.State, action: s.Die) -> s.State:
         for face, struck in enumerate(step.note):
             for _ in range(struck):
                 state = _cargo_struck(state, side, face)
-    return drown_leader(lighten(state, step.place, side))
+    return drown_leader(reduce_cargo_to_fit(state, step.place, side))
 
 
 def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
@@ -223,24 +223,24 @@ def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
     return reduce_counter(state, group, s.COUNTERS[number])
 
 
-def lighten(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
+def reduce_cargo_to_fit(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
     """Make the owner reduce or eliminate cargo until the rest fits aboard. ``turned`` is the number of fleets just
     reduced, if each also reduces its cargo (the ruling ``cargo``)."""
     step = s.Pending(s.Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
-    return s.push(state, step) if overboard(state, step) else state
+    return s.push(state, step) if cargo_to_reduce(state, step) else state
 
 
-def aboard(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
+def groups_aboard(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
     """Return the groups aboard in the step's place, fleets and land units, of the camp in its ``note``."""
     return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
-def overboard(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
+def cargo_to_reduce(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
     """Return (counter, owner) of the cargo of which one must be reduced or eliminated because not all fits aboard."""
     _, turned, newly = step.note
-    groups = aboard(state, step)
+    groups = groups_aboard(state, step)
     units = units_of(groups)
-    if fits(units, units, turned, newly):
+    if cargo_fits(units, units, turned, newly):
         return []
     faces = (0,) if sum(units[: s.FLEET : 2]) > units[s.FLEET] else (0, 1)
     found = {
@@ -255,11 +255,13 @@ def overboard(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
 def jettison(state: s.State, counter: str, owner: int) -> s.State:
     """Reduce or eliminate one unit of the cargo; another one is due until the rest fits."""
     step = state.agenda[-1]
-    group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
+    group = next(
+        each for each in groups_aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)]
+    )
     state = reduce_counter(state, group, counter)
     side, turned, newly = step.note
     step = replace(step, note=(side, turned, newly + (not counter.startswith("r"))))
-    return s.replace_step(state, step) if overboard(state, step) else s.pop(state)
+    return s.replace_step(state, step) if cargo_to_reduce(state, step) else s.pop(state)
 
 
 def drown_leader(state: s.State) -> s.State:
@@ -271,11 +273,11 @@ def drown_leader(state: s.State) -> s.State:
     return without_leader(state, state.active.leader)
 
 
-def land(state: s.State, action: s.Land) -> s.State:
+def land_force(state: s.State, action: s.Land) -> s.State:
     """Land the leader and its land units (5.95); the ships stay on the coast."""
     active, _, coast, side = active_force(state)
     there = province_of(coast)
-    laden = cargo(state)
+    laden = has_cargo(state)
     cost = min(active.ops, operations_cost(["disembark"]))
     groups = []
     for group in state.groups:
@@ -293,14 +295,14 @@ def land(state: s.State, action: s.Land) -> s.State:
     return s.push(state, s.Pending(s.Due.ENTERED, place=there, who=active.leader)) if laden else state
 
 
-def targets(state: s.State, place: int, side: int) -> list[int]:
+def sea_targets(state: s.State, place: int, side: int) -> list[int]:
     """Return the camps whose fleets ``side`` can attack on a coast or in a strait (5.7)."""
     camps = dict.fromkeys(camp(state, group.owner) for group in fleets_at(state, place))
     return [other for other in camps if other != side]
 
 
-def bases(start: int, place: int) -> tuple[int, ...]:
-    """Return the coasts of a leader's place from which its ships reach another coast at once (5.81)."""
+def coasts_adjacent_to(start: int, place: int) -> tuple[int, ...]:
+    """Return the coasts of ``start``, a leader's province (or strait), that border on the sea area ``place`` (5.81)."""
     spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 
@@ -321,7 +323,7 @@ def interceptors(state: s.State, step: s.Pending) -> list[int]:
         and may_act(state, leader.owner)
         and any(
             may_act(state, group.owner)
-            for spot in bases(leader.place, step.place)
+            for spot in coasts_adjacent_to(leader.place, step.place)
             for group in fleets_at(state, spot, step.actor)
         )
     ]
@@ -343,7 +345,7 @@ def havens(state: s.State, side: int) -> list[int]:
     return [coast for coast in range(FIRST_COAST, FIRST_SEA) if is_friendly(state, province_of(coast), side)]
 
 
-def nearest(state: s.State, place: int, side: int) -> list[int]:
+def nearest_coasts(state: s.State, place: int, side: int) -> list[int]:
     """Return the friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
     found = steps_from(place, SEA_STEPS.__getitem__)
     open_ = [
@@ -362,7 +364,9 @@ def put_in_choices(state: s.State) -> tuple[s.RetreatTo, ...]:
     side = _putting_in(state, step)
     far = step.left in (0, 1)
     coasts = (
-        [coast for coast in havens(state, side) if coast != step.place] if far else nearest(state, step.place, side)
+        [coast for coast in havens(state, side) if coast != step.place]
+        if far
+        else nearest_coasts(state, step.place, side)
     )
     return tuple(s.RetreatTo(PLACES[coast]) for coast in coasts)
 
@@ -374,7 +378,7 @@ def _putting_in(state: s.State, step: s.Pending) -> int:
     return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]
 
 
-def put_in(state: s.State, action: s.RetreatTo) -> s.State:
+def put_into_port(state: s.State, action: s.RetreatTo) -> s.State:
     """Move the ships into port, with their leader and cargo."""
     return _gone(state, INDEX[action.place])
 
@@ -420,7 +424,7 @@ def _gone(state: s.State, there: int) -> s.State:
     return state
 
 
-def bring_in(state: s.State, side: int) -> tuple[s.State, bool]:
+def bring_ships_in(state: s.State, side: int) -> tuple[s.State, bool]:
     """Return the position after ships at sea whose leader has died, or which carry cargo in a strait without OP left,
     are brought in (5.65, 5.93), and whether they still have to choose a port. Cargo lands where it can; else the ships
     go to the nearest friendly coast or, by the other reading, those of a dead leader are lost."""
@@ -441,7 +445,7 @@ def bring_in(state: s.State, side: int) -> tuple[s.State, bool]:
 # Captured ships -------------------------------------------------------------------------------------------------------
 
 
-def seize(state: s.State, action: s.Seize) -> s.State:
+def roll_to_seize(state: s.State, action: s.Seize) -> s.State:
     """Schedule a die for each fleet in the ports of the province (5.68)."""
     _, _, here, side = active_force(state)
     steps = []
@@ -456,7 +460,7 @@ def seize(state: s.State, action: s.Seize) -> s.State:
     flights = [
         s.Pending(s.Due.PUT_IN, decider(state, other), coast, other)
         for coast in COASTS[here]
-        for other in targets(state, coast, side)
+        for other in sea_targets(state, coast, side)
     ]
     return s.push(state, *steps, *flights)
 

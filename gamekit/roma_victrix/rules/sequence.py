@@ -13,13 +13,13 @@ from gamekit.roma_victrix.rules import battle, cards, subjects, treasury, victor
 from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
-    full_city,
+    full_city_csp,
     is_contested,
     name_of,
     ruling,
     scenario_constants,
 )
-from gamekit.roma_victrix.rules.units import arrange, change_groups, groups_in_hand, leaders_at, with_leader
+from gamekit.roma_victrix.rules.units import change_groups, groups_in_hand, leaders_at, sort_and_merge, with_leader
 from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, Status, has_land, pop, push, replace_step
 from gamekit.roma_victrix.tables import ATTRITION, ROLLS
@@ -29,12 +29,12 @@ FOOT, BARBARIAN = ("BI",), ("BI", "CAV", "HC")  # never unsupplied or isolated (
 HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # reasons for which a force checks for attrition (4.2 B), as bits
 
 
-def game_turn(state: State) -> State:
+def begin_game_turn(state: State) -> State:
     """Begin the next game-turn, or end the game (4.1, 4.3).
 
     The first turn has no rolls for markers and no attrition, except in the solitaire game (16.41)."""
     if state.turn:
-        state = victory.holding_turns(subjects.fallen_powers(cards.dismiss_rebels(state)))
+        state = victory.count_holding_turns(subjects.fallen_powers(cards.dismiss_rebels(state)))
         if victory.is_over(state):
             return replace_step(state, Pending(Due.OVER))
     state = replace(pop(state), turn=state.turn + 1)
@@ -44,13 +44,13 @@ def game_turn(state: State) -> State:
     steps = [*economy_steps(state), *steps, Pending(Due.GAME_TURN)]
     if state.turn > 1 or state.seats == SOLITAIRE:
         steps = [*marker_steps(state), Pending(Due.ATTRITION), *steps]
-    return push(replace(state, bag=subjects.majors(state)), *steps)
+    return push(replace(state, bag=subjects.active_majors(state)), *steps)
 
 
 def economy_steps(state: State) -> list[Pending]:
     """Return the segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
     segments = [Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD]
-    powers = subjects.majors(state)
+    powers = subjects.active_majors(state)
     if state.seats == SOLITAIRE:  # 16.42 C: Rome's alone, without cards
         segments, powers = segments[:-1], scenario_constants(state).seats
     if ruling(state, "economic_order") == "powers":
@@ -62,7 +62,7 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
     """Return a power's steps in one segment."""
     if phase == Due.CARD and power not in scenario_constants(state).seats:
         return []
-    drawn = len(_offices(state)) if phase == Due.RAISE and power == consular(state) else 0
+    drawn = len(_offices(state)) if phase == Due.RAISE and power == consular_power(state) else 0
     consuls = [Pending(Due.CONSULS, power, who=number) for number in range(drawn)]
     return [*consuls, Pending(phase, max(state.patron[power], 0), who=power)]
 
@@ -70,7 +70,7 @@ def _segment(state: State, phase: Due, power: int) -> list[Pending]:
 # Consuls --------------------------------------------------------------------------------------------------------------
 
 
-def consular(state: State) -> int:
+def consular_power(state: State) -> int:
     """Return the power whose supreme leaders are drawn each turn, or NONE."""
     frame = scenario_constants(state)
     return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
@@ -90,11 +90,11 @@ def consul_draw(state: State) -> Dist[Any]:
 
 
 def _offices(state: State) -> list[int]:
-    power = consular(state)
+    power = consular_power(state)
     return [number for number, leader in enumerate(state.leaders) if leader.supreme and leader.owner == power]
 
 
-def consul(state: State, action: s.Draw) -> State:
+def place_consul(state: State, action: s.Draw) -> State:
     """Place a new consul with the army of the old one, or at the capital if the old one is dead."""
     step = state.agenda[-1]
     number = _offices(state)[step.who]
@@ -120,7 +120,7 @@ def marker_steps(state: State) -> list[Pending]:
     steps += [
         Pending(Due.MARKER_ROLL, place=city.place, left=1)
         for city in state.capitals
-        if 0 < city.csp < full_city(state.options, city.place, city.major) and city.place not in state.pillaged
+        if 0 < city.csp < full_city_csp(state.options, city.place, city.major) and city.place not in state.pillaged
     ]
     return steps
 
@@ -142,15 +142,15 @@ def marker_roll(state: State, action: s.Die) -> State:
 # Attrition ------------------------------------------------------------------------------------------------------------
 
 
-def attrition(state: State) -> State:
+def schedule_attrition(state: State) -> State:
     """Schedule the attrition checks: unsupplied, isolated, or beside others' land units (4.2 B, 8.2, 8.3, 8.4)."""
     checks: dict[tuple[int, int], int] = {}
-    ways = treasury.lifelines(state)
+    ways = treasury.supply_networks(state)
     for group in state.groups:
         side = camp(state, group.owner)
         if side < 0:
             continue
-        needs = any(needing(state, group))
+        needs = any(counters_in_need(state, group))
         why = HUNGRY * (group.hungry and needs)
         crowded = has_land(group.units) or ruling(state, "port_attrition") == "ports"  # 16.42 B
         why |= CROWDED * (crowded and is_contested(state, province_of(group.place)))
@@ -162,7 +162,7 @@ def attrition(state: State) -> State:
     return push(pop(state), *steps)
 
 
-def needing(state: State, group: s.Body) -> s.Units:
+def counters_in_need(state: State, group: s.Body) -> s.Units:
     """Return a group's counters that can be unsupplied or isolated: not barbarian infantry, nor barbarians' cavalry
     (8.32, 8.4)."""
     free = BARBARIAN if scenario_constants(state).kinds[group.owner] == "barbarian" else FOOT
@@ -191,13 +191,13 @@ def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
     """Return the position with a loss due from the camp's units in the step's place: all, or only the unpaid."""
     groups = [group for group in groups_in_hand(state, step.actor) if group.place == step.place]
     crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
-    units = s.total(group.units if crowded else needing(state, group) for group in groups)
+    units = s.total(group.units if crowded else counters_in_need(state, group) for group in groups)
     owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
     wear = battle.WEAR if crowded else battle.WANT
     return push(state, Pending(Due.PAY, step.actor, step.place, wear, owed, (*units, 0, 0, 0, 0)), *after)
 
 
-def release(state: State) -> State:
+def end_attrition(state: State) -> State:
     """End an attrition check, unmarking its unpaid units; or, by ``left``, free ships that withdrew into port."""
     step = state.agenda[-1]
     state = change_groups(
@@ -206,7 +206,7 @@ def release(state: State) -> State:
         status=Status.FREE,
         **({} if step.left else {"hungry": False}),
     )
-    state = replace(state, groups=arrange(state.groups)) if step.place >= 0 else state
+    state = replace(state, groups=sort_and_merge(state.groups)) if step.place >= 0 else state
     return state if state.active else subjects.rebellions(state)  # 12.21: at once
 
 
@@ -228,9 +228,9 @@ def markers_in_bag(state: State) -> Dist[Any]:
 
 def fill_bag(state: State) -> State:
     """Fill the bag with the active major powers' markers and, by option 15.1, their leaders, who leave the map."""
-    state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
+    state = replace(pop(state), bag=subjects.active_majors(state), summoned=frozenset())
     for number, leader in enumerate(state.leaders if "15.1" in state.options else ()):
-        if leader.owner in subjects.majors(state) and not leader.supreme and leader.place != NONE:  # 15.1
+        if leader.owner in subjects.active_majors(state) and not leader.supreme and leader.place != NONE:  # 15.1
             state = with_leader(replace(state, bag=(*state.bag, LEADERS + number)), number, place=NONE, inside=False)
     return subjects.rebellions(state)
 
@@ -252,13 +252,13 @@ def muster_points(state: State) -> tuple[s.Action, ...]:
     return tuple(s.RetreatTo(PLACES[place]) for place in sorted(places))
 
 
-def muster(state: State, action: s.RetreatTo) -> State:
+def place_drawn_leader(state: State, action: s.RetreatTo) -> State:
     """Place the drawn leader with the units chosen (15.1)."""
     step = state.agenda[-1]
     return with_leader(pop(state), step.who, place=INDEX[action.place])
 
 
-def initiative(state: State, action: s.Draw) -> State:
+def begin_drawn_turn(state: State, action: s.Draw) -> State:
     """Begin the turn of the power or leader drawn; the next marker is drawn after it."""
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker

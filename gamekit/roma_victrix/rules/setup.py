@@ -10,8 +10,8 @@ from gamekit.roma_victrix.forces import Force, Stack, one_of
 from gamekit.roma_victrix.geography import CARD_TIMES, COASTS, INDEX, POWERS, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.cards import regions_held
-from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city
-from gamekit.roma_victrix.rules.units import arrange
+from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of, full_city_csp
+from gamekit.roma_victrix.rules.units import sort_and_merge
 from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULINGS
 from gamekit.storage.serialization import short_repr
@@ -55,7 +55,7 @@ def initial_setup(
             plan.powers[homes[each]].markers if each in homes and barbaric[homes[each]] else 0 for each in places
         ),
         capitals=tuple(cities),
-        groups=arrange(groups),
+        groups=sort_and_merge(groups),
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=tuple(  # 9.0: what a power's counter mix has left off the map
@@ -117,7 +117,7 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[s.Body], list[s.Le
             groups += _groups(power, number, stack.province, stack.units, options)
         capital = _capital(power, options)
         if capital is not None:
-            csp = full_city(options, INDEX[capital], power.major)
+            csp = full_city_csp(options, INDEX[capital], power.major)
             cities.append(s.Capital(INDEX[capital], number, power.major, csp))
     return groups, leaders, cities
 

@@ -27,7 +27,7 @@ def creation_steps(state: State) -> State:
     for power in range(len(frame.powers)):
         major, awake = frame.roles[power] == "major", state.patron[power] == power and power not in frame.seats
         if awake and (major or frame.kinds[power] == "barbarian"):
-            places = [place for place in range(len(PROVINCE)) if treasury.eligible(state, power, place)]
+            places = [place for place in range(len(PROVINCE)) if treasury.may_raise_in(state, power, place)]
             chosen = places if major else sorted(places, key=PLACES.__getitem__)[:1]
             note = (treasury.TABLE,) if major else ()
             steps += [Pending(Due.MUSTER_DRAW, NONE, place, power, 1, note) for place in chosen]
@@ -37,7 +37,7 @@ def creation_steps(state: State) -> State:
 # Choices of powers without a player ----------------------------------------------------------------------------------
 
 
-def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
+def auto_action(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
     """Return the action that a power without a player takes, out of ``legal``; None when a die decides."""
     phase = state.agenda[-1].phase
     if phase == Due.ORDERS:
@@ -71,36 +71,36 @@ def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
             return found
     if s.Pillage() in legal and scenario_constants(state).kinds[active_force(state)[1].owner] == "barbarian":
         return s.Pillage()
-    goals = targets(state, [INDEX[action.place] for action in legal if isinstance(action, s.Enter)])
+    goals = roman_targets(state, [INDEX[action.place] for action in legal if isinstance(action, s.Enter)])
     if not goals:
         return s.EndLeader()
     return s.Enter(PLACES[goals[0]]) if len(goals) == 1 else None
 
 
-def targets(state: State, places: list[int]) -> list[int]:
+def roman_targets(state: State, places: list[int]) -> list[int]:
     """Return Rome's provinces of highest revenue among ``places``, of these the least defended, in alphabetical order
     (16.42 G 1 b)."""
     rome = scenario_constants(state).seats[0]
     ours = [place for place in places if place < len(PROVINCE) and is_friendly(state, place, rome)]
-    rank = {place: (-PROVINCE[place].revenue, defence(state, place, rome)) for place in ours}
+    rank = {place: (-PROVINCE[place].revenue, defending_csp(state, place, rome)) for place in ours}
     return sorted((place for place in ours if rank[place] == min(rank.values())), key=PLACES.__getitem__)
 
 
-def defence(state: State, place: int, side: int) -> int:
+def defending_csp(state: State, place: int, side: int) -> int:
     """Return the CSP that defend a province for a camp: land units, garrison, limes and capital."""
     units = units_of(group for group in groups_at(state, place) if camp(state, group.owner) == side)
     city = capital_at(state, place)
     return s.land_csp(units) + (state.garrisons[place] != NONE) + state.limes[place] + (city.csp if city else 0)
 
 
-def undecided(state: State) -> State:
+def schedule_target_die(state: State) -> State:
     """Schedule the die that decides between equally good provinces."""
     here = state.leaders[active_of(state).leader].place
-    goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
+    goals = roman_targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
     return push(state, Pending(Due.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
-def way_roll(state: State, action: s.Die) -> State:
+def choose_target(state: State, action: s.Die) -> State:
     """Choose the first or the last target in alphabetical order (16.42 G 1 b)."""
     first, last = state.agenda[-1].note
     there = first if action.die in LOW else last
@@ -121,6 +121,6 @@ def roman_turn(state: State) -> State:
 def draw_other_majors(state: State) -> State:
     """Draw the markers of the non-Roman major powers one after the other (16.42 F)."""
     seats = scenario_constants(state).seats
-    bag = tuple(power for power in subjects.majors(state) if power not in seats)
+    bag = tuple(power for power in subjects.active_majors(state) if power not in seats)
     state = replace(pop(state), bag=bag)
     return push(state, Pending(Due.INITIATIVE)) if bag else state

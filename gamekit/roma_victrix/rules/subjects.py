@@ -46,7 +46,7 @@ from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
-def may_call(state: s.State, power: int) -> bool:
+def may_call_ally(state: s.State, power: int) -> bool:
     """Return whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader, while
     the power has any units or garrisons."""
     owners = {*state.garrisons, *(group.owner for group in state.groups)}
@@ -55,7 +55,7 @@ def may_call(state: s.State, power: int) -> bool:
     return callable_ and power in owners and supreme_leader(state, state.phasing) is not None
 
 
-def call(state: s.State, action: s.Call) -> s.State:
+def call_ally(state: s.State, action: s.Call) -> s.State:
     """Roll a die to call a client or an ally (11.13, 11.23)."""
     power = scenario_constants(state).powers.index(action.power)
     state = replace(state, asked=state.asked | {power})
@@ -72,7 +72,7 @@ def call_roll(state: s.State, action: s.Die) -> s.State:
     return replace(state, called=state.called | {step.who}) if action.die <= faces else state
 
 
-def majors(state: s.State) -> tuple[int, ...]:
+def active_majors(state: s.State) -> tuple[int, ...]:
     """Return the active major powers: the players' own, and neutral ones that came under a player (3.84) or, in the
     solitaire game, have been invaded (16.16)."""
     return tuple(power for power in range(len(state.patron)) if is_active_major(state, power))
@@ -81,7 +81,7 @@ def majors(state: s.State) -> tuple[int, ...]:
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
 
 
-def risings(state: s.State, place: int, side: int) -> list[s.Pending]:
+def steps_on_entering(state: s.State, place: int, side: int) -> list[s.Pending]:
     """Return the steps due when a force enters a place: drawing the warbands of its markers, or a neutral power joining
     a player; fleets in a neutral's port set that off too (3.84, 3.88, 13.12)."""
     port, place = place, province_of(place)
@@ -95,10 +95,10 @@ def risings(state: s.State, place: int, side: int) -> list[s.Pending]:
     garrison = state.garrisons[place]
     owners |= {garrison} if garrison != s.NONE else set()
     neutral = sorted(owner for owner in owners if state.patron[owner] == s.NONE)
-    return [step for owner in neutral for step in provoke(state, place, side, owner)]
+    return [step for owner in neutral for step in steps_on_provoking(state, place, side, owner)]
 
 
-def rouse(state: s.State, place: int, side: int) -> s.State:
+def rouse_allies(state: s.State, place: int, side: int) -> s.State:
     """Let allies and clients act in this phase whose land or units an enemy force enters or meets (11.14, 11.24)."""
     here = (place, *COASTS[place])
     owners = {group.owner for group in state.groups if group.place in here}
@@ -109,7 +109,7 @@ def rouse(state: s.State, place: int, side: int) -> s.State:
     return replace(state, roused=state.roused | risen) if risen else state
 
 
-def provoke(state: s.State, place: int, side: int, power: int) -> list[s.Pending]:
+def steps_on_provoking(state: s.State, place: int, side: int, power: int) -> list[s.Pending]:
     """Return the steps that bring a neutral, its land entered or units attacked, under a player (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
@@ -150,7 +150,7 @@ def take_control(state: s.State, action: s.Draw) -> s.State:
     if not step.left:
         return bring_under(s.pop(state), step.who, player)
     state = with_leader(s.pop(state), step.left - 1, owner=player)
-    state = desert(state, step.place, step.who, player, s.has_land)
+    state = replace_owner(state, step.place, step.who, player, s.has_land)
     return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
@@ -195,8 +195,8 @@ def show_marker(state: s.State, action: s.Warbands) -> tuple[s.State, int]:
 
 
 def place_warbands(state: s.State, action: s.Warbands) -> s.State:
-    """Draw a province's marker and, after the last, place the warbands under a player (``candidates``, 13.12,
-    13.13)."""
+    """Turn up a province's marker; after its last one place as many warbands as the markers show (13.12), and start
+    the steps that bring them under a player (13.13)."""
     step = state.agenda[-1]
     state, warbands = show_marker(state, action)
     if not warbands:
@@ -204,7 +204,7 @@ def place_warbands(state: s.State, action: s.Warbands) -> s.State:
     power = people_of(state, step.place)
     state = raise_warbands(state, power, step.place, warbands)
     state = with_garrison(state, step.place, power)
-    rising = provoke(state, step.place, step.actor, power) if state.patron[power] == s.NONE else []
+    rising = steps_on_provoking(state, step.place, step.actor, power) if state.patron[power] == s.NONE else []
     return s.push(replace(state, markers=s.with_item(state.markers, step.place, 0)), *rising)
 
 
@@ -223,10 +223,10 @@ def raise_warbands(state: s.State, power: int, place: int, number: int, infantry
     if ruling(state, "warbands") == "cavalry":
         foot = number - percentage_loss(number, 100 - share)
     units = s.plus(s.only("BI", foot), s.only("CAV", number - foot))
-    return enlist(state, power, place, units)
+    return place_counters(state, power, place, units)
 
 
-def enlist(
+def place_counters(
     state: s.State, power: int, place: int, units: s.Units, status: s.Status = s.Status.FREE, known: int = -1
 ) -> s.State:
     """Place counters from those off the map, the unused first, as far as there are any (9.0). ``known`` has the players
@@ -244,7 +244,7 @@ def enlist(
     return add_group(state, s.Body(place, power, tuple(got), status, known=known)) if any(got) else state
 
 
-def recruit(state: s.State, power: int, place: int, unit: str) -> s.State:
+def place_full_counter(state: s.State, power: int, place: int, unit: str) -> s.State:
     """Place a full counter from those off the map, eliminated ones first."""
     at = s.COUNTERS.index(unit)
     again = bool(state.eliminated[power][at])
@@ -323,7 +323,7 @@ def rebellion_roll(state: s.State, action: s.Die) -> s.State:
     return s.replace_step(state, replace(step, phase=s.Due.CONTROLLER, who=leader.owner, left=step.who + 1))
 
 
-def desert(state: s.State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> s.State:
+def replace_owner(state: s.State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> s.State:
     """Replace a power's units in a place and on its coasts by another's counters (14.2)."""
     spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
     going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
@@ -332,7 +332,7 @@ def desert(state: s.State, place: int, old: int, new: int, part: Callable[[s.Uni
         state = into_stock(state, old, group.units)
     for group in going:
         known = group.known | 1 << max(0, camp(state, old))
-        state = enlist(state, new, group.place, group.units, s.Status.MOVED, known)
+        state = place_counters(state, new, group.place, group.units, s.Status.MOVED, known)
     return state
 
 
@@ -347,7 +347,7 @@ def fallen_powers(state: s.State) -> s.State:
             garrisons = tuple(s.NONE if owner == power else owner for owner in state.garrisons)
             state = replace(state, leaders=leaders, garrisons=garrisons)
     patron = list(state.patron)
-    for power in majors(state):
+    for power in active_majors(state):
         if power in state.garrisons or any(group.owner == power for group in state.groups):
             continue
         city = capital_of(state, power)

@@ -104,10 +104,10 @@ def income(state: State, power: int) -> int:
 def upkeep_cost(state: State, power: int, where: Callable[[Body], bool] = lambda group: True) -> int:
     """Return the upkeep of a power's units in revenue points (8.1): BI cost nothing without option 15.2; by 15.6 LGN,
     HI and cavalry cost a point each."""
-    return cost(state, units_of(group for group in state.groups if group.owner == power and where(group)))
+    return unit_upkeep(state, units_of(group for group in state.groups if group.owner == power and where(group)))
 
 
-def cost(state: State, units: s.Units) -> int:
+def unit_upkeep(state: State, units: s.Units) -> int:
     """Return the upkeep of these units in revenue points, by the position's options."""
     force = s.as_force(units)
     if "15.6" in state.options:  # which names LGN, HI and CAV; BI cost what AUX do (15.2)
@@ -120,7 +120,7 @@ def _kept(state: State, force: Force) -> Fraction:
     return procedures.units_to_maintain(force, state.options, ruling(state, "odd_reduced"))
 
 
-def upkeep(state: State) -> State:
+def begin_upkeep(state: State) -> State:
     """Pay for all of a power's units if it can; else it chooses which (8.2, 8.3)."""
     step = state.agenda[-1]
     power = step.who
@@ -130,11 +130,13 @@ def upkeep(state: State) -> State:
     due = upkeep_cost(state, power)
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
-    state = change_groups(state, lambda group: group.owner == power and cost(state, group.units) > 0, hungry=True)
+    state = change_groups(
+        state, lambda group: group.owner == power and unit_upkeep(state, group.units) > 0, hungry=True
+    )
     return push(state, Pending(Due.MAINTAIN, step.actor, who=power))
 
 
-def maintainables(state: State) -> tuple[s.Action, ...]:
+def maintain_choices(state: State) -> tuple[s.Action, ...]:
     """Return the units that the points left can pay for (8.21, 8.31): all in a place, one of a counter, or as many of
     it as possible."""
     power = state.agenda[-1].who
@@ -142,7 +144,7 @@ def maintainables(state: State) -> tuple[s.Action, ...]:
     fed = units_of(group for group in mine if not group.hungry)
 
     def pays(more: s.Units) -> bool:
-        return cost(state, s.plus(fed, more)) <= state.treasury[power]
+        return unit_upkeep(state, s.plus(fed, more)) <= state.treasury[power]
 
     found: list[s.Action] = []
     for place in sorted({group.place for group in mine if group.hungry}):
@@ -175,7 +177,7 @@ def maintain(state: State, action: s.Maintain) -> State:
 
 def feed_without_choice(state: State) -> State | None:
     """Return the position after upkeep if at most one kind of counter can be paid for; None while there is a choice."""
-    legal = maintainables(state)
+    legal = maintain_choices(state)
     if legal == (s.Keep(),):
         return end_maintenance(state, s.Keep())
     kinds = {(action.place, action.counter) for action in legal if isinstance(action, s.Maintain)}
@@ -191,7 +193,7 @@ def end_maintenance(state: State, action: s.Keep) -> State:
 # New units ------------------------------------------------------------------------------------------------------------
 
 
-def raising(state: State) -> tuple[s.Action, ...]:
+def raise_choices(state: State) -> tuple[s.Action, ...]:
     """Return the actions in the segment of new units: raise, rebuild, convert, join (9.0), and levy rolls."""
     step = state.agenda[-1]
     found: list[s.Action] = []
@@ -211,11 +213,11 @@ def raising(state: State) -> tuple[s.Action, ...]:
             found += _musters(state, power)
         elif frame.roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
-    found += movement.joins(state) + cards.plays(state)
+    found += movement.join_choices(state) + cards.card_plays(state)
     return (*found, s.Keep())
 
 
-def eligible(state: State, power: int, place: int) -> bool:
+def may_raise_in(state: State, power: int, place: int) -> bool:
     """Return whether a power may raise units in a place: its own, which a contested one is not, and not pillaged (9.12,
     9.17 2 and 5, 10.23)."""
     return 0 <= place < FIRST_STRAIT and control(state, place) == power and place not in state.pillaged
@@ -232,14 +234,14 @@ def _levies(state: State, power: int) -> list[s.Action]:
         if leader.owner == power
         and leader.place != NONE
         and number not in rolled
-        and eligible(state, power, leader.place)
+        and may_raise_in(state, power, leader.place)
         and leader.place not in opened
         and not (city and city.csp and city.place == leader.place)
         and state.treasury[power] > 0
     ]
 
 
-def levy(state: State, action: s.LevyRoll) -> State:
+def begin_levy_roll(state: State, action: s.LevyRoll) -> State:
     """Begin a leader's levy roll (9.13)."""
     number = leader_named(state, action.leader)
     return push(state, Pending(Due.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
@@ -258,10 +260,10 @@ def muster_places(state: State, power: int) -> list[int]:
     places = {state.leaders[number].place for number, _ in state.levied if state.leaders[number].owner == power}
     if city and city.csp:
         places.add(city.place)
-    return sorted(place for place in places if eligible(state, power, place))
+    return sorted(place for place in places if may_raise_in(state, power, place))
 
 
-def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
+def raising_limits(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
     """Return how many units of each kind a power may still raise (or rebuild) in a province this turn (9.12, 9.15,
     9.17): LGN and HI share one limit, as do CAV and HC (17.1), and AUX and BI (15.2).
 
@@ -299,8 +301,8 @@ def _has(state: State, power: int, unit: str) -> bool:
 
 
 def _raises(state: State, power: int, place: int) -> list[s.Action]:
-    anew = allowance(state, power, place, False)
-    again = allowance(state, power, place, True)
+    anew = raising_limits(state, power, place, False)
+    again = raising_limits(state, power, place, True)
     found: list[s.Action] = []
     for unit in again | anew:
         at = s.COUNTERS.index(unit)
@@ -314,7 +316,7 @@ def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
     here = units_in_province(state, power, place)
     return [
         s.Rebuild(PLACES[place], unit, name_of(state, power))
-        for unit in allowance(state, power, place, True)
+        for unit in raising_limits(state, power, place, True)
         if here[s.COUNTERS.index(f"r{unit}")] and COSTS[unit].rebuild <= state.treasury[power]
     ]
 
@@ -332,7 +334,7 @@ def raise_unit(state: State, action: s.Raise) -> State:
     state = _counted(state, place, action.unit, full if _by_csp(state, power) else 1)
     if pays_and_collects(state, power):
         state = _drilled(pay_into(state, power, -COSTS[action.unit].create), place)
-    return subjects.recruit(state, power, there, action.unit)
+    return subjects.place_full_counter(state, power, there, action.unit)
 
 
 def _counted(state: State, place: int, unit: str, amount: int) -> State:
@@ -400,7 +402,7 @@ def convert(state: State, action: s.Convert) -> State:
     group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
     state = into_stock(without_counter(state, group, "FLEET"), power, s.only("FLEET"))
     units = s.only(f"r{row.unit}" if row.reduced else row.unit)
-    return subjects.enlist(state, power, province_of(coast), units, known=group.known)
+    return subjects.place_counters(state, power, province_of(coast), units, known=group.known)
 
 
 # Powers that pay nothing ----------------------------------------------------------------------------------------------
@@ -411,7 +413,7 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
     units as its home's revenue value (a ruling says which), one fleet at most."""
     city = capital_of(state, power)
     home = city.place if city else min(scenario_constants(state).homes[power], key=PLACES.__getitem__, default=NONE)
-    if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
+    if home == NONE or not may_raise_in(state, power, home) or power not in _summoned(state, power):
         return []
     homes = scenario_constants(state).homes[power] | {home} if ruling(state, "client_units") == "any" else {home}
     worth = max(PROVINCE[place].revenue for place in homes)
@@ -474,7 +476,7 @@ def persian_places(state: State, power: int) -> list[int]:
     city = capital_of(state, power)
     if city and city.csp and ruling(state, "persian_capital") == "9.63":
         places.add(city.place)
-    return [place for place in sorted(places & {*OF_REGION["Persia"]}) if eligible(state, power, place)]
+    return [place for place in sorted(places & {*OF_REGION["Persia"]}) if may_raise_in(state, power, place)]
 
 
 def production_left(state: State, power: int, place: int) -> int:
@@ -492,10 +494,10 @@ def _musters(state: State, power: int) -> list[s.Action]:
         return []
     drawn = [place for place, kind, by in state.raised if (kind, by) == (MUSTERED, power)]
     if not drawn:
-        places = [place for place in range(len(PROVINCE)) if eligible(state, power, place)]
+        places = [place for place in range(len(PROVINCE)) if may_raise_in(state, power, place)]
         return [s.Raise(PLACES[place], WARBANDS, name_of(state, power)) for place in places]
     place = drawn[0]  # 9.56: a fleet on a coast for a warband there
-    if not (eligible(state, power, place) and COASTS[place] and in_stock(state, power, "FLEET")):
+    if not (may_raise_in(state, power, place) and COASTS[place] and in_stock(state, power, "FLEET")):
         return []
     here = units_of(group for group in state.groups if group.owner == power and group.place == place)
     return [
@@ -506,7 +508,7 @@ def _musters(state: State, power: int) -> list[s.Action]:
     ]
 
 
-def mustered(state: State, action: s.Warbands) -> State:
+def place_warbands(state: State, action: s.Warbands) -> State:
     """Place the warbands in the province (9.54)."""
     step = state.agenda[-1]
     state, warbands = subjects.show_marker(state, action)
@@ -522,7 +524,7 @@ def create_units(state: State, power: int, place: int, number: int) -> State:
         ship = counter.endswith("FLEET")
         barred = place in SMALL_ISLANDS and not ship and counter != "AUX"
         if count and not barred and (COASTS[place] or not ship):
-            state = subjects.enlist(state, power, COASTS[place][0] if ship else place, s.only(counter, count))
+            state = subjects.place_counters(state, power, COASTS[place][0] if ship else place, s.only(counter, count))
     return state
 
 
@@ -535,10 +537,10 @@ def _built(state: State, power: int, there: int, unit: str) -> State:
         if each.owner == power and each.place == place and each.units[s.COUNTERS.index(unit)]
     )
     state = into_stock(without_counter(state, group, unit), power, s.only(unit))
-    return subjects.recruit(state, power, there, "FLEET")
+    return subjects.place_full_counter(state, power, there, "FLEET")
 
 
-def keep(state: State, action: s.Keep) -> State:
+def end_raising(state: State, action: s.Keep) -> State:
     """End the segment for this player; its Roman provinces have their limes again (10.68)."""
     power = state.agenda[-1].who
     limes = tuple(
@@ -609,7 +611,7 @@ def supplied_places(state: State, power: int) -> frozenset[int]:
     return _reached(state, power, clear, lambda place: not has_enemy_fleets(state, place, side), ships, ends)
 
 
-def lifelines(state: State) -> dict[int, frozenset[int]]:
+def supply_networks(state: State) -> dict[int, frozenset[int]]:
     """Return the supplied places of each power that a player controls: from its major power's capital, and from a
     client's or an ally's own (8.4; a ruling)."""
     ways: dict[int, frozenset[int]] = {}

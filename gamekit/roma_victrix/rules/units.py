@@ -31,7 +31,7 @@ from gamekit.roma_victrix.state import (
 Where = Callable[[Body], bool]
 
 
-def arrange(groups: Iterable[Body]) -> tuple[Body, ...]:
+def sort_and_merge(groups: Iterable[Body]) -> tuple[Body, ...]:
     """Return the groups sorted, like ones merged, land units and fleets apart, empty ones left out. A merged group is
     known to the players who knew each part."""
     found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
@@ -56,7 +56,7 @@ def _parts(group: Body) -> Iterator[Body]:
 
 def with_groups(state: State, groups: Iterable[Body]) -> State:
     """Return the position with these groups."""
-    return replace(state, groups=arrange(groups))
+    return replace(state, groups=sort_and_merge(groups))
 
 
 def change_groups(state: State, where: Where, **changes: Any) -> State:

@@ -28,7 +28,7 @@ def achieved_count(state: State, power: int, goal: Goal) -> int:
     return sum(map(sum, held))
 
 
-def score(state: State, power: int) -> tuple[int, int]:
+def objectives_achieved(state: State, power: int) -> tuple[int, int]:
     """Return (objectives achieved, objectives in all) of a power."""
     goals = scenario_constants(state).goals[power]
     return sum(achieved_count(state, power, goal) for goal in goals), sum(goal.worth for goal in goals)
@@ -36,7 +36,7 @@ def score(state: State, power: int) -> tuple[int, int]:
 
 def percentages(state: State) -> dict[int, Fraction]:
     """Return each player's victory per cent (4.51): of its own objectives, or, by a ruling, of all achieved."""
-    scores = {seat: score(state, seat) for seat in scenario_constants(state).seats}
+    scores = {seat: objectives_achieved(state, seat) for seat in scenario_constants(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
         return {seat: Fraction(100 * done, whole) if whole else Fraction(0) for seat, (done, _) in scores.items()}
@@ -58,9 +58,9 @@ def ranking(state: State) -> list[tuple[Fraction, int, int, int]]:
     return sorted(rows, key=lambda row: (*(-each for each in row[:3]), row[3]))
 
 
-def holding_turns(state: State) -> State:
+def count_holding_turns(state: State) -> State:
     """Return the position with the turns in a row counted for which each player has held all objectives (4.32)."""
-    scores = [score(state, seat) for seat in scenario_constants(state).seats]
+    scores = [objectives_achieved(state, seat) for seat in scenario_constants(state).seats]
     before = state.held or (0,) * len(scores)
     return replace(state, held=tuple(turns + 1 if done == of else 0 for turns, (done, of) in zip(before, scores)))
 

@@ -27,18 +27,18 @@ from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, Purs
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, PERSON, PLAIN, ROOM, Session, begin
-from gamekit.play.tournament import measured
+from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Dist
 from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, PositionView, Share, act, fitting, scene
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, PositionView, Share, act_message, draw_width, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, pawns
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
-from gamekit.widgets.page import table_html, told_html
+from gamekit.widgets.page import table_html, worded_answer_html
 from gamekit.widgets.scene import Scene
 
 TWO_DICE = (Step.DOLUS, Step.LATRO)
@@ -58,13 +58,13 @@ RULES = {  # what each decision rests on
 # What may be done -----------------------------------------------------------------------------------------------------
 
 
-def clickable(show: PositionView) -> dict[Hashable, str]:
+def clickable_actions(show: PositionView) -> dict[Hashable, str]:
     """Return the actions of clicks on the board, with descriptions; for houses out of reach, what is missing."""
     if show.player != show.eyes or show.secret:  # others' choices would tell something of their hands
         return {}
     legal = aq.legal_actions(show.state)
     places = (aq.Place, aq.TieBreaker, aq.Play, *([aq.Take] if show.step == Step.LAUREL else []))
-    found: dict[Hashable, str] = {act(one): show.option(one) for one in legal if isinstance(one, places)}
+    found: dict[Hashable, str] = {act_message(one): show.option(one) for one in legal if isinstance(one, places)}
     for action in legal:
         if isinstance(action, aq.Build):
             found["building", action.building] = show.say("click_build", building=show.offer(action.building))
@@ -94,12 +94,12 @@ def why_not(show: PositionView, name: str) -> str:
     return f"{show.offer(name)}: {told}"
 
 
-def drawn(show: PositionView, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
+def city_scene(show: PositionView, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
     """Return the picture of the city, on which the ``legal`` actions can be clicked."""
-    return scene(show, people(show), legal, sentence(show), width)
+    return scene(show, player_boxes(show), legal, spoken_sentence(show), width)
 
 
-def people(show: PositionView) -> tuple[Person, ...]:
+def player_boxes(show: PositionView) -> tuple[Person, ...]:
     """Return the players' boxes."""
     odds = ranks_now(show.table) if show.table.contest else {}
     return tuple(_person(show, seat, odds) for seat in range(len(show.table.names)))
@@ -160,7 +160,7 @@ def _throwing(show: PositionView, person: Person, seat: int) -> Person:
 # The answer above the board -------------------------------------------------------------------------------------------
 
 
-def sentence(show: PositionView) -> str:
+def spoken_sentence(show: PositionView) -> str:
     """The position in one sentence, for the title of the picture."""
     return show.say("sentence", round=show.table.round, what=headline(show))
 
@@ -196,10 +196,10 @@ def answer_html(show: PositionView) -> str:
             said = show.say("if_placed", name=show.player, field=show.field(field))
             told.append(show.say("if_placed_note"))
         else:
-            return told_html(headline(show), hint(show), basis)
+            return worded_answer_html(headline(show), hint(show), basis)
         ranks = {name: contest.p_rank(name) for name in contest.names}
         return chance_html(ranks, show.player, said, " · ".join(told), basis, fraction=show.fraction)
-    return told_html(headline(show), hint(show), basis)
+    return worded_answer_html(headline(show), hint(show), basis)
 
 
 def chance_html(
@@ -277,7 +277,7 @@ def hint(show: PositionView) -> str:
                 else show.say("prize_alone", first=first)
             )
         case Step.PLACE:
-            key = "place_hint" if table.tie_place(show.seat) else "place_hint_tie"
+            key = "place_hint" if table.tie_breaker_place(show.seat) else "place_hint_tie"
             chances = ((where, percent(one.p_rank(show.player)[0])) for where, one in _as_placed(show))
             placed = [show.say(f"as_placed.{where}", chance=chance) for where, chance in chances]
             return " · ".join((show.say(key, count=table.henchmen(show.seat)), *placed))
@@ -374,7 +374,7 @@ def advice(show: PositionView) -> str:
 
 
 def dice_to_throw(show: PositionView) -> int:
-    """How many dice are to be thrown now; 0 when none are."""
+    """Return the number of dice to throw now."""
     return dice_count(show.table.task) if show.player == CHANCE else 0
 
 
@@ -428,17 +428,18 @@ class CityTable(PlayTable):
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     play, show = table.play, table.show
     now, mine, answer = show.table.district, table.session.waits == "person", answer_html(show)
-    legal = clickable(show) if mine else {}  # it can be clicked while a person at the screen decides
+    legal = clickable_actions(show) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(replace(show, state=state), action) for state, action in game_page.last_actions(play, SHOWN)]
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
-    strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
+    strength = page.muted_line(show.say("strength", **match_fields("aquileia search plain")))
     return page.page(
         viewport,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
         answer,
         (
             page.Picture(
-                drawn(show, legal, fitting(viewport.width)), printed=partial(drawn, show, {}, fitting(viewport.width))
+                city_scene(show, legal, draw_width(viewport.width)),
+                printed=partial(city_scene, show, {}, draw_width(viewport.width)),
             ),
             page.status(viewport.error),
         ),

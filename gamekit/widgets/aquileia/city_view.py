@@ -29,17 +29,17 @@ from gamekit.widgets.layout import (
     blank,
     centred,
     col,
-    drawn,
-    fitted,
+    drawing,
+    first_that_fits,
     framed,
     inset,
     legible,
     middle,
     picture,
-    said,
     spaced,
     spring,
     strong,
+    text_box,
 )
 from gamekit.widgets.scene import Circle, Group, Path, Scene, Shape, Text, line, text_width
 
@@ -148,12 +148,12 @@ class Person:
     thrown: int = 0
 
 
-def act(action: Any) -> tuple[str, str]:
+def act_message(action: Any) -> tuple[str, str]:
     """Return the message for an action of the game."""
     return "act", str(action)
 
 
-def fitting(room: float) -> float:
+def draw_width(room: float) -> float:
     """Return the width to draw for in ``room`` px: that of the wide layout, or of a narrower one enlarged to fit."""
     return WIDTH if room >= WIDE else max(LEAST, room // 4 * 4)
 
@@ -205,20 +205,20 @@ def _boxes(people: Sequence[Person], own: float, words: Words, clickable: bool =
 
 def _box(person: Person, words: Words, action: Hashable) -> Sized:
     """A player with what it has: points and coins, and its laurels or its contest."""
-    henchman = drawn(3 * LEADING - 6, lambda room: [pieces.henchman(person.pawn, room.x + 10, room.y + 18)], COIN)
-    named = said(person.pawn.name, look.HEADING, fill=look.INK, family="serif")
+    henchman = drawing(3 * LEADING - 6, lambda room: [pieces.henchman(person.pawn, room.x + 10, room.y + 18)], COIN)
+    named = text_box(person.pawn.name, look.HEADING, fill=look.INK, family="serif")
     coins = below = points = None
     if person.purse is not None:
         vp = words.say("vp")
-        numbers = said(str(person.points), look.HEADING, "end", fill=look.INK, weight=BOLD)
-        unit = inset(said(vp, wide=text_width(vp, look.TEXT) + 1), 0, 3)
+        numbers = text_box(str(person.points), look.HEADING, "end", fill=look.INK, weight=BOLD)
+        unit = inset(text_box(vp, wide=text_width(vp, look.TEXT) + 1), 0, 3)
         points = across(numbers, unit, gap=6, wide=66)
         coins = across(*(_counted(kind, count) for kind, count in person.purse.items()), spring(), gap=6)
     if person.formula:
         below = col(*_contest(person), gap=4)
     elif person.laurels:
-        below = drawn(CARD_HIGH + 4, partial(_laurels, person.laurels, words))
-    head = across(henchman, col(across(named, points), said(person.detail), gap=0))
+        below = drawing(CARD_HIGH + 4, partial(_laurels, person.laurels, words))
+    head = across(henchman, col(across(named, points), text_box(person.detail), gap=0))
     rim = OPEN if person.acting else {"stroke": look.BAR_MARKED}
     name = f"{person.pawn.name}: {person.detail}"
     box = framed(inset(col(head, coins, below, gap=2), 11, 8), 0, 8, name, action, fill=look.LAND, **rim)
@@ -226,7 +226,7 @@ def _box(person: Person, words: Words, action: Hashable) -> Sized:
 
 
 def _counted(kind: str, count: int) -> Sized:
-    return drawn(24, lambda room: [Group(pieces.coin(kind, 0, 0, 10, count), room.x + 10, room.y + 8)], 46)
+    return drawing(24, lambda room: [Group(pieces.coin(kind, 0, 0, 10, count), room.x + 10, room.y + 8)], 46)
 
 
 def _laurels(laurels: Sequence[str], words: Words, room: Room) -> Iterator[Shape]:
@@ -255,11 +255,11 @@ def _contest(person: Person) -> Iterator[Sized | None]:
     formulas, first = (person.formula, person.brief or person.formula), None
     if person.parts:
         look_ = {"fill": person.pawn.colour, "weight": BOLD}
-        first = said(percent(person.parts[0].share), look.NAME, "end", 52, **look_)
-    sums = lambda room: [strong(fitted(formulas, room.width, look.TEXT, STRONG), room)]  # noqa: E731
-    yield across(drawn(LEADING, sums), first)
-    yield drawn(26, partial(_dice, person))
-    yield drawn(17, partial(_bar, person)) if person.parts else None
+        first = text_box(percent(person.parts[0].share), look.NAME, "end", 52, **look_)
+    sums = lambda room: [strong(first_that_fits(formulas, room.width, look.TEXT, STRONG), room)]  # noqa: E731
+    yield across(drawing(LEADING, sums), first)
+    yield drawing(26, partial(_dice, person))
+    yield drawing(17, partial(_bar, person)) if person.parts else None
 
 
 def _dice(person: Person, room: Room) -> Iterator[Shape]:
@@ -284,7 +284,7 @@ def _bar(person: Person, room: Room) -> Iterator[Shape]:
         edge = look.EDGE if place > 1 else None
         yield cell._replace(width=max(1, cell.width - 1)).rect(3, fill=fills[place], stroke=edge)
         whole = f"{part.label} {number}"
-        told = whole if place == 0 else fitted((whole, number), cell.width - 8, look.TEXT, STRONG)
+        told = whole if place == 0 else first_that_fits((whole, number), cell.width - 8, look.TEXT, STRONG)
         if text_width(told, look.TEXT, STRONG) + 8 <= cell.width:
             yield strong(told, cell.inset(5, 1), fill=look.WHITE if place == 0 else look.INK)
         left += cell.width
@@ -353,11 +353,11 @@ def _house_label(building: tables.Building, language: str) -> str:
 
 
 def _coin(kind: str) -> Sized:
-    return middle(drawn(COIN, lambda room: [pieces.coin_at(kind, *room.middle)], COIN))
+    return middle(drawing(COIN, lambda room: [pieces.coin_at(kind, *room.middle)], COIN))
 
 
 def _card(face: tuple[Shape, ...], label: str = "") -> Sized:
-    return drawn(CARD_HIGH, lambda room: [Group(face, room.x, room.y, box=FACE, label=label)], CARD)
+    return drawing(CARD_HIGH, lambda room: [Group(face, room.x, room.y, box=FACE, label=label)], CARD)
 
 
 class _City(NamedTuple):
@@ -378,7 +378,9 @@ class _City(NamedTuple):
 
     def _district(self, name: str, wide: float | None) -> Sized:
         body = col(
-            drawn(look.HEADING + 6, partial(self._head, name)), getattr(self, f"_{name}")()._replace(grows=True), gap=4
+            drawing(look.HEADING + 6, partial(self._head, name)),
+            getattr(self, f"_{name}")()._replace(grows=True),
+            gap=4,
         )
         body = body._replace(grows=True)
         frame = framed(body, 12, 8, fill=look.SEA if name == "portus" else look.PAPER, **SHUT)
@@ -406,7 +408,7 @@ class _City(NamedTuple):
 
     def _field(self, name: str, inside: Callable[[Room], Iterable[Shape]] | None = None, size: float = FIELD) -> Sized:
         """An action field: its sign when empty, the henchman on it, a green rim when one may be placed."""
-        action, seat = act(Place(name)), self.table.on(name)
+        action, seat = act_message(Place(name)), self.table.on(name)
         told = self.legal.get(action)
         look_ = {"fill": look.WHITE, "label": told, "action": action, **OPEN} if told else {"fill": look.PAPER, **SHUT}
 
@@ -418,7 +420,7 @@ class _City(NamedTuple):
             elif inside:
                 yield from inside(room)
 
-        return middle(drawn(size, draw, size))
+        return middle(drawing(size, draw, size))
 
     def _pays(self, name: str, kind: str, size: float = FIELD) -> Sized:
         return self._field(name, lambda room: [pieces.coin_at(kind, *room.middle)], size)
@@ -441,20 +443,20 @@ class _City(NamedTuple):
         if self.table.potentia != NOBODY:
             blue = say("blue_held", count=self.table.blue, player=self.people[self.table.potentia].pawn.letter)
         face = Group(pieces.die("", True, 32), box=(0, 0, 32, 34))
-        die = drawn(FIELD, lambda room: [Group((face,), room.middle[0] - 16, room.y + 4)])
+        die = drawing(FIELD, lambda room: [Group((face,), room.middle[0] - 16, room.y + 4)])
         servi = [(f"servi {number}", tables.FIELDS[f"servi {number}"]) for number in (1, 2, 3)]
-        sold = [col(self._pays(one, field.coin), said(f"≤{field.cards}" if field.cards > 1 else "1", side="middle"),
+        sold = [col(self._pays(one, field.coin), text_box(f"≤{field.cards}" if field.cards > 1 else "1", side="middle"),
                     gap=1, wide=FIELD) for one, field in servi]  # fmt: skip
         points = self._adds("pecunia", f"+{setup['exchange_points']}")
         columns = (
             (name("field", "dolus"), self._throws("dolus"), 48), (name("field", "pecunia"), points, 50),
             (say("servi"), across(*sold, gap=7), 134), (name("field", "potentia"), self._field("potentia"), 50),
-            ("", col(die, said(blue, side="middle"), gap=1), 58),
+            ("", col(die, text_box(blue, side="middle"), gap=1), 58),
         )  # fmt: skip
-        top = across(*(col(said(text or " "), box, gap=2, wide=wide) for text, box, wide in columns))
+        top = across(*(col(text_box(text or " "), box, gap=2, wide=wide) for text, box, wide in columns))
         cards = [_card(pieces.card_back()), *(self._for_sale(place) for place in range(3))]
-        under = across(blank(CARD), said(say("and_top")), gap=COIN)
-        return col(top, said(say("equi")), across(*cards, gap=COIN), under, gap=2)
+        under = across(blank(CARD), text_box(say("and_top")), gap=COIN)
+        return col(top, text_box(say("equi")), across(*cards, gap=COIN), under, gap=2)
 
     def _for_sale(self, place: int) -> Sized:
         """A card of the row, with the field that takes it."""
@@ -469,10 +471,11 @@ class _City(NamedTuple):
     def _arena(self) -> Sized:
         names = [f"arena {number}" for number in (1, 2, 3)]
         added = (
-            said(f"+{tables.FIELDS[one].strength}", look.NAME, "middle", fill=look.INK, weight=STRONG) for one in names
+            text_box(f"+{tables.FIELDS[one].strength}", look.NAME, "middle", fill=look.INK, weight=STRONG)
+            for one in names
         )
         fields = spaced(*(col(self._field(one), told, gap=2, wide=FIELD) for one, told in zip(names, added)))
-        return col(fields, said(self.show.say("prizes_arena")), spring(), self._track("arena"))
+        return col(fields, text_box(self.show.say("prizes_arena")), spring(), self._track("arena"))
 
     def _stadium(self) -> Sized:
         rows = []
@@ -480,11 +483,13 @@ class _City(NamedTuple):
             fields = []
             for name in (f"{metal} {number}" for number in (1, 2, 3)):
                 added = f"+{tables.FIELDS[name].strength}"
-                told = said(added if self.table.on(name) != NOBODY else " ", side="middle")  # where the sign is covered
+                told = text_box(
+                    added if self.table.on(name) != NOBODY else " ", side="middle"
+                )  # where the sign is covered
                 fields.append(col(self._adds(name, added), told, gap=0, wide=FIELD))
-            rows.append(across(col(drawn(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
+            rows.append(across(col(drawing(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
         top = self.table.face_up
-        shown = drawn(CARD_HIGH, lambda room: [_laurel(self.show, top, room.x, room.y)]) if top else None
+        shown = drawing(CARD_HIGH, lambda room: [_laurel(self.show, top, room.x, room.y)]) if top else None
         laurels = col(shown or _card(pieces.empty_card()), _card(pieces.laurel_back()), gap=6, wide=CARD)
         return col(across(col(*rows, gap=4), laurels), spring(), self._track("stadium"))
 
@@ -508,25 +513,25 @@ class _City(NamedTuple):
                 if fighter.strength > TRACK:
                     yield Text(x + 9, top, str(fighter.strength), look.TINY, look.INK, weight=BOLD)
 
-        return drawn(30, draw)
+        return drawing(30, draw)
 
     def _theatrum(self) -> Sized:
         show, sale = self.show, self.table.auction
-        told = col(*(said(show.say(key)) for key in ("auction_of", "one_laurel")), gap=0)
+        told = col(*(text_box(show.say(key)) for key in ("auction_of", "one_laurel")), gap=0)
         head = across(self._field("theatrum"), middle(told), gap=8)
         if not sale:
             return col(head, across(spring(), _card(pieces.laurel_back()), spring()), spring(), self._stage())
         coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
         bidder = "" if sale.bidder == NOBODY else self.table.names[sale.bidder]
         lines = (show.say("highest"), bidder) if bidder else (show.say("no_bid"),)
-        laurel = drawn(CARD_HIGH, lambda room: [_laurel(show, sale.laurel, room.x, room.y)], CARD)
+        laurel = drawing(CARD_HIGH, lambda room: [_laurel(show, sale.laurel, room.x, room.y)], CARD)
 
         def bid(room: Room) -> Iterator[Shape]:
             for kind, cell in zip(coins, room.spread(len(coins), COIN, most=18)):
                 yield pieces.coin_at(kind, *cell.middle)
 
-        sold = across(laurel, col(*(said(text, fill=look.INK) for text in lines), gap=0), gap=8)
-        return col(head, sold, drawn(COIN, bid), spring(), self._stage())
+        sold = across(laurel, col(*(text_box(text, fill=look.INK) for text in lines), gap=0), gap=8)
+        return col(head, sold, drawing(COIN, bid), spring(), self._stage())
 
     def _stage(self) -> Sized | None:
         def draw(room: Room) -> Iterator[Shape]:
@@ -536,15 +541,15 @@ class _City(NamedTuple):
                 yield Path(arc, stroke=look.DROP, stroke_width=8)
             yield line(x - 54, y + 4, x + 54, y + 4, look.LINE, 1.5)
 
-        return drawn(64, draw) if self.own == WIDTH else None
+        return drawing(64, draw) if self.own == WIDTH else None
 
     def _forum(self) -> Sized:
         slim, fields = self.own == SLIM, []
         for number in range(1, 6):
             builds = tables.FIELDS[f"forum {number}"]
             key = "builds_two" if builds.builds > 1 else "builds_scores" if builds.scores else "builds"
-            told = said(self.show.say(key))
-            strong_ = said(str(number), fill=look.INK, weight=STRONG)
+            told = text_box(self.show.say(key))
+            strong_ = text_box(str(number), fill=look.INK, weight=STRONG)
             beside = across(self._field(f"forum {number}"), strong_ if slim else col(strong_, told, gap=2), gap=6)
             fields.append(col(beside, told if slim else None, gap=2))
         buildings = tables.BUILDINGS.values()
@@ -573,33 +578,33 @@ class _City(NamedTuple):
             box, label = cell.inset(-2), can or cannot or label
             yield Group((frame, *shapes), room.x, room.y, box=box, label=label, action=action)
 
-        return drawn(HOUSE, draw)
+        return drawing(HOUSE, draw)
 
     def _portus(self) -> Sized:
         show, places = self.show, list[Sized]()
         for kind, there in zip(tables.COINS, self.table.harbour):
-            lying = _coin(kind) if there else drawn(COIN, lambda room: ())
+            lying = _coin(kind) if there else drawing(COIN, lambda room: ())
             places.append(
                 col(self._pays(f"portus {kind}", kind, 36), across(spring(), lying, spring()), gap=1, wide=36)
             )
-        told = col(said(show.name("field", "latro")), said(show.say("latro_takes")), gap=0)
+        told = col(text_box(show.name("field", "latro")), text_box(show.say("latro_takes")), gap=0)
         head = across(self._throws("latro"), middle(told), gap=6)
-        pays = col(said(show.say("harbour_pays")), spaced(*places), gap=4)
-        return col(head, pays, said(show.say("judged_places")), spring(), drawn(COIN, _waves))
+        pays = col(text_box(show.say("harbour_pays")), spaced(*places), gap=4)
+        return col(head, pays, text_box(show.say("judged_places")), spring(), drawing(COIN, _waves))
 
     def _street(self) -> Sized:
         """The street with the tie-breaker track, and the round."""
         say, slim = self.show.say, self.own == SLIM
         track = across(*map(self._tie_place, range(1, 6)), gap=0, wide=5 * 60)
         names, now = (say("tie_breaker"), say("judged_track")), say("round", round=self.table.round, of=6)
-        told = said(now, look.NAME, "end", fill=look.INK, family="serif")
+        told = text_box(now, look.NAME, "end", fill=look.INK, family="serif")
         if slim:
-            head = across(middle(said(" · ".join(names))), told._replace(wide=110))
+            head = across(middle(text_box(" · ".join(names))), told._replace(wide=110))
             row = col(inset(head, PAD, 0), across(spring(), track, spring()), gap=4)
         else:
-            lines, first = middle(col(*(said(text, side="end") for text in names), gap=0)), spring()
+            lines, first = middle(col(*(text_box(text, side="end") for text in names), gap=0)), spring()
             if self.own == WIDTH:
-                first, told = middle(said("via principalis", look.NAME, family="serif", italic=True)), middle(told)
+                first, told = middle(text_box("via principalis", look.NAME, family="serif", italic=True)), middle(told)
             else:
                 told = middle(told)._replace(wide=124)
             row = inset(across(first, lines._replace(wide=120), track, told), 2 * PAD, 0)
@@ -616,7 +621,7 @@ class _City(NamedTuple):
 
     def _tie_place(self, place: int) -> Sized:
         """A place of the tie-breaker track, from 1, and the player on it."""
-        action, seat = act(TieBreaker(place)), self.table.track[place - 1]
+        action, seat = act_message(TieBreaker(place)), self.table.track[place - 1]
         told = self.legal.get(action)
         look_ = {"fill": look.WHITE, "label": told, "action": action, **OPEN} if told else {"fill": look.PAPER, **SHUT}
 
@@ -627,7 +632,7 @@ class _City(NamedTuple):
             if seat != NOBODY:
                 yield pieces.henchman(self.people[seat].pawn, x, y + 1, 0.92)
 
-        return drawn(FIELD, draw)
+        return drawing(FIELD, draw)
 
     # the hand
 
@@ -636,12 +641,12 @@ class _City(NamedTuple):
         show, view = self.show, self.show.view
         hidden, slim = not show.open_hand, self.own == SLIM
         note = show.say("hand_hidden" if hidden else "hand_open", cards=len(view.hand), laurels=len(view.laurels))
-        name = said(show.say("hand_of", name=show.eyes), look.HEADING, fill=look.INK, family="serif")
-        told = col(name, said(note), gap=0, wide=None if slim else 190)
+        name = text_box(show.say("hand_of", name=show.eyes), look.HEADING, fill=look.INK, family="serif")
+        told = col(name, text_box(note), gap=0, wide=None if slim else 190)
         held: list[tuple[str, Any]] = [(card, Play) for card in view.hand]
         held += [(laurel, None) for laurel in view.laurels] + [(laurel, Take) for laurel in view.offered]
         draw = self._backs if hidden else partial(self._held, held)
-        cards = inset(drawn(CARD_HIGH if hidden or held else 0, draw), 4, 6)
+        cards = inset(drawing(CARD_HIGH if hidden or held else 0, draw), 4, 6)
         if slim:
             return inset(col(told, cards, gap=4), 2, 0)
         return inset(across(told, cards, _legend(show)._replace(wide=276)), 2, 0)
@@ -654,7 +659,7 @@ class _City(NamedTuple):
     def _held(self, held: Sequence[tuple[str, Any]], room: Room) -> Iterator[Shape]:
         """The cards and laurels of the hand, rimmed where they may be chosen."""
         for (name, do), cell in zip(held, room.spread(len(held), CARD, most=52)):
-            action = act(do(name)) if do else None
+            action = act_message(do(name)) if do else None
             told = self.legal.get(action) if action else None
             if told or do is Take:
                 yield cell._replace(width=CARD).inset(-3.5).rect(7, **OPEN)
@@ -678,9 +683,9 @@ def _legend(words: Words) -> Sized:
         yield room.rect(4, fill=VILLAS[colour], stroke=look.LINE)
         yield centred(words.name("letter", colour), room, fill=ON_VILLA[colour], weight=BOLD)
 
-    coins = (across(_coin(kind), middle(said(words.name("coin", kind))), gap=6) for kind in tables.COINS)
+    coins = (across(_coin(kind), middle(text_box(words.name("coin", kind))), gap=6) for kind in tables.COINS)
     signs = (
-        (middle(drawn(18, partial(villa, one), COIN)), middle(said(words.name("colour", one))))
+        (middle(drawing(18, partial(villa, one), COIN)), middle(text_box(words.name("colour", one))))
         for one in tables.COLOURS
     )
     return inset(col(across(*coins), across(*(across(*pair, gap=4) for pair in signs))), 0, 8)

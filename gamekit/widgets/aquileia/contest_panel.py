@@ -29,7 +29,7 @@ from gamekit.text.translation import (
 from gamekit.widgets import charts, page
 from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia.city_board import chance_html, contest_box
-from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, fitting
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, draw_width
 from gamekit.widgets.aquileia.pieces import FIVE, TINTS, Pawn, pawns
 from gamekit.widgets.charts import WIDTH as CHART_WIDTH
 from gamekit.widgets.charts import Chart, Part, Spec, of_board
@@ -194,7 +194,7 @@ def chances_of(contest: aq.Contest | None) -> dict[str, list[Fraction]]:
     return {name: contest.p_rank(name) for name in contest.names} if contest else {}
 
 
-def sentence(table: ContestTable, contest: aq.Contest | None) -> str:
+def spoken_sentence(table: ContestTable, contest: aq.Contest | None) -> str:
     """Return the chosen entrant's chances in one sentence, with their basis."""
     if not contest:
         return table.problem
@@ -204,7 +204,9 @@ def sentence(table: ContestTable, contest: aq.Contest | None) -> str:
 
 def screen(table: ContestTable, viewport: page.Viewport) -> page.Container:
     say, contest = table.say, table.contest
-    drawn = contest_scene(_people(table, contest), fitting(viewport.width), table.language, sentence(table, contest))
+    drawn = contest_scene(
+        _people(table, contest), draw_width(viewport.width), table.language, spoken_sentence(table, contest)
+    )
     return page.page(
         viewport,
         page.heading_html(say("title"), say("race" if table.race else "arena")),
@@ -271,7 +273,7 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
     return (
         page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>", TELLS)),
         page.section(say("blue_dice"), page.Html(_blue(table, contest))),
-        page.copies(say, sentence(table, contest), code, basis_line(contest.basis, table.language)),
+        page.copies(say, spoken_sentence(table, contest), code, basis_line(contest.basis, table.language)),
     )
 
 
@@ -280,7 +282,7 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
     gain = enumerate(aq.blue_gain(contest, table.name))
     rows = ((str(dice), *map(percent_html, ranks[:shown])) for dice, ranks in gain)
     heads = escape(_column(table, "blue")), *map(str, range(1, shown + 1))
-    note = page.quiet(table.say("blue_note", name=table.name, places=shown)).value
+    note = page.muted_line(table.say("blue_note", name=table.name, places=shown)).value
     return note + page.table_html(rows, heads, "gk-aq-blue")
 
 
@@ -386,6 +388,7 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
 
     @property
     def contest(self) -> aq.Contest | None:
+        """The contest entered; None while an entry is invalid."""
         return self.table.contest
 
     @property

@@ -39,7 +39,7 @@ _HOUSE = "M-8 8V-1L0 -8L8 -1V8Z"
 
 @dataclass(frozen=True, slots=True)
 class Pawn:
-    """How a player's pieces look: colour, letter and the shape of the head."""
+    """The look of a player's pieces: colour, letter and the shape of the head."""
 
     name: str
     letter: str

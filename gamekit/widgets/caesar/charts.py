@@ -9,7 +9,7 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, FLAG
-from gamekit.caesar.odds.mix import format_signed, say_card
+from gamekit.caesar.odds.mix import card_text, format_signed
 from gamekit.caesar.tables import Card
 from gamekit.probability.distribution import join
 from gamekit.text.translation import language_or_default, word
@@ -50,7 +50,7 @@ def _matrix(
     width: int,
 ) -> Chart:
     ja = language_or_default(language) == "ja"
-    names = [[say_card(card, language) if ja and card == FLAG else str(card) for card in hand] for hand in hands]
+    names = [[card_text(card, language) if ja and card == FLAG else str(card) for card in hand] for hand in hands]
     marked = [(i, j) for i, a in enumerate(hands[0]) for j, b in enumerate(hands[1]) if mixes[0][a] and mixes[1][b]]
     heads = say("own_card", language), say("other_card", language)
     spec = Spec(title, "", tuple(basis), language, width, heads=heads)
@@ -71,11 +71,11 @@ def worth(
     found = {k: {card: round(value, 12) + 0.0 for card, value in each.items()} for k, each in found.items()}
     whole = caesar.duel([stake], hand, other_hand, float).basis
     basis = join(whole[:1], whole[2:])
-    series = {say_card(card, language): [found[k][card] for k in fights] for card in shown if card in hand}
+    series = {card_text(card, language): [found[k][card] for k in fights] for card in shown if card in hand}
     last = max(fights)
     best = max(found[last], key=lambda card: float(found[last][card]))
     title = say(
-        "worth", language, fights=last, card=say_card(best, language), value=f"{float(found[last][best]):.1f}"
+        "worth", language, fights=last, card=card_text(best, language), value=f"{float(found[last][best]):.1f}"
     )  # fmt: skip
     heads = say("fights", language), say("counters", language)
     note = say("stake", language, own=stake[0], other=stake[1])

@@ -12,9 +12,9 @@ from typing import Any
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
 from gamekit.caesar.odds.duel import check_stakes, count_matrix_games, parse_fights
-from gamekit.caesar.odds.mix import say_card
+from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
-from gamekit.storage.serialization import FORMS, Converter, plain, value_of
+from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text.translation import basis_line, language_or_default, word
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
@@ -79,11 +79,11 @@ def initial_setup(
 
 def _read(found: Any) -> DuelTable:
     """A board on which the duel is still to be solved."""
-    setup, ready = initial_setup(*value_of(found, Setup)), initial_setup(None, None, None)
+    setup, ready = initial_setup(*from_plain(found, Setup)), initial_setup(None, None, None)
     return DuelTable(setup, ready, caesar.duel(*ready))
 
 
-FORMS[DuelTable] = Converter(lambda table: plain(table.setup), _read)
+FORMS[DuelTable] = Converter(lambda table: to_plain(table.setup), _read)
 
 
 def headline(table: DuelTable, told: str = "told") -> str:
@@ -95,7 +95,7 @@ def headline(table: DuelTable, told: str = "told") -> str:
     return table.say(told, name=table.show.name(0), what=table.duel.explain(table.language))
 
 
-def sentence(table: DuelTable) -> str:
+def spoken_sentence(table: DuelTable) -> str:
     """Return the duel and its answer in one sentence, with the basis."""
     stakes, own, other = table.setup
     return table.say(
@@ -117,14 +117,14 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
         if table.known
         else ("",)
     )
-    drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
+    drawn = "<br>".join(map(escape, duel.how_to_draw(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     draw = partial(scene, table, viewport.width)
     solving = page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup)
     return page.page(
         viewport,
         page.heading_html(say("duel_title")),
-        page.told_html(headline(table), worth, *based),
+        page.worded_answer_html(headline(table), worth, *based),
         (
             page.Picture(draw(), covered=partial(draw, answer=False), printed=partial(draw, bare=True)),
             page.status(viewport.error),
@@ -134,7 +134,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
             _setting_up(table, viewport),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
-            page.copies(say, sentence(table), code, basis_line(duel.basis, language)),
+            page.copies(say, spoken_sentence(table), code, basis_line(duel.basis, language)),
         ),
     )
 
@@ -174,7 +174,7 @@ def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = Tru
     found = position.duel_boxes(table.show, table.duel) if table.known and answer else []
     side_by_side = partial(across, gap=2 * PAD) if width >= WIDE else partial(col, gap=LEADING)
     whole = col(side_by_side(fights, hands), side_by_side(*found) if found else None, gap=LEADING)
-    return picture(inset(whole, 2), width, table.say("duel_title"), sentence(table))
+    return picture(inset(whole, 2), width, table.say("duel_title"), spoken_sentence(table))
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
@@ -194,7 +194,7 @@ def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
     actions: dict[Card, tuple[Any, str]] = {}
     for card in () if bare else CARDS:
         key = "give_card" if card in held else "take_card"
-        said = table.say(key, name=look.name, card=say_card(card, table.language))
+        said = table.say(key, name=look.name, card=card_text(card, table.language))
         actions[card] = (("card", player, card), said)
     note = table.say("held_short", held=len(held))
     return pieces.hand(look, table.say("hand", name=look.name), held, note, actions, gone=not bare)
@@ -274,4 +274,5 @@ class DuelBoard(Board, screen=screen, update=update, undoes=("setup",), widths=(
 
     @property
     def duel(self) -> caesar.Duel:
+        """The solved duel."""
         return self.table.duel

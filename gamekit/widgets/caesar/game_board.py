@@ -17,7 +17,7 @@ from gamekit.caesar.state import HIDDEN, owner
 from gamekit.caesar.tables import COLOURS, NEUTRAL, PLAYERS
 from gamekit.play.protocol import OVER
 from gamekit.play.session import PERSON, PLAIN, Session, begin
-from gamekit.play.tournament import measured
+from gamekit.play.tournament import match_fields
 from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, note, word
 from gamekit.widgets import game_page, later, page
@@ -155,7 +155,7 @@ def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
 
 def _consulted(seen: State, limit: int, iterations: int) -> page.BackgroundTask:
     """Best play in counters where it is solved, else what a search finds for the victory."""
-    work = partial(caesar.consult, seen, limit, iterations, aim="win")
+    work = partial(caesar.solve_or_advise, seen, limit, iterations, aim="win")
     return page.BackgroundTask(work, ("known", seen), (seen, iterations))
 
 
@@ -232,9 +232,9 @@ def _games(table: CaesarTable, show: PositionView) -> tuple[page.Control, ...]:
         now = table.readings.get(name, getattr(caesar.Options(), name))
         readings.append(page.Menu(ways, now, ("reading", name), word(f"caesar.short.{name}", language)))
     count = max(PLAYERS.start, sum(map(bool, play.players)))
-    strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
+    strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **match_fields(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(show.say("readings"), level=3))
-    more = page.Container("gk-seats", (head, *readings)), page.quiet(strength)
+    more = page.Container("gk-seats", (head, *readings)), page.muted_line(strength)
     return *game_page.new_game_controls(play, show.name, *more), page.fraction_button(show.say)
 
 

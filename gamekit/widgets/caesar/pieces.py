@@ -20,11 +20,11 @@ from gamekit.widgets.layout import (
     across,
     centred,
     col,
-    drawn,
+    drawing,
     framed,
     heading,
     label,
-    said,
+    text_box,
     wrap,
 )  # fmt: skip
 from gamekit.widgets.look import GOLD, HEADING, INK, LAND, LINE, MUTED, NAME, NEUTRAL, PAPER, TEXT, TINY
@@ -41,7 +41,7 @@ URN = 118  # px of an urn's height
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a player's pieces look: the colour of the face, of the side, and the letter."""
+    """The look of a player's pieces: the colour of the face, of the side, and the letter."""
 
     name: str
     letter: str
@@ -217,7 +217,7 @@ def hand(
                 action, name = actions[card]
                 yield cell.inset(-2).rect(action=action, label=name)
 
-    return drawn(lambda width: HEAD + size(width)[1] + 4, draw)
+    return drawing(lambda width: HEAD + size(width)[1] + 4, draw)
 
 
 def mix(
@@ -241,14 +241,14 @@ def mix(
             if card == played:
                 yield cell.inset(-2, 1).rect(4, stroke=GOLD, stroke_width=2.4)
 
-    shares = drawn(ROW * max(1, len(rows)), draw)
+    shares = drawing(ROW * max(1, len(rows)), draw)
     beside = (
-        across(shares, drawn(86, lambda room: [urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)], 86), gap=0)
+        across(shares, drawing(86, lambda room: [urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)], 86), gap=0)
         if balls
         else shares
     )
-    head = said(title, NAME, fill=INK, family="serif", weight=BOLD)
-    return col(head, beside, said(note) if note else None, gap=4)
+    head = text_box(title, NAME, fill=INK, family="serif", weight=BOLD)
+    return col(head, beside, text_box(note) if note else None, gap=4)
 
 
 def number(payoff: Any, fraction: bool = False) -> str:
@@ -289,7 +289,7 @@ def matrix(
             yield cell.inset(1).rect(4, fill=shade(float(value) / most))
             yield centred(number(value, fraction), cell.inset(2), size, fill=INK, weight=BOLD if kept else 400)
 
-    return col(said(title, NAME, fill=INK, family="serif", weight=BOLD), drawn(high * len(own) + 40, draw), gap=6)
+    return col(text_box(title, NAME, fill=INK, family="serif", weight=BOLD), drawing(high * len(own) + 40, draw), gap=6)
 
 
 def fight(
@@ -308,12 +308,12 @@ def fight(
             yield side.centred(96, side.height).rect(6, action=action, label=name)
 
     rim: dict[str, Any] = {"stroke": GOLD, "stroke_width": 3} if now else {"stroke": EDGE}
-    return framed(drawn(FIGHT, draw), 8, 6, fill=SQUARE, **rim)
+    return framed(drawing(FIGHT, draw), 8, 6, fill=SQUARE, **rim)
 
 
 def fights(boxes: Sequence[Sized], note: str) -> Sized:
     """The fights of a duel on the table, as many beside each other as have room."""
-    return framed(col(wrap(*boxes, least=190), said(note) if note else None), 12, 10, fill=LAND, stroke=EDGE)
+    return framed(col(wrap(*boxes, least=190), text_box(note) if note else None), 12, 10, fill=LAND, stroke=EDGE)
 
 
 def shade(tint: float) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.notation import action_text, group_text, log_text
-from gamekit.caesar.odds.mix import Mix, format_signed, join_listed, likeliest, say_card
+from gamekit.caesar.odds.mix import Mix, card_text, format_signed, join_listed, likeliest
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS as IN_LINE
@@ -32,18 +32,18 @@ from gamekit.widgets.layout import (
     across,
     centred,
     col,
-    drawn,
-    flow,
+    drawing,
+    flow_positions,
     framed,
     inset,
     label,
     picture,
-    said,
     strong,
+    text_box,
     wrap,
 )
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, MUTED, NAME, NEUTRAL, TEXT
-from gamekit.widgets.page import told_html
+from gamekit.widgets.page import worded_answer_html
 from gamekit.widgets.scene import Circle, Path, Scene, Shape, Text, line, text_width, through
 
 WIDTH, WIDE, NARROWEST, BOARD = 956.0, 760.0, 320.0, 560.0  # px; from WIDE on hands stand beside the board
@@ -209,7 +209,7 @@ def basis(show: PositionView) -> Basis:
 def answer_html(show: PositionView) -> str:
     found = show.duel if show.duel is not None and show.duel.play else show.insight
     small = as_fraction(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
-    return told_html(headline(show), note(show), *basis_lines(show, basis(show), small))
+    return worded_answer_html(headline(show), note(show), *basis_lines(show, basis(show), small))
 
 
 def basis_lines(show: PositionView, basis: Basis, small: str) -> tuple[str, str, str]:
@@ -218,7 +218,7 @@ def basis_lines(show: PositionView, basis: Basis, small: str) -> tuple[str, str,
     return show.say("basis", basis=basis_line((first,), show.language)), small, basis_line(rest, show.language)
 
 
-def sentence(show: PositionView) -> str:
+def spoken_sentence(show: PositionView) -> str:
     """Return the screen in one sentence, for screen readers."""
     told, counters = note(show), score(show)
     key = "sentence" if told != counters else "sentence_score"
@@ -250,7 +250,7 @@ def board(show: PositionView, bare: bool = False) -> Sized:
             if show.state.group(square) or show.state.unplaced:
                 yield cell.rect(action=("square", square), label=_called(show, square, marks.get(square, "")))
 
-    signs = drawn(lambda width: width + 4, draw)
+    signs = drawing(lambda width: width + 4, draw)
     return framed(col(signs, _legend(show, bare), gap=PAD), PAD, 10, fill=LAND, stroke=EDGE)
 
 
@@ -312,7 +312,7 @@ def _legend(show: PositionView, bare: bool) -> Sized:
     widths = [*(text_width(text, TEXT) + 22 for text in texts), text_width(told, TEXT, STRONG)]
 
     def draw(room: Room) -> Iterator[Shape]:
-        places = flow(widths, room.width, LEADING)
+        places = flow_positions(widths, room.width, LEADING)
         for (text, mark), width, (x, row) in zip(texts.items(), widths, places):
             sign, words = Room(room.x + x, room.y + 20 * row, width, PAD).row(PAD, None, gap=7)
             if not mark:
@@ -322,7 +322,7 @@ def _legend(show: PositionView, bare: bool) -> Sized:
             yield label(text, words._replace(y=words.y - 1))
         yield strong(told, room._replace(y=room.y + 20 * places[-1][1] - 1), side="end")
 
-    return drawn(lambda width: 20 * (1 + flow(widths, width, LEADING)[-1][1]), draw)
+    return drawing(lambda width: 20 * (1 + flow_positions(widths, width, LEADING)[-1][1]), draw)
 
 
 def _targets(show: PositionView) -> dict[str, str]:
@@ -379,7 +379,7 @@ def hands(show: PositionView, bare: bool = False) -> list[Sized]:
 def _hand(show: PositionView, player: int, bare: bool) -> Sized:
     cards, look, active = show.state.hands[player], show.look(player), player == show.player
     fights = show.state.attack is not None and active and player in show.people and not (show.secret or bare)
-    texts = {card: show.say("play_card", card=say_card(card, show.language)) for card in cards if fights}
+    texts = {card: show.say("play_card", card=card_text(card, show.language)) for card in cards if fights}
     actions = {card: (("card", card), text) for card, text in texts.items()}
     chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
     held = show.say("held", held=len(cards), gone=len(CARDS) - len(cards))
@@ -405,7 +405,7 @@ def duel_boxes(show: PositionView, duel: caesar.Duel) -> list[Sized]:
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
     title = show.say(key, count=len(duel.stakes), name=show.name(0))
     box = matrix_box(show, title, duel.matrix, cards, mixes)
-    return [wrap(*made, least=190), col(box, *(said(text, fill=INK) for text in alternatives(show, duel)), gap=6)]
+    return [wrap(*made, least=190), col(box, *(text_box(text, fill=INK) for text in alternatives(show, duel)), gap=6)]
 
 
 def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: Any, players: Any = (0, 1)) -> Sized:
@@ -416,10 +416,10 @@ def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: A
 
 
 def alternatives(show: PositionView, duel: caesar.Duel) -> list[str]:
-    """Which cards never come, and whether other answers exist."""
+    """Return sentences on the cards that best play never uses, and on other mixes that are as good."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
-        never = [say_card(card, show.language) for card, loss in losses.items() if loss > 1e-9]
+        never = [card_text(card, show.language) for card, loss in losses.items() if loss > 1e-9]
         if never and len(never) <= 4:
             key = "never" if len(duel.stakes) == 1 else "never_first"
             notes.append(show.say(key, name=show.name(player), cards=join_listed(never, show.language)))
@@ -441,14 +441,14 @@ def scene(show: PositionView, width: float, bare: bool = False) -> Scene:
         notes = [show.say(key, name=show.name(show.fought[0]), value=value), *notes]
     if not notes and not mixes:
         notes = hints(show)
-    told = [said(note, NAME, fill=INK) for note in ([] if bare else notes)]
+    told = [text_box(note, NAME, fill=INK) for note in ([] if bare else notes)]
     side = col(*hands(show, bare), *mixes, *told)
     left = board(show, bare)
     if width >= WIDE:
         whole = across(left, side, gap=2 * PAD)
     else:
         whole = col(across(left._replace(wide=min(width - 4, BOARD))), side, gap=LEADING)
-    return picture(inset(whole, 2), width, show.title, sentence(show))
+    return picture(inset(whole, 2), width, show.title, spoken_sentence(show))
 
 
 def _worked_out(show: PositionView) -> tuple[list[Sized], list[str]]:
@@ -486,7 +486,7 @@ def hints(show: PositionView) -> list[str]:
 
 def insight_notes(show: PositionView, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
-    known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
+    known = sorted(caesar.action_values(insight).items(), key=lambda item: -item[1])
     wins = insight.objective == "win"
     said = [
         show.say("valued_win", move=show.option(action), value=round(100 * value)) if wins
@@ -517,7 +517,7 @@ def conflicts_alone(show: PositionView) -> tuple[list[Sized], list[str]]:
     notes = [show.say("alone_worth", value=format_signed(answer.value), name=show.name(players[0]))]
     notes += [] if answer.unique else [show.say("others_exist")]
     box = col(matrix_box(show, title, conflict.matrix, cards, mixes, players),
-              *(said(note, fill=INK) for note in notes), gap=6)  # fmt: skip
+              *(text_box(note, fill=INK) for note in notes), gap=6)  # fmt: skip
     return [wrap(*made, least=190), box], [show.say("leads", changes=_changes(show, found))] if len(
         state.hands
     ) > 2 else []
@@ -539,7 +539,7 @@ def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
     for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
         key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
         lost = f"{float(cost):.{2 if review.exact else 1}f}"
-        note = show.say(key, card=say_card(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
+        note = show.say(key, card=card_text(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
         rows = [(one, float(share)) for one, share in likeliest(mix) if share][:MOST_ROWS]
         if card not in (row[0] for row in rows):
             rows = [*rows[: MOST_ROWS - 1], (card, float(mix[card]))]

@@ -10,21 +10,21 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
 from gamekit.julius_caesar.fight import moments
-from gamekit.julius_caesar.fight.moments import EQUAL, Act, Course, FoundBest
+from gamekit.julius_caesar.fight.moments import EQUAL, Act, BestPlaySoFar, Course
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
-from gamekit.julius_caesar.odds.army import distinct, text_of, unknown
+from gamekit.julius_caesar.odds.army import distinct_blocks, text_of, unknown_block
 from gamekit.julius_caesar.odds.course import MAIN
-from gamekit.julius_caesar.odds.what_if import read_otherwise
+from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import Note, basis_line, error_text, language_or_default, percent, speaks, word
+from gamekit.text.translation import Note, basis_line, error_text, language_or_default, localized, percent, word
 from gamekit.widgets import compare, page
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, is_heavy, with_odds
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, Moment, motion, scene
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, PictureInput, fight_animation, scene
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -35,14 +35,14 @@ from gamekit.widgets.layout import (
     Sized,
     across,
     col,
-    drawn,
-    flowed,
+    drawing,
+    flow_boxes,
     inset,
     picture,
-    said,
+    text_box,
 )
 from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
-from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, quiet, section
+from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, muted_line, section
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
 
 PLAYS: Final = (ORDERS, BEST)
@@ -50,12 +50,12 @@ ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
-def soon(table: BattleTable) -> BackgroundTask | None:
+def background_task(table: BattleTable) -> BackgroundTask | None:
     """The next part of best play, then what the decisions of a fight that is over have cost."""
     battle, course = table.battle, table.course
     if table.play != BEST or not battle:
         return None
-    found = table.found or FoundBest(battle, table.position(battle))
+    found = table.found or BestPlaySoFar(battle, table.position(battle))
     if not found.whole:
         of = (table.setup, found.position, found.value is None, found.chances is None)
         return BackgroundTask(
@@ -77,15 +77,15 @@ def best_play_switch(table: BattleTable) -> Container:
         if fight:
             children += _options(table, fight)
         if found and found.gains:
-            children += [quiet(line) for line in _gain_lines(table, found)]
+            children += [muted_line(line) for line in _gain_lines(table, found)]
         elif found and found.refused and found.value is not None:
-            children += [quiet(error_text(found.refused))]
+            children += [muted_line(error_text(found.refused))]
         elif found and found.value is not None:
-            children += [quiet(say("best_gains_soon"))]
+            children += [muted_line(say("best_gains_soon"))]
     return section(say("worth"), *children)
 
 
-def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
+def _gain_lines(table: BattleTable, found: BestPlaySoFar) -> list[str]:
     lines = []
     for side, orders, best, blame in found.gains:
         name = table.side_name(side)
@@ -117,13 +117,13 @@ def _options(table: BattleTable, fight: Fight) -> list[Control]:
     return [
         Html(page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{escape(aside)}</div>'),
         Tiles(tiles, head, key="options"),
-        quiet(table.say("options_equal", number=len(best)) if len(best) > 1 else table.say("options_note")),
+        muted_line(table.say("options_equal", number=len(best)) if len(best) > 1 else table.say("options_note")),
     ]
 
 
 def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[float, float] | None, best: bool) -> Tile:
     said = act_text(table, fight.position, side, act)
-    ordered = act == moments.standing_act(fight)
+    ordered = act == moments.standing_order_act(fight)
     marks = [table.say(mark) for mark, holds in (("mark_best", best), ("mark_order", ordered)) if holds]
     value, cost = percent(worth[0]) if worth else "…", ""
     if worth:
@@ -168,18 +168,18 @@ def cost_lines(table: BattleTable) -> str:
 MARGIN = 24
 
 
-@speaks
+@localized
 def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
-    board = scene(Moment(table, pools=False), WIDTH)
+    board = scene(PictureInput(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
-    parts = [said(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
+    parts = [text_box(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
     if table.battle and table.shown_chances:
         entries = told.basis(table, table.battle)  # first in words, then by clauses
         notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
         parts += [*_answer(table, table.shown_chances),
-                  col(*(said(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
-    parts.append(drawn(board.height, lambda room: [Group(shapes, room.x, room.y)]))
+                  col(*(text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
+    parts.append(drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
     return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
 
 
@@ -188,17 +188,19 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
     wide = text_width(number, ANSWER, BOLD)
-    claim = col(drawn(ANSWER - NAME - GAP, lambda room: ()), said(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0)
-    head = across(said(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
+    claim = col(
+        drawing(ANSWER - NAME - GAP, lambda room: ()), text_box(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0
+    )
+    head = across(text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
 
     def bar(room: Room) -> list[Shape]:
         parts = room.row(*(float(share) * room.width for share in shares), gap=0)
         return [part.rect(fill=colour) for part, colour in zip(parts, colours)]
 
     names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
-    under = (said(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
+    under = (text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
              for name, colour in zip(names, colours))  # fmt: skip
-    return head, col(drawn(LEADING, bar), flowed(*under), gap=GAP / 2)
+    return head, col(drawing(LEADING, bar), flow_boxes(*under), gap=GAP / 2)
 
 
 PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_the_end": moments.play_out}
@@ -206,17 +208,17 @@ FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chos
 
 
 def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
-    say, error, moment = table.say, viewport.error, Moment(table, pools=not table.fight)
+    say, error, moment = table.say, viewport.error, PictureInput(table, pools=not table.fight)
     board = page.Picture(
         scene(moment, viewport.width),
         ghost=partial(_ghost, table),
         view=moment,
-        motion=lambda before, now: motion(before, now, viewport.width) if before and table.fight else (),
+        motion=lambda before, now: fight_animation(before, now, viewport.width) if before and table.fight else (),
         still=lambda: print_scene(table),
-        printed=lambda: scene(Moment(table, pools=False), viewport.width),
+        printed=lambda: scene(PictureInput(table, pools=False), viewport.width),
     )
     problem = page.status(say("error", message=error) if error else "")
-    orders = page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None
+    orders = page.muted_line(say("charts_orders")) if table.play == BEST and table.battle else None
     code = repr(table.battle) if table.battle else ""
     return page.page(
         viewport,
@@ -225,7 +227,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         (board, problem, _texts(table), _soon(table)),
         (best_play_switch(table), _fight(table), _log(table), _setup(table, viewport)),
         (*_apart(table), orders, _charts(table, viewport.width)),
-        (_plans(table), page.copies(say, told.sentence(table), code, told.basis_text(table))),
+        (_plans(table), page.copies(say, told.spoken_sentence(table), code, told.basis_text(table))),
     )
 
 
@@ -247,7 +249,7 @@ def _texts(table: BattleTable) -> page.Container:
 def _log(table: BattleTable) -> page.Container:
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
     log = page.Html(told.log_html(table, log_notes(table) if priced else {}))
-    return page.section("", page.quiet(cost_lines(table)) if priced else None, log, shown=bool(table.fight))
+    return page.section("", page.muted_line(cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
 def _fight(table: BattleTable) -> page.Container:
@@ -263,7 +265,7 @@ def _fight(table: BattleTable) -> page.Container:
         page.Button(told.go_text(table), ("go",), "main", disabled=over),
         page.row(*(page.Button(say(key), (key,), disabled=over) for key in PLAYED)),
         page.row(*(page.Button(say(key), (key,), disabled=off[key]) for key in off)),
-        page.quiet(told.fight_note(table)),
+        page.muted_line(told.fight_note(table)),
         page.Button(say("stop"), ("stop",), shown=bool(fight)),
     )
 
@@ -271,7 +273,7 @@ def _fight(table: BattleTable) -> page.Container:
 def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, setup = table.say, table.setup
     names = [(told.ready_name(key), key) for key in ready_battles()]
-    hangs = page.quiet(told.hangs_text(table)) if table.hangs else None
+    hangs = page.muted_line(told.reading_text(table)) if table.hangs else None
     return page.section(
         say("set_up"),
         page.Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
@@ -318,7 +320,7 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
     if battle.unknown:
         exact = bool(table.chances)
         return None if exact else page.BackgroundTask(lambda: with_odds(table), ("counted",), (table.setup, exact))
-    best = soon(table)
+    best = background_task(table)
     if table.chances and best and not best.pause:
         return best
     if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
@@ -336,7 +338,7 @@ def _charts(table: BattleTable, room: float) -> page.Container:
     width = int((room - 32) // 2 if room >= WIDE else room)
     known = battle is not None and not battle.unknown
     going, plans = known and not table.over, known and not table.fight
-    pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
+    pool = distinct_blocks(table.setup.pool(table.setup.side(ATTACKER)))
     whole: Any = battle
     here: Any = battle.at(position) if battle and position else battle
     given: dict[str, Any] = {"language": language, "numbers": float, "width": width}
@@ -407,7 +409,7 @@ def _shown(table: BattleTable) -> BattleTable:
     battle = table.battle
     if battle and battle.unknown:  # it answers for standing orders alone
         table = replace(table, play=ORDERS, hangs=None)
-    elif battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
+    elif battle and not other_readings(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
     return replace(table, chances=None) if told.is_large(table.setup) else with_odds(table)
 
@@ -434,7 +436,7 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
 def _set_up(setup: Setup, message: page.Message) -> Setup:
     match message:
         case ("block", role, place, index):
-            return setup.stepped(role, place, index)
+            return setup.strength_cycled(role, place, index)
         case ("chip", colour, name):
             return setup.added(BLOCKS[colour, name], setup.role(colour), MAIN)
         case ("drop", ("block", *start), ("row" | "block", *spot)):
@@ -444,7 +446,7 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
         case ("drop", ("chip", colour, name), ("row" | "block", *spot)):
             return setup.added(BLOCKS[colour, name], *spot)
         case ("unknown", role):
-            return setup.with_row(role, MAIN, (*setup.row(role, MAIN), unknown(setup.side(role)))).checked()
+            return setup.with_row(role, MAIN, (*setup.row(role, MAIN), unknown_block(setup.side(role)))).checked()
         case ("write", role, place, text):
             return setup.with_row(role, place, army(text, setup.side(role))).checked()
         case ("flag", flag, on):
@@ -484,8 +486,10 @@ class BattleBoard(
 
     @property
     def battle(self) -> Battle | None:
+        """The battle set up; None while it is not one."""
         return self.table.battle
 
     @property
     def fight(self) -> Fight | None:
+        """The fight at the moment shown; None while no battle is set up."""
         return self.table.fight

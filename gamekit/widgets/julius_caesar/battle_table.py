@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Position
-from gamekit.julius_caesar.fight.moments import Course, DecisionCost, FoundBest, before_turn, either_may_leave
+from gamekit.julius_caesar.fight.moments import BestPlaySoFar, Course, DecisionCost, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, opposite, ready_battles
-from gamekit.julius_caesar.odds.course import MAIN, volleys
+from gamekit.julius_caesar.odds.course import MAIN, turn_order
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
-from gamekit.storage.serialization import Converter, plain, value_of
+from gamekit.storage.serialization import Converter, from_plain, to_plain
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_name
@@ -28,7 +28,7 @@ BY_POINT: Final = "points"  # the third way of choosing a reading
 
 
 def reading_choice(online: tuple[str, ...], pointwise: bool, *more: Control | None) -> Container:
-    """By the text, as online, or each point by itself; a reading that is neither whole is shown by its points."""
+    """Return the controls to choose how unclear rules are read: as printed, as online, or each rule by itself."""
     whole = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
     kind = BY_POINT if pointwise else whole
     names = [(word(f"julius_caesar.reading.{kind}"), kind) for kind in (TEXT, ONLINE, BY_POINT)]
@@ -61,7 +61,7 @@ FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
 
 
 LAST: Final = Converter(  # a fight is shared as it stands, without the moments before
-    lambda course: plain(course[-1:], lean=True), lambda found: value_of(found, Course, partly=True)
+    lambda course: to_plain(course[-1:], lean=True), lambda found: from_plain(found, Course, partly=True)
 )
 
 
@@ -84,7 +84,7 @@ class BattleTable:
     seed: str = "49"
     language: str = "en"
     play: str = ORDERS
-    best: FoundBest | None = None
+    best: BestPlaySoFar | None = None
     costs: tuple[DecisionCost, ...] | ValueError | None = None
     hangs: tuple[Battle, tuple[str, ...]] | None = None
     pointwise: bool = False
@@ -102,10 +102,12 @@ class BattleTable:
 
     @property
     def fight(self) -> Fight | None:
+        """The fight at the moment shown; None while no battle is set up."""
         return self.course[-1].fight if self.course else None
 
     @property
     def over(self) -> bool:
+        """Whether the fight is over."""
         return bool(self.course) and self.course[-1].fight.over
 
     @property
@@ -121,7 +123,7 @@ class BattleTable:
         return self.fight.position if self.fight else battle.start
 
     @property
-    def found(self) -> FoundBest | None:
+    def found(self) -> BestPlaySoFar | None:
         """The results so far on best play from here."""
         best, battle = self.best, self.battle
         return best if best and battle and (best.battle, best.position) == (battle, self.position(battle)) else None
@@ -197,7 +199,7 @@ def is_large(setup: Setup) -> bool:
 # The sentence, the answer and the heading ----------------------------------------------------------------------------
 
 
-def sentence(table: BattleTable) -> str:
+def spoken_sentence(table: BattleTable) -> str:
     """The battle and its chances in one sentence, with their basis."""
     battle, chances = table.battle, table.shown_chances
     if not battle or not chances:
@@ -231,7 +233,7 @@ def basis(table: BattleTable, battle: Battle) -> Basis:
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
 
 
-def hangs_text(table: BattleTable) -> str:
+def reading_text(table: BattleTable) -> str:
     """Whether the answer depends on how a doubtful point is read, and on which."""
     if not table.hangs or not table.hangs[1]:
         return table.say("hangs_not")
@@ -313,11 +315,11 @@ def _remark(table: BattleTable) -> str:
     if fight.overridden and not fight.over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
-    return table.say("remark_before", chance=percent(chance(before))) if before else table.say("remark_start")
+    return table.say("remark_before", chance=percent(chance_now(before))) if before else table.say("remark_start")
 
 
 @lru_cache(maxsize=512)
-def chance(fight: Fight) -> Any:
+def chance_now(fight: Fight) -> Any:
     """The attacker's chance to win from where a fight is, as a float."""
     return fight.battle.at(fight.position).chances(float).attacker_wins
 
@@ -394,7 +396,7 @@ def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool =
     for slot in fight.tied:
         block = fight.position.side(fight.struck)[slot].block
         standing = table.say("standing_order") if slot == fight.standing_choice else ""
-        after = percent(chance(fight.take(slot))) if odds else ""
+        after = percent(chance_now(fight.take(slot))) if odds else ""
         rows.append([block_name(block), standing, after])
     last = fight.log[-1]
     head = table.say("who_takes_number", number=len(last.taken) + 1) if last.hits > 1 else table.say("who_takes")
@@ -410,7 +412,7 @@ def order_html(table: BattleTable) -> str:
     if not fight:
         return ""
     position, acted = fight.position, _acted(table)
-    order = volleys(position.round, table.setup.first_strike, position.exchanged)
+    order = turn_order(position.round, table.setup.first_strike, position.exchanged)
     lines = []
     for role in dict.fromkeys(role for role, _ in order):
         style, cells = f'style="--gk-side:{table.colour(role)}"', ""

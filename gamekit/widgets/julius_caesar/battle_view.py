@@ -13,7 +13,7 @@ from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
-from gamekit.text.translation import speaks, word
+from gamekit.text.translation import localized, word
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.battle_table import (
@@ -23,7 +23,7 @@ from gamekit.widgets.julius_caesar.battle_table import (
     dice,
     dice_word,
     hits_word,
-    sentence,
+    spoken_sentence,
 )
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
 from gamekit.widgets.layout import (
@@ -39,12 +39,12 @@ from gamekit.widgets.layout import (
     blank,
     centred,
     col,
-    drawn,
+    drawing,
     framed,
     inset,
     label,
-    said,
     strong,
+    text_box,
     title,
 )
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
@@ -78,7 +78,7 @@ class Piece(NamedTuple):
     hits: tuple[int, ...] = ()
 
 
-class Moment(NamedTuple):
+class PictureInput(NamedTuple):
     """The input of a picture: a table, the roles whose reserves are face down, whether the pools are listed below."""
 
     table: BattleTable
@@ -91,7 +91,7 @@ class Moment(NamedTuple):
 
 
 class RowPlan(NamedTuple):
-    """How a row of blocks is laid: their size, how many in a line, how many lines, from middle to middle."""
+    """The layout of a row of blocks: their size, the columns, the lines, and the px from middle to middle."""
 
     size: float
     columns: int
@@ -109,7 +109,7 @@ class RowPlan(NamedTuple):
         return [Room(room.x + x * self.pitch, room.y + y * (size + NAMES), size, size) for y, x in spots]
 
 
-def plan(count: int, room: float, largest: float = LARGEST) -> RowPlan:
+def row_plan(count: int, room: float, largest: float = LARGEST) -> RowPlan:
     """Blocks in a row of a given width: four in a line at 80 px, then smaller, then in two lines and more."""
     if count <= 4 and (size := next((s for s in (80, 72, 66, 60) if s <= largest and 4 * (s + 6) <= room), 0)):
         return RowPlan(size, 4, 1, (room - size) / 3)
@@ -120,7 +120,7 @@ def plan(count: int, room: float, largest: float = LARGEST) -> RowPlan:
     return RowPlan(size, columns, max(1, ceil(count / columns)), (room - size) / (columns - 1))
 
 
-def rows(moment: Moment, role: str) -> dict[str, list[Piece]]:
+def rows(moment: PictureInput, role: str) -> dict[str, list[Piece]]:
     """The blocks of a side as they are shown, in the main body and in the reserve."""
     table, places = moment.table, [moment.table.setup.row(role, place) for place in PLACES]
     if not table.fight:
@@ -151,23 +151,23 @@ def _fighting(table: BattleTable, role: str, slot: int) -> Piece:
     return Piece(block, now.strength, ("hit", slot) if mark in ("chosen", "may") else None, state, mark, hits)
 
 
-@speaks
-def scene(moment: Moment, width: float = WIDTH) -> Scene:
+@localized
+def scene(moment: PictureInput, width: float = WIDTH) -> Scene:
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     page, shapes, _ = _drawn(moment, width)
     table = moment.table
     ground = page.rect(8, fill=look.TABLE)
-    return Scene(page.width, page.height, (ground,), shapes, (), table.title, sentence(table), ground=None)
+    return Scene(page.width, page.height, (ground,), shapes, (), table.title, spoken_sentence(table), ground=None)
 
 
-def _drawn(moment: Moment, width: float) -> tuple[Room, Frame, Spots]:
+def _drawn(moment: PictureInput, width: float) -> tuple[Room, Frame, Spots]:
     width, spots = max(width, NARROWEST), Spots()
     board = _board(moment, width, spots)
     page = Room(0, 0, width, board.high(width))
     return page, tuple(board.draw(page)), spots
 
 
-def motion(before: Moment, after: Moment, width: float = WIDTH) -> tuple[Frame, ...]:
+def fight_animation(before: PictureInput, after: PictureInput, width: float = WIDTH) -> tuple[Frame, ...]:
     """Return the animation between two moments of a fight, as frames of the top layer: falling dice, turning blocks."""
     old, now = before.table.course, after.table.course
     if not now or not after.table.fight or (not now[-1].actor and not old):
@@ -184,7 +184,7 @@ def motion(before: Moment, after: Moment, width: float = WIDTH) -> tuple[Frame, 
     )  # fmt: skip
 
 
-def _weakened(before: Moment, after: Moment) -> Iterator[tuple[str, str, int, Piece]]:
+def _weakened(before: PictureInput, after: PictureInput) -> Iterator[tuple[str, str, int, Piece]]:
     """The blocks that have lost a step since a moment before."""
     for role in ROLES:
         old = rows(before, role)
@@ -211,7 +211,7 @@ def _falling(table: BattleTable, room: Room, part: float) -> Iterator[Shape]:
 # Both armies ---------------------------------------------------------------------------------------------------------
 
 
-def _board(moment: Moment, width: float, spots: Spots) -> Sized:
+def _board(moment: PictureInput, width: float, spots: Spots) -> Sized:
     every = {role: rows(moment, role) for role in ROLES}
     wide, abreast = width >= WIDE, width >= ABREAST
     armies = [_army(moment, role, every, abreast, spots) for role in ROLES]
@@ -224,17 +224,19 @@ def _board(moment: Moment, width: float, spots: Spots) -> Sized:
     else:
         board = col(armies[0], across(told, strip), rest, armies[1], gap=GAP / 2)
     if moment.pools:
-        rule = drawn(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
+        rule = drawing(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
         pools = [_pool(moment, role, CHIP if abreast else FINGER) for role in ROLES]
         board = col(board, rule, across(*pools, gap=2 * look.TEXT) if abreast else col(*pools), gap=GAP / 2)
     return inset(board, PAD, GAP)
 
 
-def _army(moment: Moment, role: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots) -> Sized:
+def _army(
+    moment: PictureInput, role: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
+) -> Sized:
     """A side: its name, its main body, and its reserve where either has one or may get one."""
     table, own = moment.table, every[role]
     main, reserve = (_row(moment, role, place, every, abreast, spots) for place in PLACES)
-    parts = [drawn(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
+    parts = [drawing(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
     if moment.pools or any(sides[PLACES[1]] for sides in (every.values() if abreast else (own,))):
         shown = moment.pools or bool(own[PLACES[1]])
         arrived, said_ = bool(table.fight and table.fight.position.round > 1), table.say("reserve")
@@ -244,12 +246,12 @@ def _army(moment: Moment, role: str, every: dict[str, dict[str, list[Piece]]], a
             yield strong(said_, room)
             yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
 
-        named = drawn(LEADING + GAP, head if shown else lambda room: ())
+        named = drawing(LEADING + GAP, head if shown else lambda room: ())
         parts.append(_zone(moment, role, PLACES[1], col(named, reserve, gap=GAP / 2)))
     return col(*parts, gap=0)
 
 
-def _zone(moment: Moment, role: str, place: str, box: Sized) -> Sized:
+def _zone(moment: PictureInput, role: str, place: str, box: Sized) -> Sized:
     """A row, on which a block can be dropped while the battle is set up."""
     return framed(box, action=("row", role, place)) if moment.pools and not moment.table.fight else box
 
@@ -267,13 +269,13 @@ def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: R
 
 
 def _row(
-    moment: Moment, role: str, place: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
+    moment: PictureInput, role: str, place: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
 ) -> Sized:
     """A row of blocks; abreast both sides' rows are as high as the higher one."""
     own, largest = every[role], LARGEST if place == MAIN else SMALLER
 
     def laid(width: float) -> RowPlan:
-        one, main = plan(len(own[place]), width, largest), plan(len(own[MAIN]), width)
+        one, main = row_plan(len(own[place]), width, largest), row_plan(len(own[MAIN]), width)
         under = place != MAIN and one.columns == main.columns == 4  # a short reserve stands below the main body
         return one._replace(pitch=main.pitch) if under else one
 
@@ -291,7 +293,7 @@ def _row(
             yield from _marks(moment.table, role, piece, spot)
 
     both = [len(every[one][place]) for one in (ROLES if abreast else (role,))]
-    return Sized(lambda width: max(plan(count, width, largest).height for count in both), draw)
+    return Sized(lambda width: max(row_plan(count, width, largest).height for count in both), draw)
 
 
 def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Room) -> Group:
@@ -300,7 +302,7 @@ def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Roo
     if piece.state == "gone":
         shapes += [_dashed(box), centred(table.say("gone"), box.inset(3), look.TINY, fill=look.NEUTRAL)]
     elif piece.state == "hidden":
-        shapes.append(Group(pieces.hidden(side, size), box=pieces.extent(size)))
+        shapes.append(Group(pieces.hidden(side, size), box=pieces.face_box(size)))
     elif piece.mark == "chosen":
         shapes.append(_dashed(box, look.TINTS[side].faint))
         shapes.append(pieces.block_group(block, side, rates, round(0.8 * size), 0, 0, TILT))
@@ -343,14 +345,18 @@ def _marks(table: BattleTable, role: str, piece: Piece, room: Room) -> Iterator[
 # Between the armies: the order of fire, or dice and hits -------------------------------------------------------------
 
 
-def _middle(moment: Moment, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
+def _middle(moment: PictureInput, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
     """Return the middle of the board: the heading of the stage, its picture, its consequences."""
     table = moment.table
     if table.fight:
         return _turn(table, side, spots)
     keys = ("how_click", "how_drag", "how_away") if moment.pools else ()
-    hints = col(*(said(table.say(key), side=side) for key in keys), gap=0)
-    return _told(table.say("order"), table.say("order_note"), side), drawn(STRIP, lambda at: _order(table, at)), hints
+    hints = col(*(text_box(table.say(key), side=side) for key in keys), gap=0)
+    return (
+        _told(table.say("order"), table.say("order_note"), side),
+        drawing(STRIP, lambda at: _order(table, at)),
+        hints,
+    )
 
 
 def _told(head: str, note: str, side: str) -> Sized:
@@ -358,7 +364,7 @@ def _told(head: str, note: str, side: str) -> Sized:
         yield label(head, room, 0, side, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
         yield label(note, room, 1, side)
 
-    return drawn(2 * LEADING, draw)
+    return drawing(2 * LEADING, draw)
 
 
 def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
@@ -385,7 +391,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
         if fight.turn:
             head = table.say("head_turn", block=block_name(fight.turn.block))
             note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
-        return _told(head, note, side), drawn(STRIP, lambda room: ()), _steps(table, "", side)
+        return _told(head, note, side), drawing(STRIP, lambda room: ()), _steps(table, "", side)
     entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2])
     if entry.deed != "fires":
         return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
@@ -400,7 +406,7 @@ def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Si
                       weight=BOLD)  # fmt: skip
 
     told = _told(table.say("head_fires", block=name), _to_hit(table, len(entry.faces), block.firepower), side)
-    return told, drawn(STRIP, thrown), _steps(table, role, side)
+    return told, drawing(STRIP, thrown), _steps(table, role, side)
 
 
 def _steps(table: BattleTable, role: str, side: str) -> Sized:
@@ -418,15 +424,15 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
     elif role:
         following = {"block": block_name(fight.turn.block)} if fight.turn else {}
         hint = table.say("hint_next" if fight.turn else "hint_over", **following)
-    box = col(*boxes, said(hint, side=side, fill=look.GOOD) if hint else None, gap=4)
+    box = col(*boxes, text_box(hint, side=side, fill=look.GOOD) if hint else None, gap=4)
     return box._replace(high=lambda width: max(box.high(width), STEPS * (LEADING + 4) + 2 * LEADING))
 
 
 def _step(side: str, number: int, block: str, before: int, after: int) -> Sized:
     fall = f"{ROMAN[before]} → {ROMAN[after] if after else '✕'}"
-    disc = drawn(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
-    name = drawn(LEADING, lambda room: [label(block, room, size=look.NAME, fill=look.INK, family="serif")])
-    return across(disc, name, said(fall, side="end", wide=text_width(fall, look.TEXT) + 1), gap=GAP / 2)
+    disc = drawing(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
+    name = drawing(LEADING, lambda room: [label(block, room, size=look.NAME, fill=look.INK, family="serif")])
+    return across(disc, name, text_box(fall, side="end", wide=text_width(fall, look.TEXT) + 1), gap=GAP / 2)
 
 
 def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
@@ -450,7 +456,7 @@ def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
 # Blocks that take no part --------------------------------------------------------------------------------------------
 
 
-def _pool(moment: Moment, role: str, chip: int) -> Sized:
+def _pool(moment: PictureInput, role: str, chip: int) -> Sized:
     """All the blocks of a side that could take part; the place of one that does stays empty, so that no other moves."""
     table, side = moment.table, moment.table.setup.side(role)
     printed = tuple(block for key, block in BLOCKS.items() if key[0] == side)
@@ -479,7 +485,7 @@ def _pool(moment: Moment, role: str, chip: int) -> Sized:
 @cache
 def _chip(block: Block, side: str, role: str, language: str, size: int) -> tuple[Frame, str]:
     """A block of the pool with its short name, and what it is called."""
-    chip = pieces.chip(pieces.tint(block, side), block.rating(role), size, block.type == "cleopatra")
+    chip = pieces.pool_chip(pieces.tint(block, side), block.rating(role), size, block.type == "cleopatra")
     under = centred(short_name(block, language), Room(-1, size, size + 2, LEADING), look.TINY)
     called = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
     return (*chip, under), called
@@ -490,8 +496,8 @@ def _flow(pool: tuple[Block, ...], room: float, chip: int) -> list[tuple[float, 
     """Where each sign and block of a pool goes: (x, line), kinds one after the other, a kind's sign before it."""
     placed: list[tuple[float, int, Block | str]] = []
     x, row = 0.0, 0
-    ordered = sorted(pool, key=lambda block: KINDS.index(pieces.kind(block)))
-    for kind, same in groupby(ordered, key=pieces.kind):
+    ordered = sorted(pool, key=lambda block: KINDS.index(pieces.sign_of_block(block)))
+    for kind, same in groupby(ordered, key=pieces.sign_of_block):
         blocks = tuple(same)
         length = SIGN + (chip + 2) * len(blocks) - 2
         if x and x + min(length, room) > room + 1:  # a kind stays together where a line can hold it

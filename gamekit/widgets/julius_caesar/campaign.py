@@ -23,12 +23,12 @@ from gamekit.julius_caesar.notation import (
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.rules import basis_of
 from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE, deviations
+from gamekit.julius_caesar.tables import BLOCK, NUMBERS, PLACE, PLACES, SIDES, VALUE, deviation_basis
 from gamekit.play.session import ALL, ROOM, Session, begin
-from gamekit.play.tournament import measured
+from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, speaking, speaks, translate, word
+from gamekit.text.translation import language_or_default, localized, speaking, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
@@ -92,11 +92,11 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     asked = "" if choosing and not given else prompt(session, lines)
     shown = page.status(say("error", message=viewport.error) if viewport.error else "", asked)
     answer = page.Html(header_html(session)), replace(shown, kind="gk-live gk-status")
-    read = "; ".join(translate(point) for point in deviations(session.state.online))
+    read = "; ".join(translate(point) for point in deviation_basis(session.state.online))
     now_read = say("reads", reading=read or word("julius_caesar.reading.text"))
     settings = (
-        reading_choice(table.online, table.pointwise, page.quiet(now_read)),
-        page.quiet(say("strength", **measured("julius_caesar plain"))),
+        reading_choice(table.online, table.pointwise, page.muted_line(now_read)),
+        page.muted_line(say("strength", **match_fields("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
     top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, *settings)))
@@ -114,21 +114,21 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     sheet = (
         game_page.handover(play, _name),
         page.row(*game_page.advance_buttons(play, _name), shown=session.waits == "turn" and not session.persons),
-        campaign_fight.pane(session, battle, table.fighting, table.odds, viewport),
+        campaign_fight.fight_pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
         belief.controls(session, table.looking, table.picked.place, ahead),
         hint.controls(session, table.hinting),
-        *((campaign_fight.soon(session, battle),) if battle and table.odds else ()),
-        *belief.soon(session, table.looking, table.picked.place, ahead),
-        *hint.soon(session, table.hinting),
+        *((campaign_fight.background_task(session, battle),) if battle and table.odds else ()),
+        *belief.background_tasks(session, table.looking, table.picked.place, ahead),
+        *hint.background_tasks(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
 
 
-@speaks
+@localized
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session
@@ -184,7 +184,7 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
         ),
         page.Menu(places, picked, ("list",), tooltip=say("list"), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks"), "blocks"),
-        page.quiet(now.places_title),
+        page.muted_line(now.places_title),
         _tiles(now.places, say("places"), "places"),
         page.Menu(further, "", ("further",), tooltip=say("further"), shown=len(now.further) > 0),
     )
@@ -224,7 +224,7 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
         case ("undo",):
             return _undone(table)
         case ("new", luck) if table.reading is not None:
-            begun = replace(session, record=begun_with(session.record, table.reading))
+            begun = replace(session, record=begin_with_reading(session.record, table.reading))
             return _settled(replace(table, play=game_page.new_game(replace(table.play, session=begun), luck)))
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
@@ -363,7 +363,7 @@ def track_html(points: tuple[int, int]) -> str:
 # How the rules are read ----------------------------------------------------------------------------------------------
 
 
-def begun_with(record: Record, reading: Sequence[str]) -> Record:
+def begin_with_reading(record: Record, reading: Sequence[str]) -> Record:
     """The beginning of a record, its rules read in another way."""
     if record.start is None:
         return Record(jc, (), {**record.options, "reading": list(reading)}, None, record.scenario)
@@ -392,11 +392,11 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         self,
         record: Record | None = None,
         players: Mapping[str, str] | None = None,
-        language: str | None = None,
         seed: Any = None,
-        odds: bool = True,
-        open_: bool = False,
+        language: str | None = None,
         at: int | None = None,
+        open_: bool = False,
+        odds: bool = True,
     ) -> None:
         session = begin(record or Record(jc), players, seed, open_, at)
         if not session.persons and at is None:

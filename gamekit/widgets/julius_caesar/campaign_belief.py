@@ -16,10 +16,10 @@ from gamekit.play.session import Session
 from gamekit.text.translation import language_or_default, percent, points
 from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
-from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, said, share_bar
+from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, share_bar, text_box
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, NAME, PAPER, TINTS, WHITE
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import BackgroundTask, Container, Html, Message, quiet
+from gamekit.widgets.page import BackgroundTask, Container, Html, Message, muted_line
 from gamekit.widgets.scene import Shape
 
 LIKELIEST: Final = 5  # blocks that the card names
@@ -29,7 +29,7 @@ AWAY: Final = 110.0  # px between a city and the card: room for the stack
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StackQuestion:
     """A request: the stack at a place as one side believes it, and the possible attackers."""
 
     at: int
@@ -53,21 +53,21 @@ class BeliefState:
     """The place under the pointer or the focus, and what was found last."""
 
     place: str = ""
-    found: tuple[Asked, StackCard | None] | None = None
+    found: tuple[StackQuestion, StackCard | None] | None = None
 
 
 # The belief -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class Keeper:
+class BeliefCache:
     """Remembers beliefs of the game looked at last, so that each action costs one step."""
 
     of: Any = None
     lock: Lock = field(default_factory=Lock)
     marks: dict[int, tuple[Any, jc.Belief]] = field(default_factory=dict)
 
-    def belief(self, session: Session, asked: Asked) -> jc.Belief:
+    def belief(self, session: Session, asked: StackQuestion) -> jc.Belief:
         """The belief in the position shown; ValueError where the game begins in the middle of something."""
         begun, entries = session.positions[0], session.record.entries
         with self.lock:  # the work beside the page may be under way
@@ -87,7 +87,7 @@ class Keeper:
             return belief
 
 
-KEEPER = Keeper()
+KEEPER = BeliefCache()
 
 
 def eyes_of(session: Session) -> str:
@@ -95,7 +95,7 @@ def eyes_of(session: Session) -> str:
     return str(session.viewer) if session.viewer in SIDES else ""
 
 
-def asks(session: Session, looking: BeliefState, picked: str) -> Asked | None:
+def stack_question(session: Session, looking: BeliefState, picked: str) -> StackQuestion | None:
     """Return the request for the stack looked at; None if nothing lies face down there."""
     eyes = eyes_of(session)
     if not eyes or not looking.place:
@@ -105,21 +105,21 @@ def asks(session: Session, looking: BeliefState, picked: str) -> Asked | None:
     if not count or (view.battle and view.battle.place == looking.place):
         return None
     battle = coming_battle(session.state, looking.place, eyes) or plan_attack(view, picked, looking.place)
-    return Asked(session.at, eyes, looking.place, count, battle)
+    return StackQuestion(session.at, eyes, looking.place, count, battle)
 
 
-def believed(session: Session) -> jc.Belief | None:
+def belief_at_screen(session: Session) -> jc.Belief | None:
     """Return the belief of the side at the screen; None if nobody or everybody looks, or it cannot be computed."""
     if not (eyes := eyes_of(session)):
         return None
     try:
-        belief = KEEPER.belief(session, Asked(session.at, eyes))
+        belief = KEEPER.belief(session, StackQuestion(session.at, eyes))
         return belief if belief.samples >= 0 else None  # a sample that died out is refused here
     except ValueError:
         return None
 
 
-def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]:
+def compute_card(session: Session, asked: StackQuestion) -> tuple[StackQuestion, StackCard | None]:
     """Return the card of a stack; None if the game began in the middle of a turn, so that no belief can be computed."""
     try:
         belief = KEEPER.belief(session, asked)
@@ -131,11 +131,11 @@ def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]
     return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
 
 
-def soon(session: Session, looking: BeliefState, picked: str, shown: bool) -> Iterator[BackgroundTask]:
+def background_tasks(session: Session, looking: BeliefState, picked: str, shown: bool) -> Iterator[BackgroundTask]:
     """The work of the stack looked at, done beside the page."""
-    asked = asks(session, looking, picked) if shown else None
+    asked = stack_question(session, looking, picked) if shown else None
     if asked is not None and (looking.found is None or looking.found[0] != asked):
-        yield BackgroundTask(lambda: worked_out(session, asked), ("believed",), asked)
+        yield BackgroundTask(lambda: compute_card(session, asked), ("believed",), asked)
 
 
 def update(looking: BeliefState, message: Message) -> BeliefState | None:
@@ -151,10 +151,10 @@ def update(looking: BeliefState, message: Message) -> BeliefState | None:
 # What is shown: words and one bar -------------------------------------------------------------------------------------
 
 
-def told(session: Session, looking: BeliefState, picked: str) -> list[str]:
+def card_text(session: Session, looking: BeliefState, picked: str) -> list[str]:
     """The card in words: the head and the likeliest blocks, who else may be there, the odds of a battle and what
     knowing is worth; empty while it is computed."""
-    asked = asks(session, looking, picked)
+    asked = stack_question(session, looking, picked)
     if asked is None or looking.found is None or looking.found[0] != asked:
         return []
     card = looking.found[1]
@@ -174,21 +174,21 @@ def told(session: Session, looking: BeliefState, picked: str) -> list[str]:
         mean += f" ± {1.96 * odds.error:.1%}" if odds.samples else ""
         said_ = say("belief.range", mean=mean, worst=worst, best=best)
         parts.append(f"{say(key, names=listed(army))}: {said_}")
-        parts.append(say("belief.knowing", points=points(odds.knowing, "")))
+        parts.append(say("belief.knowing", points=points(odds.worth_of_knowing, "")))
     return parts
 
 
-def sentence(session: Session, looking: BeliefState, picked: str) -> str:
+def spoken_sentence(session: Session, looking: BeliefState, picked: str) -> str:
     """Return the card in one line, for screen readers and where there is no room for the card."""
-    head, *rest = told(session, looking, picked) or [""]
+    head, *rest = card_text(session, looking, picked) or [""]
     ends = "。" if language_or_default() == "ja" else ". "
     return ends.join([f"{head}: {rest[0]}", *rest[1:]]) + ends.strip() if rest else head
 
 
 def controls(session: Session, looking: BeliefState, picked: str, shown: bool) -> Container:
     """Below the map: the card in words."""
-    words = Html(escape(sentence(session, looking, picked)), "gk-live gk-quiet")
-    note = quiet(say("belief.even"))
+    words = Html(escape(spoken_sentence(session, looking, picked)), "gk-live gk-quiet")
+    note = muted_line(say("belief.even"))
     return Container("gk-section", (words, note), shown=shown and bool(eyes_of(session)), key="belief")
 
 
@@ -196,14 +196,14 @@ def card(session: Session, looking: BeliefState, picked: str, options: MapOption
     """Return the card beside the stack looked at; empty while it is computed, or without room for it."""
     base = base_map(ATLAS, options.width, str(options.language), options.region)
     spot = next((pane.spot(looking.place) for pane in base.panes if looking.place and pane.holds(looking.place)), None)
-    head, *words = told(session, looking, picked) or [""]
+    head, *words = card_text(session, looking, picked) or [""]
     found = looking.found[1] if looking.found and words else None
     if spot is None or found is None or base.width < NARROW:
         return []
     mean, colour = (float(found.odds.mean), TINTS[eyes_of(session)].face) if found.odds else (0.0, INK)
     bar = share_bar(mean, colour, fill=PAPER, stroke=HAIRLINE) if found.odds else None
-    texts = (said(text, fill=INK) for text in words)
-    box = framed(col(said(head, NAME, fill=INK, family="serif", weight=BOLD), *texts, bar, gap=GAP / 2), PAD, 8,
+    texts = (text_box(text, fill=INK) for text in words)
+    box = framed(col(text_box(head, NAME, fill=INK, family="serif", weight=BOLD), *texts, bar, gap=GAP / 2), PAD, 8,
                  fill=WHITE, stroke=GOOD, stroke_width=2)  # fmt: skip
     high = box.high(WIDE)
     x = spot[0] + AWAY if spot[0] < base.width / 2 else spot[0] - AWAY - WIDE

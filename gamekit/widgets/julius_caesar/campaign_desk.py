@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.notation import ENDS, LogLine, card_name, outcome, place_name, side_name
+from gamekit.julius_caesar.notation import ENDS, LogLine, card_name, leader_text, place_name, side_name
 from gamekit.julius_caesar.players import explain, find
 from gamekit.julius_caesar.players.search import compares_plans
 from gamekit.julius_caesar.presentation import MOVING, levied_at, reachable
@@ -50,14 +50,14 @@ SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the oth
 
 @dataclass(frozen=True, slots=True)
 class HintState:
-    """After how many actions a hint was asked for, how many searches of it are done or let be, what the last found."""
+    """A hint's state: the number of actions before it was asked for, the searches done, the last result."""
 
     at: int = -1
     done: int = 0
     found: SearchFound | None = None
 
 
-def able(session: Session) -> bool:
+def may_hint(session: Session) -> bool:
     """Whether there is a decision of the side at the screen about which plans can be compared."""
     if session.waits != "person" or session.viewer != session.decider or not eyes_of(session):
         return False
@@ -76,12 +76,12 @@ def controls(session: Session, hinting: HintState) -> Container:
         Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
     )
     told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
-    return Container("gk-section", (row(*buttons), told), shown=able(session), key="hinting")
+    return Container("gk-section", (row(*buttons), told), shown=may_hint(session), key="hinting")
 
 
-def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
+def background_tasks(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
     """The next search of a hint under way."""
-    if hinting.at == session.at and hinting.done < len(SECONDS) and able(session):
+    if hinting.at == session.at and hinting.done < len(SECONDS) and may_hint(session):
         view = jc.observe(session.state, session.decider)
         seconds = SECONDS[hinting.done]
         work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
@@ -91,7 +91,7 @@ def soon(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
 def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
     """Return the hint's state after a message; None for any other message."""
     match message:
-        case ("hint",) if able(session):
+        case ("hint",) if may_hint(session):
             return replace(hinting, at=session.at, done=0, found=None)
         case ("hint stop",):
             return replace(hinting, done=len(SECONDS))
@@ -143,7 +143,7 @@ def prompt(session: Session, lines: Sequence[LogLine] = ()) -> str:
     state = session.state
     match session.waits:
         case "over":
-            return outcome(state)
+            return leader_text(state)
         case "replay":
             at, of = session.count
             key = "replaying" if lines else "replay_unseen" if at else "replay_begins"

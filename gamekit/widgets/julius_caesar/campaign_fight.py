@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief, Block, Chances
-from gamekit.julius_caesar.fight.moments import SCRIBE, Field, acting_first
+from gamekit.julius_caesar.fight.moments import SCRIBE, BattleInGame, acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
 from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.odds.course import RESERVE
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
-from gamekit.julius_caesar.rules.control import bits
+from gamekit.julius_caesar.rules.control import blocks_of_mask
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCK_NAMES, ROLES, SIDES
 from gamekit.play.session import ALL, Session, mark_undo
@@ -24,18 +24,18 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_table
 from gamekit.widgets.julius_caesar.battle_table import BattleTable, with_odds
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, Moment, motion, scene
-from gamekit.widgets.julius_caesar.campaign_belief import believed
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, PictureInput, fight_animation, scene
+from gamekit.widgets.julius_caesar.campaign_belief import belief_at_screen
 from gamekit.widgets.julius_caesar.map import printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
 
 
-def battle_table_of(field: Field, chosen: int | None = None) -> BattleTable:
+def battle_table_of(field: BattleInGame, chosen: int | None = None) -> BattleTable:
     """The field as the battle board takes it, without chances."""
     return BattleTable(setup_of(field.battle), course=field.course, chosen=chosen, language=language_or_default())
 
 
-def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief | None = None) -> BattleTable:
+def with_chances(table: BattleTable, field: BattleInGame, viewer: str, belief: Belief | None = None) -> BattleTable:
     """The table with the chances from here, as ``viewer`` may know them: reserves that it has not seen are averaged by
     its belief, and count as average blocks without one."""
     unseen, position = hidden_roles(field, viewer), field.course[-1].fight.position
@@ -47,7 +47,7 @@ def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief |
     return replace(table, chances=battle.at(position).chances(float), exact=False)
 
 
-def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
+def hidden_roles(field: BattleInGame, viewer: str) -> tuple[str, ...]:
     """Return the roles whose reserves the viewer has not seen: other sides' reserves, until they arrive (7.3)."""
     attacker, position = attacker_of(field.begun), field.course[-1].fight.position
     sides = zip(ROLES, (SIDES[attacker], SIDES[1 - attacker]))
@@ -90,14 +90,14 @@ class FightState:
     found: tuple[State, Any, Chances] | None = None
 
 
-def field_of(session: Session) -> Field | None:
+def field_of(session: Session) -> BattleInGame | None:
     """Return the battle in progress in the position shown, or just ended; None without one."""
     field = SCRIBE.field(session.positions, session.record.entries, session.at)
     looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (session.live and session.closed)
     return field if looked_at else None
 
 
-def table_of(session: Session, field: Field, fighting: FightState) -> BattleTable:
+def table_of(session: Session, field: BattleInGame, fighting: FightState) -> BattleTable:
     """The battle as the battle board takes it, the block that is to act first, with its chances once they are found."""
     table = battle_table_of(field, fighting.chosen)
     state, fight = session.state, table.course[-1].fight
@@ -111,8 +111,8 @@ def table_of(session: Session, field: Field, fighting: FightState) -> BattleTabl
     return table
 
 
-def pane(
-    session: Session, field: Field | None, fighting: FightState, odds: bool, viewport: page.Viewport
+def fight_pane(
+    session: Session, field: BattleInGame | None, fighting: FightState, odds: bool, viewport: page.Viewport
 ) -> page.Container:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
@@ -135,27 +135,27 @@ def pane(
     return page.Container(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
-def soon(session: Session, field: Field) -> page.BackgroundTask:
+def background_task(session: Session, field: BattleInGame) -> page.BackgroundTask:
     state, viewer, table = session.state, session.viewer, battle_table_of(field)
 
     def work() -> tuple[State, Any, Chances | None]:
-        belief = believed(session) if hidden_roles(field, viewer) else None
+        belief = belief_at_screen(session) if hidden_roles(field, viewer) else None
         return state, viewer, with_chances(table, field, viewer, belief).chances
 
     return page.BackgroundTask(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)
 
 
-def _picture(session: Session, field: Field, table: BattleTable, viewport: page.Viewport) -> page.Picture:
-    seen = Moment(table, hidden_roles(field, session.viewer), False)
+def _picture(session: Session, field: BattleInGame, table: BattleTable, viewport: page.Viewport) -> page.Picture:
+    seen = PictureInput(table, hidden_roles(field, session.viewer), False)
     width = max(NARROWEST, min(WIDTH, viewport.rooms.get("fight", viewport.width)))
 
-    def moved(before: Moment | None, now: Moment) -> Any:
-        return motion(before, now, width) if before and before.table.fight else ()
+    def moved(before: PictureInput | None, now: PictureInput) -> Any:
+        return fight_animation(before, now, width) if before and before.table.fight else ()
 
     return page.Picture(scene(seen, width), view=seen, motion=moved, name="fight")
 
 
-def _answer(session: Session, field: Field, table: BattleTable) -> str:
+def _answer(session: Session, field: BattleInGame, table: BattleTable) -> str:
     text = battle_table.answer_html(table)
     if hidden_roles(field, session.viewer):
         averaged = table.chances is not None and BY_BELIEF in table.chances.basis
@@ -171,7 +171,7 @@ def _name(block: Block) -> str:
 def _on_turn(session: Session, fighting: FightState) -> tuple[list[str], str]:
     """The blocks on turn, and the one of them that acts."""
     combat = session.state.combat
-    blocks = [BLOCK_NAMES[block] for block in bits(combat.turn)] if combat else []
+    blocks = [BLOCK_NAMES[block] for block in blocks_of_mask(combat.turn)] if combat else []
     return blocks, fighting.fighter if fighting.fighter in blocks else next(iter(blocks), "")
 
 
@@ -193,7 +193,7 @@ def _buttons(session: Session, table: BattleTable, fighting: FightState) -> tupl
         page.Button(go, ("fight",), "main", shown=busy or waits == "end"),
         page.row(*buttons[:2], shown=busy),
         page.row(*buttons[2:], shown=busy),
-        page.quiet(note),
+        page.muted_line(note),
     )
 
 

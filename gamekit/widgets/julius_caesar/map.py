@@ -20,10 +20,10 @@ from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.pieces import block_label
 from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site
-from gamekit.widgets.map.base import PIECE, BaseMap, Pane, base_map, dot, edge, readable
-from gamekit.widgets.map.placing import Placement, arrange, leader_line
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, along
-from gamekit.widgets.svg import once, svg
+from gamekit.widgets.map.base import PIECE, BaseMap, Pane, base_map, dot, pane_outline, readable
+from gamekit.widgets.map.placing import Placement, leader_line, place_boxes
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, point_along
+from gamekit.widgets.svg import share_long_lines, svg
 
 WIDTH, HEIGHT = 1248.0, 620.0
 
@@ -124,7 +124,7 @@ def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), optio
 
 def picture(scene: Scene) -> str:
     """The map as SVG text, its long coastlines, which are drawn several times, written once."""
-    return once(svg(scene, name="map"), "map")
+    return share_long_lines(svg(scene, name="map"), "map")
 
 
 def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: bool = False) -> tuple[Pile, ...]:
@@ -175,8 +175,8 @@ def listed(parts: Sequence[str], language: str | None = None) -> str:
 # Stacks ---------------------------------------------------------------------------------------------------------------
 
 
-class Spread(NamedTuple):
-    """How a stack is laid: width and height, columns, and how many pieces are shown before the number."""
+class StackLayout(NamedTuple):
+    """The layout of a stack: width and height, columns, and the number of pieces shown before a number."""
 
     width: float
     height: float
@@ -186,13 +186,13 @@ class Spread(NamedTuple):
     pitch: float
 
 
-def stack_extent(stack: Pile, size: float, unfolded: bool = False) -> Spread:
+def stack_extent(stack: Pile, size: float, unfolded: bool = False) -> StackLayout:
     """The room that a stack takes, pieces being ``size`` px (0: one piece with a count)."""
     count, more = len(stack.tokens), 0.0
     folded = min(count, SHOWN)
     columns, shown, piece, pitch = folded, folded, size, size - 1
     if not size:
-        return Spread(CHIP + 4 + LEFT, CHIP + 4 + BELOW, 1, 1, CHIP, 0)
+        return StackLayout(CHIP + 4 + LEFT, CHIP + 4 + BELOW, 1, 1, CHIP, 0)
     if not stack.open:
         piece, pitch, more = HIDDEN * size / PIECE, STEP, MORE - 4 if count > SHOWN else 0.0
     elif unfolded:
@@ -200,18 +200,18 @@ def stack_extent(stack: Pile, size: float, unfolded: bool = False) -> Spread:
     else:
         more = MORE if count > SHOWN else 0.0
     rows = -(-shown // columns)
-    return Spread(piece + pitch * (columns - 1) + more + LEFT, piece + pitch * (rows - 1) + BELOW, columns, shown,
+    return StackLayout(piece + pitch * (columns - 1) + more + LEFT, piece + pitch * (rows - 1) + BELOW, columns, shown,
                   piece, pitch)  # fmt: skip
 
 
-def piece_corners(laid: Spread, box: Box) -> Iterator[Point]:
+def piece_corners(laid: StackLayout, box: Box) -> Iterator[Point]:
     """The left top corners of the pieces that a stack in a box shows."""
     for place in range(laid.shown):
         row, column = divmod(place, laid.columns)
         yield box[0] + LEFT + column * laid.pitch, box[1] + row * laid.pitch
 
 
-def _drawn(stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
+def _drawn(stack: Pile, laid: StackLayout, box: Box) -> Iterator[Shape]:
     """The pieces of a stack in a box; those that may act can be clicked."""
     left, top, tint, size = box[0] + LEFT, box[1], TINTS[stack.side], laid.size
     if not laid.pitch:
@@ -223,7 +223,7 @@ def _drawn(stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
             yield replace(square, fill=WHITE)
         face = token.face
         piece = pieces.block_face(face, stack.side, DEFENDER, size) if face else pieces.hidden(stack.side, size)
-        shown = Group(piece, *middle, box=pieces.extent(size), opacity=MOVED if token.moved else 1)
+        shown = Group(piece, *middle, box=pieces.face_box(size), opacity=MOVED if token.moved else 1)
         yield Group((shown, square), label=block_label(face), action=("on", token.name)) if (
             face and token.may_act) else shown  # fmt: skip
     if (rest := len(stack.tokens) - laid.shown) > 0:
@@ -284,7 +284,7 @@ class _Map:
         size = self.base.width, self.base.height
         return Scene(*size, self.base.shapes, upper, top, *self._words(), ground=None)
 
-    def _stack(self, stack: Pile, laid: Spread, box: Box) -> Shape:
+    def _stack(self, stack: Pile, laid: StackLayout, box: Box) -> Shape:
         """A stack; blocks that may act are clicked one by one, the rest means its place; the one in hand is ringed."""
         shapes: list[Shape] = [Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)]
         shapes += _drawn(stack, laid, box)
@@ -300,7 +300,7 @@ class _Map:
             if place in CITIES and len(sides) == 1 and pane.holds(place, -12):
                 held = TINTS[sides[0]].face
                 shapes = tuple(dot(CITIES[place].value, *pane.spot(place), held, pane.layout in ("small", "bare")))
-                yield Group(shapes, clip=None if pane.holds(place, 12) else edge(pane))
+                yield Group(shapes, clip=None if pane.holds(place, 12) else pane_outline(pane))
 
     def _targets(self, index: int, pane: Pane) -> Iterator[Shape]:
         """Where a click means a place: its dot and its name."""
@@ -349,7 +349,7 @@ class _Map:
             if any(other.holds(here) and other.holds(there) for other in insets):
                 continue  # it stands in the inset
             points = pane.road(here, there)
-            spots = [along(points, t) for t in (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68)]
+            spots = [point_along(points, t) for t in (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68)]
             at = max(spots, key=lambda spot: self._free(spot, taken, names))
             if not pane.covers(at):
                 continue
@@ -394,10 +394,10 @@ class _Map:
 
 def lay_out_stacks(
     base: BaseMap, index: int, stacks: Sequence[Pile], selected: str = ""
-) -> list[tuple[Pile, Spread, Placement]]:
+) -> list[tuple[Pile, StackLayout, Placement]]:
     """The stacks that a pane shows, how each is laid and the room that it has; the place looked at lies unfolded."""
     pane = base.panes[index]
     shown = [stack for stack in stacks if pane.holds(stack.place, 4)]
     laid = [stack_extent(stack, pane.size, unfolded=stack.place == selected) for stack in shown]
     wanted = [(stack.place, one.width, one.height) for stack, one in zip(shown, laid)]
-    return list(zip(shown, laid, arrange(base, index, wanted)))
+    return list(zip(shown, laid, place_boxes(base, index, wanted)))

@@ -18,8 +18,8 @@ CAPITAL = 9  # the radius of a disc with a letter
 sign = partial(sign_of, "julius_caesar")
 
 
-def kind(block: Block) -> str:
-    """Which sign a block bears: its type, auxilia told apart into archers (A) and light infantry (B)."""
+def sign_of_block(block: Block) -> str:
+    """Return the sign on a block: its type; auxilia are archers (A) or light infantry (B)."""
     if block.type == "auxilia":
         return "archers" if block.initiative_attacking == "A" else "infantry"
     return block.type
@@ -72,8 +72,8 @@ def face(
     return tuple(shapes)
 
 
-def extent(size: float) -> Box:
-    """How much room a face takes, its shadow included."""
+def face_box(size: float) -> Box:
+    """Return the box in px that a face fills, its shadow included."""
     return -size / 2 - 2, -size / 2 - 2, size + 6, size + 6
 
 
@@ -82,14 +82,14 @@ def block_face(block: Block, side: str | None, role: str, size: float) -> tuple[
     if block.type == "unknown":
         mark = Text(0, 0.16 * size, "?", 0.5 * size, "#ffffff", "serif", 700, anchor="middle")
         return (*hidden(block.side or side or "Caesar", size), mark)
-    return face(tint(block, side), kind(block), block.rating(role), block.track, block.strength, size)
+    return face(tint(block, side), sign_of_block(block), block.rating(role), block.track, block.strength, size)
 
 
 def block_group(
     block: Block, side: str | None, role: str, size: float, x: float, y: float, rotate: float = 0, opacity: float = 1
 ) -> Group:
     """A block with its middle at (x, y), copied from a face painted once."""
-    return Group(block_face(block, side, role, size), x, y, rotate, box=extent(size), opacity=opacity)
+    return Group(block_face(block, side, role, size), x, y, rotate, box=face_box(size), opacity=opacity)
 
 
 def armies(battle: Battle, width: float) -> Scene:
@@ -116,7 +116,7 @@ def hidden(side: str, size: float) -> tuple[Shape, ...]:
 
 
 @cache
-def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[Shape, ...]:
+def pool_chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[Shape, ...]:
     """A small block of the pool, its left top corner at (0, 0): the rating alone."""
     corner = size / 2 if round else 0.12 * size
     return (

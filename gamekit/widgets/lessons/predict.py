@@ -16,13 +16,13 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import CONTEST, Decided, Prediction, Throw, as_frequency, ready, side_name, verdict
+from gamekit.lessons.predictions import CONTEST, DiceRun, Prediction, Throw, as_frequency, ready, side_name, verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import Note, language_or_default, percent, speaks, translate, word
+from gamekit.text.translation import Note, language_or_default, localized, percent, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
-from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
+from gamekit.widgets.julius_caesar.pieces import die, sign, sign_of_block, tint
 from gamekit.widgets.layout import (
     BOLD,
     STRONG,
@@ -30,12 +30,12 @@ from gamekit.widgets.layout import (
     Sized,
     across,
     col,
-    drawn,
+    drawing,
     framed,
     inset,
     picture,
-    said,
     share_bar,
+    text_box,
 )
 from gamekit.widgets.lessons.board import HEAD, LETTER, NARROW, LessonBoard, sentences
 from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
@@ -67,7 +67,7 @@ class QuestionTable:
 State = TypeVar("State", bound=QuestionTable)
 
 
-def begun(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
+def begin_state(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
     """Return a board's state for a battle of the past by its name, or for a thing of one's own and the side whose
     chance it is."""
     language = language_or_default(language)
@@ -77,13 +77,13 @@ def begun(state: type[State], thing: Any, side: str | None, language: str | None
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
 
-def chosen(table: State, message: page.Message) -> State:
-    """Return the state after a message of ``_choices``; unchanged for any other message."""
+def choose_battle(table: State, message: page.Message) -> State:
+    """Return the state after the choice of a battle or of an estimate of its forces; unchanged for other messages."""
     match message:
         case ("battle", name):
-            return begun(type(table), name, None, table.language)
+            return begin_state(type(table), name, None, table.language)
         case ("by", by):
-            return begun(type(table), table.name, by, table.language)
+            return begin_state(type(table), table.name, by, table.language)
     return table
 
 
@@ -120,7 +120,7 @@ def tints(asked: Prediction, side: str) -> Tint:
 Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
 
 
-def forces(
+def forces_box(
     asked: Prediction, standing: Any = None, acting: tuple[str, int] | None = None, struck: Set[str] = frozenset()
 ) -> Sized:
     """Each side's heading and forces on a table.
@@ -130,14 +130,14 @@ def forces(
     sides = []
     for side in asked.sides:
         if not isinstance(asked.thing, jc.Battle):
-            force = said(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
+            force = text_box(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
             sides.append(col(_headed(asked, side), force, gap=12))
             continue
         began = [block for body in asked.thing.bodies[side] for block in body]
         blocks = standing[side] if standing else [(block, block.strength, MAIN) for block in began]
         steps = word("predict.steps", steps=sum(strength for _, strength, _ in blocks))
         now = acting[1] if acting and acting[0] == side else -1
-        head = across(_headed(asked, side), said(steps, LETTER, "end", 130, fill=MUTED))
+        head = across(_headed(asked, side), text_box(steps, LETTER, "end", 130, fill=MUTED))
         sides.append(col(head, _blocks(blocks, side, now, struck), gap=12))
     return framed(across(*sides, gap=24), 16, 8, fill=TABLE)
 
@@ -150,7 +150,7 @@ def _headed(asked: Prediction, side: str) -> Sized:
         name = name[0].upper() + name[1:]
     elif not isinstance(asked.thing, aq.Contest):
         name = word("predict.attacks" if side == ATTACKER else "predict.defends", who=name)
-    return said(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
+    return text_box(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
 
 
 def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str]) -> Sized:
@@ -180,12 +180,12 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str]) -
             elif block.label in struck:
                 yield Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=INK, stroke_width=3, dash=(3, 4))
 
-    return drawn(high, draw)
+    return drawing(high, draw)
 
 
 def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
     colours = tint(block, block.side)
-    drawn_sign = sign(kind(block), "#ffffff", colours.face)
+    drawn_sign = sign(sign_of_block(block), "#ffffff", colours.face)
     return (
         Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2),
         Text(size / 2, 0.47 * size, ROMAN[strength], LETTER, "#ffffff", "serif", BOLD, anchor="middle"),
@@ -213,7 +213,7 @@ class PredictTable(QuestionTable):
     seen: int = COVERED
 
     @property
-    def run(self) -> Decided:
+    def run(self) -> DiceRun:
         return self.asked.play(self.seed)
 
     @property
@@ -242,11 +242,11 @@ class PredictTable(QuestionTable):
 def guess_scene(table: PredictTable, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
     question = translate(table.asked.question)
-    whole = col(forces(table.asked), _dice(table) if table.revealed else None, gap=16)
-    return picture(whole, width, question, sentence(table))
+    whole = col(forces_box(table.asked), _dice(table) if table.revealed else None, gap=16)
+    return picture(whole, width, question, spoken_sentence(table))
 
 
-def sentence(table: PredictTable) -> str:
+def spoken_sentence(table: PredictTable) -> str:
     """The page in one spoken sentence."""
     if not table.revealed or table.votes.mean is None:
         question = translate(table.asked.question)
@@ -266,10 +266,10 @@ def _dice(table: PredictTable) -> Sized:
             yield Group(die(face, colour, DIE), room.x + (DIE + 12) * place, room.y)
 
     return col(
-        said(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
-        said(_throw_said(table), LETTER, fill=INK, weight=STRONG),
-        drawn(DIE + 8, draw),
-        said(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
+        text_box(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
+        text_box(_throw_said(table), LETTER, fill=INK, weight=STRONG),
+        drawing(DIE + 8, draw),
+        text_box(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
     )
 
 
@@ -368,7 +368,7 @@ def guess_update(table: PredictTable, message: page.Message) -> PredictTable:
             return replace(table, seed=luck, seen=0)
         case (("guess" | "hand"), *_) if not table.revealed:
             return replace(table, votes=Cover(True, table.votes).after(("", *message)).votes)
-    return chosen(table, message)
+    return choose_battle(table, message)
 
 
 class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers=False):
@@ -385,7 +385,7 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
     table: PredictTable
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
-        super().__init__(begun(PredictTable, thing, side, language))
+        super().__init__(begin_state(PredictTable, thing, side, language))
 
 
 # Step by step ---------------------------------------------------------------------------------------------------------
@@ -403,13 +403,13 @@ class StepTable(QuestionTable):
         return nodes_along(self.asked, self.path)
 
 
-@speaks
+@localized
 def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
     note = "" if step.over else word("steps.sum", chance=percent(step.chance))
-    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), said(note, LETTER)]
-    fields = {"throws": thrown(step), "what": _asked(step), "chance": percent(step.chance)}
+    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), text_box(note, LETTER)]
+    fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.chance)}
     sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
     whole = col(_forces(table), *(below if ways else ()), gap=12)
     return picture(inset(whole, 0, 4), width, title, sentence if ways else title)
@@ -418,38 +418,38 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
 def _forces(table: StepTable) -> Sized:
     step, last = table.steps[-1], table.steps[-1].at
     if not isinstance(last, jc.Fight):
-        return forces(step.asked, step.asked.thing if isinstance(last, tuple) else last)
+        return forces_box(step.asked, step.asked.thing if isinstance(last, tuple) else last)
     standing = {
         side: [(now.block, now.strength, now.place) for now in last.position.side(side)] for side in step.asked.sides
     }
     struck = {name for name, *_ in last.log[-1].taken} if len(table.steps) > 1 else set[str]()
     acting = (last.turn.side, last.turn.index) if last.turn else None
-    return forces(step.asked, standing, acting, struck)
+    return forces_box(step.asked, standing, acting, struck)
 
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
     """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
     colour, faces = tints(step.asked, step.side).face, (1,) * branch.count + (MISS,) * (step.dice - branch.count)
-    faces = () if branch.leaves else faces if step.counting else (branch.count,)
+    faces = () if branch.leaves else faces if step.highest_hit else (branch.count,)
 
     def dice(room: Room) -> Iterator[Shape]:
         for place, face in enumerate(faces):
-            counts = place < branch.count or not step.counting
+            counts = place < branch.count or not step.highest_hit
             yield Group(die(face, colour if counts else None, SMALL_DIE), room.x + (SMALL_DIE + 6) * place, room.y)
 
     chance = share_bar(float(branch.chance), LINE, fill=BAR)
     then = word("steps.then", chance=percent(branch.then.chance))
-    told = said(result(step, branch), LETTER, fill=INK)
+    told = text_box(losses_sentence(step, branch), LETTER, fill=INK)
     line = across(
-        drawn(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
-        drawn(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
-        said(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
-        told if wide else said(""),
-        said(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
-        drawn(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
+        drawing(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
+        drawing(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
+        text_box(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
+        told if wide else text_box(""),
+        text_box(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
+        drawing(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
     )
     label = word(
-        "steps.branch", count=counted(step, branch.count), result=result(step, branch),
+        "steps.branch", count=branch_text(step, branch.count), result=losses_sentence(step, branch),
         chance=percent(branch.chance), then=percent(branch.then.chance),
     )  # fmt: skip
     inner, action = line if wide else col(line, told, gap=4), ("branch", branch.count)
@@ -464,7 +464,7 @@ def _arrow(gain: float, room: Room) -> Iterator[Shape]:
         yield Path(outline, fill=INK if gain > 0 else WHITE, stroke=INK, stroke_width=2)
 
 
-def thrown(step: Node) -> str:
+def throw_sentence(step: Node) -> str:
     """Return a sentence on the thrower, the number of dice, and the faces that count."""
     who = translate(step.who)
     if step.over:
@@ -472,22 +472,22 @@ def thrown(step: Node) -> str:
     if step.branches[0].leaves:
         return word("steps.leaves", round=step.round, who=who)
     fields: dict[str, Any] = {"round": step.round} if step.asked.kind == "battle" else {}
-    if step.counting:
-        fields |= {"dice": step.dice, "counting": step.counting}
+    if step.highest_hit:
+        fields |= {"dice": step.dice, "counting": step.highest_hit}
     return word(f"steps.throws.{step.asked.kind}", who=who, **fields)
 
 
-def counted(step: Node, count: int) -> str:
+def branch_text(step: Node, count: int) -> str:
     """A branch in short: how many count, or the face."""
     if step.branches[0].leaves:
         return word("steps.goes")
-    return word("steps.count" if step.counting else "steps.face", count=count)
+    return word("steps.count" if step.highest_hit else "steps.face", count=count)
 
 
-def result(step: Node, branch: Branch) -> str:
+def losses_sentence(step: Node, branch: Branch) -> str:
     """Return a sentence on the steps lost and by whom."""
     if not isinstance(step.at, jc.Fight) or branch.leaves:
-        return counted(step, branch.count)
+        return branch_text(step, branch.count)
     lost: dict[str, tuple[int, int]] = {}
     for _, who, before, after in branch.taken:
         lost[who] = lost.get(who, (before, 0))[0], after
@@ -511,7 +511,7 @@ def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     covered = partial(step_scene, table, viewport.width, ways=False)
     return page.page(
         viewport,
-        page.heading_html(head, thrown(table.steps[-1])),
+        page.heading_html(head, throw_sentence(table.steps[-1])),
         _chance_now(table),
         [
             page.row(*_ways(table)),
@@ -547,7 +547,7 @@ def _jump(table: StepTable) -> page.Menu:
     steps = table.steps
     named = [(word("steps.start"), 0)]
     for number, (step, count) in enumerate(zip(steps, table.path), 1):
-        who, what = translate(step.who), counted(step, count)
+        who, what = translate(step.who), branch_text(step, count)
         named.append((word("steps.done", number=number, who=who, count=what), number))
     return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump"))
 
@@ -566,16 +566,16 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
             likeliest = max(step.branches, key=lambda branch: branch.chance)
             return replace(table, path=(*table.path, likeliest.count))
         case ("roll", luck) if not step.over:
-            return replace(table, path=(*table.path, step.fallen(Random(luck)).count))
+            return replace(table, path=(*table.path, step.random_branch(Random(luck)).count))
         case ("round", luck):
             return _to_the_end_of_the_round(table, Random(luck))
-    return chosen(table, message)
+    return choose_battle(table, message)
 
 
 def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
     step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
     while not step.over and step.round == now and len(path) < MOST:
-        branch = step.fallen(random)
+        branch = step.random_branch(random)
         step = branch.then
         path.append(branch.count)
     return replace(table, path=tuple(path))
@@ -594,6 +594,6 @@ class StepBoard(LessonBoard, screen=step_screen, update=step_update):
     table: StepTable
 
     def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
-        table = begun(StepTable, thing, side, language)
+        table = begin_state(StepTable, thing, side, language)
         first_node(table.asked)  # refuses what has too many branches
         super().__init__(table)

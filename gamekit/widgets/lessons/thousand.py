@@ -35,7 +35,7 @@ class ThousandTable:
 
 def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
     """The bars, how many rolls they show, and the same as a table."""
-    gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
+    gap = f"{100 * float(table.roll.max_deviation(table.seed, table.rolls)):.1f}"
     said = word("rolls.gap" if table.rolls > 1 else "rolls.first", rolls=f"{table.rolls:,}", gap=gap)
     kinds = [(word("rolls.sum", dice=dice), (dice, 0)) for dice in (1, 2, 3)]
     kinds += [(word("rolls.hits", dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))]

@@ -15,14 +15,14 @@ from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, speaks, translate, word
+from gamekit.text.translation import language_or_default, localized, translate, word
 from gamekit.widgets import look, page
 from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.lessons.board import LETTER, LessonBoard, sentences
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, overlap, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
@@ -56,8 +56,8 @@ class SeaSpot:
 SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
 
 
-@speaks
-def still(table: TimelineTable) -> Scene:
+@localized
+def print_scene(table: TimelineTable) -> Scene:
     """The axis above the map, for those who only read."""
     width, year, events = 900.0, table.year, history.events(table.year)
     axis = tuple(_axis(year, width))
@@ -118,7 +118,7 @@ def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
 # The map -------------------------------------------------------------------------------------------------------------
 
 
-def frame(year: int, told: history.Event | None, width: float) -> Conic:
+def year_projection(year: int, told: history.Event | None, width: float) -> Conic:
     """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
     about the event looked at, the small one."""
     spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}
@@ -154,7 +154,7 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
 
 
 def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]:
-    globe = frame(year, told, width)
+    globe = year_projection(year, told, width)
     window = Rect(0, 0, width, TALL, 8)
     yield replace(window, fill=look.SEA)
     land = Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2)
@@ -186,7 +186,7 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
             spots = [_turned(step * half / 5, row, sea.turn) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + at - 14, y + off - 18, 28, 26) for at, off in spots]
             fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if fits and name not in said and not any(meet(one, other) for one in rooms for other in taken):
+            if fits and name not in said and not any(overlap(one, other) for one in rooms for other in taken):
                 said.add(name)
                 sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
                 lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
@@ -265,7 +265,7 @@ def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
 
 def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
     """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
-    return next((one for one in rooms if _within(one, sheet) and not any(meet(one, other) for other in taken)), None)
+    return next((one for one in rooms if _within(one, sheet) and not any(overlap(one, other) for other in taken)), None)
 
 
 def _places(
@@ -308,22 +308,23 @@ class TimelineTable:
     language: str = "en"
 
     @property
-    def told(self) -> history.Event | None:
+    def selected(self) -> history.Event | None:
         """The selected event; None in a year without events."""
         events = history.events(self.year)
         return events[self.event] if events else None
 
 
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
-    """The axis; under it the map of the year beside the event looked at; then all events and the two tellings."""
+    """The axis; the map of the year beside the selected event; then all events, and rulebook against history."""
     year = history.year_name(table.year)
     events = history.events(table.year)
     head = word("timeline.title", year=year)
     said = word("timeline.events", year=year, count=len(events))
-    now = word("timeline.spoken", year=year, event=history.localize(table.told, "title")) if table.told else said
+    event = table.selected
+    now = word("timeline.spoken", year=year, event=history.localize(event, "title")) if event else said
     width, room = viewport.width, viewport.rooms.get("axis", viewport.width)
     axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
-    shapes = tuple(_map(table.year, table.told, width))
+    shapes = tuple(_map(table.year, table.selected, width))
     here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
     told = [(word("timeline.all", year=year), "".join(_event(one) for one in events) or _none(), "events")]
     if history.legends(table.year):
@@ -338,7 +339,7 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
         page.heading_html(head, said),
         "",
         [
-            page.Picture(axis, name="axis", still=partial(still, table)),
+            page.Picture(axis, name="axis", still=partial(print_scene, table)),
             page.row(
                 page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
                 page.Container("gk-card", _card(table)),
@@ -365,10 +366,10 @@ def _running(table: TimelineTable) -> Iterator[page.Control]:
 def _card(table: TimelineTable) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
     before, after = (_moved(table, by) for by in (-1, 1))
-    setup = bool(table.told and table.told.battle in history.stagings())
+    setup = bool(table.selected and table.selected.battle in history.stagings())
     name = word("timeline.close" if table.fight else "timeline.fight")
     return (
-        page.Html(_event(table.told, large=True) if table.told else _none(), key="card"),
+        page.Html(_event(table.selected, large=True) if table.selected else _none(), key="card"),
         page.row(
             page.Button(word("timeline.event_before"), ("event", -1), disabled=before == table),
             page.Button(word("timeline.event_next"), ("event", 1), disabled=after == table),
@@ -462,13 +463,13 @@ def update(table: TimelineTable, message: page.Message) -> TimelineTable:
         case ("pace", pace):
             return replace(table, pace=pace)
         case ("fight",):
-            battle = table.told.battle if table.told else ""
+            battle = table.selected.battle if table.selected else ""
             return replace(table, fight="" if table.fight else battle, running=False)
     return table
 
 
 class TimelineBoard(LessonBoard, screen=screen, update=update):
-    """60 to 31 BC: a year with its armies, roads and places on the map, its events with their sources, two tellings.
+    """60 to 31 BC: a year with its armies, roads and places on the map, its events with sources, the rulebook's slips.
 
     >>> board = TimelineBoard(-44, "en")
     >>> board.sentence

@@ -19,12 +19,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.army import full_name
-from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth, series
+from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, exercise_series, nth_exercise
 from gamekit.text import export
-from gamekit.text.translation import LANGUAGES, language_or_default, note, speaking, speaks, translate, word
+from gamekit.text.translation import LANGUAGES, language_or_default, localized, note, speaking, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group, die
-from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred, legible
+from gamekit.widgets.layout import BOLD, STRONG, Room, break_lines, centred, legible
 from gamekit.widgets.lessons.board import DRAWN, LessonBoard
 from gamekit.widgets.look import CAESAR, EDGE, HAIRLINE, INK, LINE, MUTED, WHITE
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS, sign
@@ -42,7 +42,7 @@ BARS: Final = (290.0, 150.0)  # the chart's room
 BLANK_LETTERS = "abcdef"
 
 
-def drawn(one: Exercise, number: int, room: Room, key: bool) -> tuple[list[Shape], float]:
+def exercise_shapes(one: Exercise, number: int, room: Room, key: bool) -> tuple[list[Shape], float]:
     """Return an exercise's shapes, with lines to write on or, in the key, with the answers and the reason, and its
     height, the same for both. What stands below the picture has the whole width."""
     aside, tall, draw = PICTURES[one.picture[0]]
@@ -55,7 +55,7 @@ def drawn(one: Exercise, number: int, room: Room, key: bool) -> tuple[list[Shape
         *_corner(one, room, key),
         *draw(one, Room(room.right - aside, top, aside, tall), key),
     ]
-    text = broken(translate(one.text), narrow, TEXT)
+    text = break_lines(translate(one.text), narrow, TEXT)
     shapes += [Text(x, top + 16 + LEADING * rank, said, TEXT) for rank, said in enumerate(text)]
     y = LEADING * len(text) + 4
     for place, blank in enumerate(one.blanks):
@@ -71,7 +71,7 @@ def drawn(one: Exercise, number: int, room: Room, key: bool) -> tuple[list[Shape
         else:
             shapes.append(line(x + at, line_y + 4, x + min(at + WRITING[1], space), line_y + 4, MUTED, 1.2))
         y += PITCH + below
-    because = broken(translate(one.because), narrow if y < tall else whole, NOTE)
+    because = break_lines(translate(one.because), narrow if y < tall else whole, NOTE)
     if key and one.blanks:
         shapes += [Text(x, top + y + 16 + 16 * rank, said, NOTE, ANSWER) for rank, said in enumerate(because)]
     return shapes, TOP + max(y + 16 * len(because) + 10, tall)
@@ -300,7 +300,7 @@ def worksheet(
     """
     if paper not in PAPERS:
         raise ValueError(note("worksheet.error.paper", paper=repr(paper)[:40], papers=", ".join(PAPERS)))
-    chosen = _fitting(series(topic, level, seed), PAPERS[paper])
+    chosen = _fitting(exercise_series(topic, level, seed), PAPERS[paper])
     return Worksheet(topic, language_or_default(language), level, seed, paper, chosen)
 
 
@@ -316,14 +316,14 @@ def _fitting(exercises: Sequence[Exercise], paper: Paper) -> tuple[Exercise, ...
 
 
 def _heights(exercises: Sequence[Exercise], width: float) -> list[float]:
-    return [drawn(one, 1, Room(0, 0, width, 0), False)[1] for one in exercises]
+    return [exercise_shapes(one, 1, Room(0, 0, width, 0), False)[1] for one in exercises]
 
 
 def _inner(paper: Paper) -> Room:
     return Room(MARGIN, HEAD, paper.width - 2 * MARGIN, paper.height - HEAD - FOOT - 10)
 
 
-@speaks
+@localized
 def _page(sheet: Worksheet, key: bool) -> Scene:
     """The exercises one below the other, the room that is left spread between them."""
     paper = PAPERS[sheet.paper]
@@ -336,7 +336,7 @@ def _page(sheet: Worksheet, key: bool) -> Scene:
     for number, (one, height) in enumerate(zip(sheet.exercises, heights), 1):
         if number > 1:
             shapes.append(line(inner.x, y - gap / 2, inner.right, y - gap / 2, HAIRLINE, 1.5))
-        shapes += drawn(one, number, Room(inner.x, y, inner.width, height), key)[0]
+        shapes += exercise_shapes(one, number, Room(inner.x, y, inner.width, height), key)[0]
         y += height + gap
     said = " ".join(translate(one.text) for one in sheet.exercises)
     return Scene(paper.width, paper.height, tuple(shapes), title=title, sentence=said, ground="#ffffff")
@@ -375,7 +375,7 @@ def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
 FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
 
 
-@speaks
+@localized
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
     make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html
@@ -438,7 +438,8 @@ class Quiz:
 
     @property
     def exercise(self) -> Exercise:
-        return nth(self.topic, self.level, self.seed, self.number)
+        """The exercise shown."""
+        return nth_exercise(self.topic, self.level, self.seed, self.number)
 
     @property
     def done(self) -> bool:
@@ -483,7 +484,7 @@ def _scene(quiz: Quiz, width: float) -> Scene:
     """The exercise as on the worksheet, larger, without the lines to write on."""
     one = replace(quiz.exercise, blanks=())
     inner = width / SCALE
-    found, height = drawn(one, quiz.number + 1, Room(0, 0, inner, 0), quiz.done)
+    found, height = exercise_shapes(one, quiz.number + 1, Room(0, 0, inner, 0), quiz.done)
     small = width == DRAWN[0]  # or less, and shrunk
     shapes = Group(tuple(legible(shape, LETTERS) if small else shape for shape in found), scale=SCALE)
     return Scene(width, height * SCALE, (), (shapes,), (), word("quiz.title"), translate(one.text))
@@ -544,5 +545,5 @@ class QuizBoard(LessonBoard, screen=quiz_screen, update=quiz_update, covers=Fals
     table: Quiz
 
     def __init__(self, topic: str = MIXED, level: int = 1, seed: int = 49, language: str | None = None) -> None:
-        nth(topic, level, seed, 0)  # refuses what is not there
+        nth_exercise(topic, level, seed, 0)  # refuses what is not there
         super().__init__(Quiz(topic, level, seed, language=language_or_default(language)))

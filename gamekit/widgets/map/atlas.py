@@ -66,11 +66,11 @@ def coast(file: str, projection: Conic, width: float, height: float) -> str:
     for _, rings in data_files.shapes(file):
         for ring in rings:
             points = [projection.project(latitude, longitude) for longitude, latitude in ring]
-            parts.append(outline(cut(points, window)))
+            parts.append(outline(clip_polygon(points, window)))
     return "".join(parts)
 
 
-def cut(points: list[Point], window: Box) -> list[Point]:
+def clip_polygon(points: list[Point], window: Box) -> list[Point]:
     """A polygon cut to a window given by its left, top, right and bottom edge (Sutherland and Hodgman)."""
     for axis, edge, sign in ((0, window[0], 1), (1, window[1], 1), (0, window[2], -1), (1, window[3], -1)):
         kept: list[Point] = []
@@ -125,7 +125,7 @@ class Territory:
     barren: bool = False
 
 
-class Flank(NamedTuple):
+class OutlineRun(NamedTuple):
     """A run of a province's outline, as a path, and the province beyond it, "" for the sea or the map's edge."""
 
     other: str
@@ -137,19 +137,19 @@ class Lands(NamedTuple):
 
     territories: tuple[Territory, ...]
     outlines: Mapping[str, str]
-    sides: Mapping[str, tuple[Flank, ...]]
+    sides: Mapping[str, tuple[OutlineRun, ...]]
 
 
 @lru_cache(maxsize=4)
-def survey(territories: tuple[Territory, ...], projection: Conic) -> Lands:
-    """Where provinces lie on a map, borders bent."""
+def place_provinces(territories: tuple[Territory, ...], projection: Conic) -> Lands:
+    """Return the outlines of provinces in px of a map, their borders bent like real ones."""
     rings = [(area.name, [projection.project(*at) for at in ring]) for area in territories for ring in area.rings]
     owners: dict[frozenset[Point], set[str]] = {}
     for name, ring in rings:
         for edge in _edges(ring):
             owners.setdefault(frozenset(edge), set()).add(name)
     paths: dict[str, str] = {area.name: "" for area in territories}
-    sides: dict[str, tuple[Flank, ...]] = {area.name: () for area in territories}
+    sides: dict[str, tuple[OutlineRun, ...]] = {area.name: () for area in territories}
     for name, ring in rings:
         around = list[Point]()
         beyond = [(edge, "".join(owners[frozenset(edge)] - {name})) for edge in _edges(ring)]
@@ -159,7 +159,7 @@ def survey(territories: tuple[Territory, ...], projection: Conic) -> Lands:
                 points += [*(_bent(a, b) if other else [a])]
                 end = b
             around += points
-            sides[name] += (Flank(other, outline([*points, end], closed=False)),)
+            sides[name] += (OutlineRun(other, outline([*points, end], closed=False)),)
         paths[name] += outline(around)
     return Lands(territories, paths, sides)
 
@@ -251,7 +251,7 @@ def borders(lands: Lands, judged: Callable[[str, str], bool], scale: float) -> I
         yield Path(d, stroke=LINE, stroke_width=width, dash=dash, join="round", opacity=1 if strong else 0.85)
 
 
-def band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
+def border_band(lands: Lands, name: str, mine: Callable[[str], bool], colour: str, wide: float) -> Group:
     """Return a holder's colour within its province: along the borders to other holders, and fainter along the coast."""
     whole = Path(lands.outlines[name])
     edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
@@ -326,7 +326,7 @@ class SeaName:
 
 
 @dataclass(frozen=True, slots=True)
-class Widths:
+class ScreenWidths:
     """From which width in px a map is shown whole, and up to which its parts are stacked; how narrow and wide it is
     drawn; how high a region may become."""
 
@@ -357,7 +357,7 @@ class Atlas:
     name: Callable[[str, str], str]
     say: Callable[[str, str], str]
     accent: str = INK
-    widths: Widths = field(default_factory=Widths)
+    widths: ScreenWidths = field(default_factory=ScreenWidths)
     files: tuple[str, str] = (FINE, COARSE)
     territories: tuple[Territory, ...] = ()
     tints: Mapping[str, str] = field(default_factory=dict)
@@ -377,11 +377,11 @@ class Atlas:
         return found
 
     def spot(self, place: str, layout: str = "wide") -> Point:
-        """Where a place or sea is, in px of the map."""
+        """Return the position of a place or sea, in px of the map."""
         return self.spots[place] if place in self.sites else self.havens(layout)[place]
 
     def radius(self, place: str) -> float:
-        """How large a place's or sea's sign is, in px."""
+        """Return the radius of a place's or sea's sign, in px."""
         return HAVEN if place not in self.sites else RING if self.sites[place].value else DOT
 
     @cache  # noqa: B019  an atlas lives as long as the program
@@ -400,7 +400,7 @@ class Atlas:
 
     @cached_property
     def lands(self) -> Lands:
-        return survey(self.territories, self.projection)
+        return place_provinces(self.territories, self.projection)
 
     @cached_property
     def barren(self) -> frozenset[str]:
@@ -409,7 +409,7 @@ class Atlas:
 
     @cache  # noqa: B019
     def crossing(self, here: str, there: str) -> tuple[Point, Point]:
-        """Where a strait is crossed: the points of two provinces' outlines that lie nearest to each other."""
+        """Return the ends of a strait's crossing: the points of two provinces' outlines nearest to each other."""
         one, other = ([at for part in outlines(self.lands.outlines[name]) for at in part] for name in (here, there))
         return min(product(one, other), key=lambda ends: hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
 

@@ -10,7 +10,7 @@ from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 from gamekit.widgets import look
-from gamekit.widgets.layout import broken, flow, legible
+from gamekit.widgets.layout import break_lines, flow_positions, legible
 from gamekit.widgets.map import atlas as areas
 from gamekit.widgets.map.atlas import ANCHORS, DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.scene import (
@@ -24,7 +24,7 @@ from gamekit.widgets.scene import (
     Text,
     bounds,
     line,
-    meet,
+    overlap,
     text_width,
     through,
 )
@@ -64,7 +64,7 @@ class Pane:
 
     @property
     def names(self) -> str:
-        """Which layout the names of the seas come from."""
+        """The layout from which the names of the seas come."""
         return {"bare": "small", "inset": "wide"}.get(self.layout, self.layout)
 
     def spot(self, place: str) -> Point:
@@ -78,8 +78,8 @@ class Pane:
         return [self.at(point) for point in self.atlas.points(here, there)]
 
 
-def sheet(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
-    """The panes of a board: one where the map can be read whole or for a region, else the whole and parts of it.
+def panes(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
+    """Return the panes of a board: one where the map can be read whole or for a region, else the whole and parts of it.
 
     Raises KeyError for a region that the atlas does not have."""
     width = drawn_width(atlas, width)
@@ -170,20 +170,20 @@ class BaseMap:
 def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> BaseMap:
     """The map without a game on it, for a width in px."""
     room, width = width, drawn_width(atlas, width)
-    panes = sheet(atlas, width, region)
-    names = tuple(tuple(_plates(pane, language)) for pane in panes)
-    taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
-    drawn = [tuple(_pane(pane, panes, plates, language)) for pane, plates in zip(panes, names)]
+    shown = panes(atlas, width, region)
+    names = tuple(tuple(_plates(pane, language)) for pane in shown)
+    taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in shown]
+    drawn = [tuple(_pane(pane, shown, plates, language)) for pane, plates in zip(shown, names)]
     shapes = [*(ground for ground, *_ in drawn), *(shape for _, *upper in drawn for shape in upper)]
-    for index, pane in enumerate(panes if len(panes) > 2 else ()):  # a part alone is told from no other
+    for index, pane in enumerate(shown if len(shown) > 2 else ()):  # a part alone is told from no other
         covered = [*taken[index], *(plate.box for plate in names[index])]
-        texts = [_caption(pane, panes, covered, language)] if index else [_letter(pane, part) for part in panes[1:]]
+        texts = [_caption(pane, shown, covered, language)] if index else [_letter(pane, part) for part in shown[1:]]
         taken[index] += tuple(map(bounds, texts))
         shapes += texts
-    height = max(pane.top + pane.height for pane in panes)
+    height = max(pane.top + pane.height for pane in shown)
     words = [atlas.say(sign, language) for sign in atlas.signs or SIGNS]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
-    if panes[0].layout == "wide" and not region:
+    if shown[0].layout == "wide" and not region:
         size = max(look.TEXT, look.TINY * width / room)
         wide, high = SIGN + 2 * PAD + max(text_width(text, size) for text in words) + 4, len(words) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
@@ -192,12 +192,12 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
         shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:  # the key and the notes below the map, in as many lines as they need
-        placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
+        placed = flow_positions((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
         shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
-        said = broken(" ".join(notes), width - 2, look.TINY)
+        said = break_lines(" ".join(notes), width - 2, look.TINY)
         height += 32 + 20 * placed[-1][1] + 14 * len(said)
         shapes += _notes(said, 2, height + 9 - 14 * len(said))
-    return BaseMap(atlas, width, height, panes, readable(shapes, width, room), names, tuple(taken))
+    return BaseMap(atlas, width, height, shown, readable(shapes, width, room), names, tuple(taken))
 
 
 def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape, ...]:
@@ -210,7 +210,7 @@ def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape,
 
 
 def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
-    frame, atlas, inner = edge(pane, look.SEA), pane.atlas, list[Shape]()
+    frame, atlas, inner = pane_outline(pane, look.SEA), pane.atlas, list[Shape]()
     ground = frame, on_pane(pane, tuple(_land(pane)))
     for sea, lines in _seas(pane, language).items():
         inner.append(Group(tuple(_sea_line(pane, one) for one in lines), label=atlas.name(sea, language)))
@@ -239,7 +239,7 @@ def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], la
     yield Rect(pane.left + 0.5, pane.top + 0.5, pane.width - 1, pane.height - 1, 6, stroke=stroke)
 
 
-def edge(pane: Pane, fill: str | None = None) -> Rect:
+def pane_outline(pane: Pane, fill: str | None = None) -> Rect:
     """The pane's outline, to cut what is drawn on it."""
     return Rect(pane.left, pane.top, pane.width, pane.height, 6, fill=fill)
 
@@ -435,7 +435,7 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: st
         for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
         for right in (first, not first)
     ]  # fmt: skip
-    return min(corners, key=lambda corner: sum(meet(bounds(corner), box) for box in taken))
+    return min(corners, key=lambda corner: sum(overlap(bounds(corner), box) for box in taken))
 
 
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:

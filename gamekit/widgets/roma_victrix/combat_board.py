@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import Spent, example, summary
+from gamekit.roma_victrix.odds.combat import SpentNet, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.procedures import effective_rating, led
+from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default, percent, points, word
@@ -51,7 +51,7 @@ class CombatTable(kit.TwoForces):
 
     def with_dice(self, dice: tuple[int, int]) -> CombatTable:
         """The table with other dice, whose losses are to be paid."""
-        return self.anew(dice=dice, paying=True)
+        return self.with_changes(dice=dice, paying=True)
 
     @property
     def fight(self) -> Combat | None:
@@ -64,15 +64,15 @@ class CombatTable(kit.TwoForces):
         """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
-        return kit.attempt(make, self.language, *forces, **cards, printed=self.printed)
+        return kit.attempted(make, self.language, *forces, **cards, printed=self.printed)
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """One throw: the ways to spend the net (best first), the one taken, and the ways in which each side may pay."""
+class ThrowOptions:
+    """The choices after a throw: ways to spend the net (best first), the one taken, and each side's ways to pay."""
 
-    ways: tuple[Spent, ...]
-    taken: Spent
+    ways: tuple[SpentNet, ...]
+    taken: SpentNet
     payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
@@ -93,7 +93,7 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], SpentNet]:
     """The best split of each of the 36 rolls."""
     return fight.cells(objective)
 
@@ -102,7 +102,7 @@ _splits = lru_cache(maxsize=64)(Combat.best_split)
 
 
 @lru_cache(maxsize=64)
-def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
+def chances_by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
     """Return the net holder's chance to win with each of ``points`` instead of its own."""
     sign, column = (1, "p_win") if fight.holder == SIDES[0] else (-1, "p_loss")
     return tuple(fight.by_net([sign * one for one in points], objective)[column])
@@ -112,7 +112,7 @@ def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Paym
     """The ways to pay a loss; or none, and why not yet or not at all. ``most`` is the larger work of both sides: where
     one side cannot pay, the other need not."""
     found: tuple[tuple[Payment, ...] | None, str] | None
-    given = partial(kit.attempt, pay, language, units, loss, limit=WAYS)
+    given = partial(kit.attempted, pay, language, units, loss, limit=WAYS)
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
         found = given()
     else:
@@ -121,7 +121,7 @@ def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Paym
     return ways or (), why
 
 
-def thrown(table: CombatTable) -> Thrown | None:
+def throw_options(table: CombatTable) -> ThrowOptions | None:
     """Return the result of the dice, the split and the losses paid; None while there is no combat."""
     fight = table.fight
     if fight is None:
@@ -137,11 +137,11 @@ def thrown(table: CombatTable) -> Thrown | None:
         for one, found in zip(table.left, (mine, theirs))
     )
     unpaid = (wherefore or why) if works[1] > works[0] else (why or wherefore)
-    return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
+    return ThrowOptions(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
 def most_points(table: CombatTable) -> tuple[int, int]:
-    """How far the two sliders go on this throw: points that raise the enemy's loss, points that lower one's own."""
+    """Return the two sliders' ends on this throw: points that raise the enemy's loss, points that lower one's own."""
     fight = table.fight
     if fight is None:
         return 0, 0
@@ -149,9 +149,9 @@ def most_points(table: CombatTable) -> tuple[int, int]:
     return spending.most_points(own, enemy, abs(fight.net_drm))
 
 
-def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] | None:
-    """The split after one slider has been moved; the other gives way where the net does not suffice for both."""
-    fight, now = table.fight, thrown(table)
+def split_after_slider(table: CombatTable, kind: str, points: int) -> tuple[int, int] | None:
+    """The split after one slider has been moved; the other one is lowered if the net is too small for both."""
+    fight, now = table.fight, throw_options(table)
     if fight is None or now is None:
         return None
     net, most = abs(fight.net_drm), most_points(table)
@@ -163,7 +163,7 @@ def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] |
     return min(up, net - down), down
 
 
-def next_way(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
+def next_payment(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
     """The cheapest other way that takes one step more of a kind of unit; after the most, the least."""
     stacks = {way.left: way.left.stack(unit) for way in ways}
     steps = {left: 2 * stack.full + stack.reduced for left, stack in stacks.items()}
@@ -172,7 +172,7 @@ def next_way(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
     return next(way.left for way in ways if steps[way.left] == wanted)
 
 
-def opening(key: str = KEY, language: str = "en") -> CombatTable:
+def opening_table(key: str = KEY, language: str = "en") -> CombatTable:
     """A ready combat with the throw, the split and the losses that the rulebook gives, where it gives them."""
     row = next((row for row in EXAMPLES if row.name == key), None)
     if row is None:
@@ -183,7 +183,7 @@ def opening(key: str = KEY, language: str = "en") -> CombatTable:
         force(text, units.leader) if text else replace(units, stacks=())
         for text, units in ((row.attacker_left, fight.attacker), (row.defender_left, fight.defender))
     )
-    table = table_of(fight, kit.peoples(row, language), language)
+    table = table_of(fight, kit.side_names(row, language), language)
     dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
     return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
@@ -192,7 +192,7 @@ def table_of(combat: Combat | None, names: tuple[str, str], language: str | None
     """The table of a combat, or the one that the board opens on; ValueError for what the board has no place for."""
     language = language_or_default(language)
     if combat is None:
-        return opening(language=language)
+        return opening_table(language=language)
     found = CombatTable(
         combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
         printed=combat.printed, language=language,
@@ -206,28 +206,28 @@ def ready_keys() -> tuple[str, ...]:
     return (*(row.name for row in EXAMPLES), *(row.name for row in READY if row.at == "sea"))
 
 
-def went_on(table: CombatTable) -> CombatTable:
+def next_combat(table: CombatTable) -> CombatTable:
     """The next combat with what is left; a leader without land units is gone (5.31 step 10)."""
-    now = thrown(table)
+    now = throw_options(table)
     if now is None or now.unpaid:
         return table
-    mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
-    return table.anew(attacker=mine, defender=theirs, printed=(), key="")
+    mine, theirs = (without_lost_leader(table.force(side), left) for side, left in zip(SIDES, now.left))
+    return table.with_changes(attacker=mine, defender=theirs, printed=(), key="")
 
 
 def basis(table: CombatTable) -> Basis:
-    fight, now = table.fight, thrown(table)
+    fight, now = table.fight, throw_options(table)
     if fight is None:
         return ()
     paid = now.payments if now and table.paying else ((), ())
     return join(chances(fight, table.objective)["basis"], *(ways[0].basis for ways in paid if ways))
 
 
-def sentence(table: CombatTable) -> str:
+def spoken_sentence(table: CombatTable) -> str:
     """The combat, its chances and their basis, to copy."""
     fight = table.fight
     if fight is None:
-        return kit.sentence(table, "", ())
+        return kit.spoken_sentence(table, "", ())
     found = chances(fight, table.objective)
     said = {key: percent(found[key]) for key in ("p_win", "p_draw", "p_loss")}
     said |= {key: f"{float(found[key]):.1f}" for key in ("attacker_loss", "defender_loss")}
@@ -236,7 +236,7 @@ def sentence(table: CombatTable) -> str:
         led = table.say("force_led", units=str(units), leader=units.leader)
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
     laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
-    return kit.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
+    return kit.spoken_sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def answer_html(table: CombatTable) -> str:
     parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
-    now, throw = thrown(table), ""
+    now, throw = throw_options(table), ""
     if now:
         lost, names = (
             dict(zip(("attacker_loss", "defender_loss"), now.losses)),
@@ -263,7 +263,7 @@ def answer_html(table: CombatTable) -> str:
     return kit.answer_html(table, percent(found["p_win"]), claim, throw, parts, exact)
 
 
-def reasons(table: CombatTable) -> dict[str, str]:
+def modifier_reasons(table: CombatTable) -> dict[str, str]:
     """Return the reason why each modifier counts or not, by its name."""
     fight = table.fight
     if fight is None:
@@ -282,7 +282,7 @@ def reasons(table: CombatTable) -> dict[str, str]:
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
+def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[SpentNet, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
     ways = now.ways[:most]
     return ways if now.taken in ways else (*ways[:-1], now.taken)
@@ -291,7 +291,7 @@ def shown_ways(now: Thrown, most: int = 6) -> tuple[Spent, ...]:
 def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
     """The ways in which a side may pay, cheapest first: counters gone, counters turned, and by how much each
     overshoots."""
-    now, units = thrown(table), table.force(side)
+    now, units = throw_options(table), table.force(side)
     for way in now.payments[SIDES.index(side)] if now else ():
         over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
         yield "; ".join([*paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
@@ -300,7 +300,7 @@ def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
 def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
     found = {state: Counter[str]() for state in ("gone", "turned")}
-    for one in kit.shown(units, left):
+    for one in kit.shown_counters(units, left):
         if one.state in found:
             found[one.state]["r" * one.reduced + one.unit] += 1
     said = {
@@ -326,11 +326,11 @@ OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is calle
 
 def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
     """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
-    width, fight, now = max(width, NARROWEST), table.fight, thrown(table)
+    width, fight, now = max(width, NARROWEST), table.fight, throw_options(table)
     both, middle, below = [_army(table, side, now, printed) for side in SIDES], list[Sized](), list[Sized]()
-    beside = [kit.modifiers(table, fight, reasons(table))] if fight else []
+    beside = [kit.modifiers(table, fight, modifier_reasons(table))] if fight else []
     if now is None or fight is None:
-        middle = [box.said(table.problem, side="middle")]
+        middle = [box.text_box(table.problem, side="middle")]
     elif not covered:
         middle = [_dealt(table, fight, now, side) for side in SIDES]
         below = [_throws(table, fight), _ladder(table, fight)]
@@ -349,11 +349,11 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
         box.col(page, box.inset(box.wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
         width,
         table.title,
-        sentence(table),
+        spoken_sentence(table),
     )
 
 
-def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> Sized:
+def _army(table: CombatTable, side: Side, now: ThrowOptions | None, printed: bool) -> Sized:
     units, place, at = table.force(side), SIDES.index(side), "end" if side == SIDES[1] else "start"
     role = table.say("role", role=word(f"side.{side}", table.language), csp=units.csp)
     left = now.left[place] if now and table.paying and not now.unpaid else None
@@ -370,7 +370,7 @@ def _army(table: CombatTable, side: Side, now: Thrown | None, printed: bool) -> 
     return box.col(zone._replace(grows=True), foot, gap=PAD)
 
 
-def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
+def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> Sized:
     """A side's die, the loss that it deals (by Treachery to itself), and the slider of the holder's points on it."""
     say, name, value = table.say, table.name(side), table.dice[SIDES.index(side)]
     victim = side if fight.treachery else OTHER[side]
@@ -380,14 +380,14 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
     label_ = say("label_die", side=name, value=value)
-    thrown_ = box.drawn(
+    thrown_ = box.drawing(
         52,
         lambda room: [Group(kit.die(value, kit.SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))],
         52,
     )
     told = box.col(
-        box.said(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
-        box.said(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
+        box.text_box(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
+        box.text_box(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
         gap=0,
     )
 
@@ -400,18 +400,18 @@ def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Sized:
             track.y,
         )
 
-    moves = [box.figure(say(kind), sums, fill=INK), box.drawn(3 * LEADING, notched)] if top else []
-    return box.col(box.said(say("throws", side=name)), box.across(thrown_, told), *moves)
+    moves = [box.name_and_number(say(kind), sums, fill=INK), box.drawing(3 * LEADING, notched)] if top else []
+    return box.col(box.text_box(say("throws", side=name)), box.across(thrown_, told), *moves)
 
 
-def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
+def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
     """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
 
     def tick(room: Room) -> list[Path]:
         return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)]
 
-    say, side, ticked = table.say, fight.holder, box.drawn(LEADING, tick, TEXT)
-    heads = (box.said(say(one), side="end", wide=wide) for one, wide in WAY)
+    say, side, ticked = table.say, fight.holder, box.drawing(LEADING, tick, TEXT)
+    heads = (box.text_box(say(one), side="end", wide=wide) for one, wide in WAY)
     lines = [box.inset(box.across(box.blank(TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(shown_ways(now)):
         enemy, own = (
@@ -424,7 +424,7 @@ def _ways_box(table: CombatTable, fight: Combat, now: Thrown) -> Sized:
             *(f"{csp} ({pct}%)" for csp, pct in (enemy, own)),
         )
         taken = way == now.taken
-        texts = (box.said(text, side="end", wide=wide, fill=INK) for text, (_, wide) in zip((*cells, swing), WAY))
+        texts = (box.text_box(text, side="end", wide=wide, fill=INK) for text, (_, wide) in zip((*cells, swing), WAY))
         name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
         style = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
         sign = ticked if taken else box.blank(TEXT)
@@ -442,13 +442,15 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
         for (low, left), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
             yield _throw_cell(table, (left, low), found[left, low].result, cell)
 
-    beside = box.drawn(0, lambda room: kit.axis(axis, room, True), LEADING)
-    lines = box.across(beside, box.drawn(len(FACES) * 2 * LEADING, squares), gap=3)
-    above = box.across(box.blank(LEADING), box.drawn(LEADING, partial(kit.axis, axis)), gap=3)
-    keys = [box.key(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
+    beside = box.drawing(0, lambda room: kit.axis(axis, room, True), LEADING)
+    lines = box.across(beside, box.drawing(len(FACES) * 2 * LEADING, squares), gap=3)
+    above = box.across(box.blank(LEADING), box.drawing(LEADING, partial(kit.axis, axis)), gap=3)
+    keys = [box.legend_entry(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
-    return box.col(head, above, lines, box.said(say("across", **names)), box.flowed(*keys, gap=PAD), gap=GAP / 2)
+    return box.col(
+        head, above, lines, box.text_box(say("across", **names)), box.flow_boxes(*keys, gap=PAD), gap=GAP / 2
+    )
 
 
 def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
@@ -479,7 +481,7 @@ def _sign(winner: str, room: Room) -> tuple[Group]:
 
 def _ladder(table: CombatTable, fight: Combat) -> Sized:
     """Return the holder's chance to win by its points, and the gain by its largest modifier."""
-    held, change = abs(fight.net_drm), partial(by_points, fight, table.objective)
+    held, change = abs(fight.net_drm), partial(chances_by_points, fight, table.objective)
     first = max(0, min(held - 2, held - 5)) if held > 5 else 0
     asked = tuple(range(first, first + 6))
     parts = [(f"+{one}" if one else "0", float(p), one == held) for one, p in zip(asked, change(asked))]
@@ -500,10 +502,10 @@ def _means(table: CombatTable, fight: Combat) -> Sized:
     found, lost, died = chances(fight, table.objective), list[Sized](), list[Sized]()
     for side in SIDES[::-1]:
         mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
-        lost.append(box.figure(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
+        lost.append(box.name_and_number(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
         lost.append(box.share_bar(mean / units.csp, kit.SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
-        died.append(box.figure(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
-    heads = [kit.headed(table.say(name)) for name in ("means_title", "leaders_title")]
+        died.append(box.name_and_number(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
+    heads = [kit.heading_line(table.say(name)) for name in ("means_title", "leaders_title")]
     parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.lined_column(*died), gap=4)
     return box.wrap(*parts, least=NOTES, gap=PAD)
 
@@ -512,7 +514,7 @@ OBJECTIVE_WORDS = "objective_win", "objective_swing", "objective_own", "objectiv
 
 
 def screen(table: CombatTable, viewport: Viewport) -> Container:
-    say, now = table.say, thrown(table)
+    say, now = table.say, throw_options(table)
     problem = viewport.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
     objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
@@ -538,12 +540,12 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
     )
     return kit.board_page(
         table, viewport, scene, answer_html(table), (page.status(problem),), (throw, _losses(table, now)),
-        (setup, *kit.forces(table, "3 HI, 2 rHI", *names)), (sentence(table), basis(table), reasons(table)),
-        table.fight,
+        (setup, *kit.forces(table, "3 HI, 2 rHI", *names)),
+        (spoken_sentence(table), basis(table), modifier_reasons(table)), table.fight,
     )  # fmt: skip
 
 
-def _losses(table: CombatTable, now: Thrown | None) -> Container:
+def _losses(table: CombatTable, now: ThrowOptions | None) -> Container:
     say, paid = table.say, list[page.Control]()
     modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
     for place, side in enumerate(SIDES):
@@ -559,7 +561,7 @@ def _losses(table: CombatTable, now: Thrown | None) -> Container:
         "gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid
     )
     mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
-    return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
+    return section(say("losses"), mode, page.muted_line(unpaid) if pays and unpaid else None, paying)
 
 
 def update(table: CombatTable, message: Message) -> CombatTable:
@@ -569,35 +571,35 @@ def update(table: CombatTable, message: Message) -> CombatTable:
         case ("dice", attacker, defender):
             return table.with_dice((attacker, defender))
         case ("throw", luck):
-            return kit.thrown(table, luck)
+            return kit.after_throw(table, luck)
         case ("raise" | "lower" as kind, points):
-            return table.anew(split=moved_split(table, kind, points))
+            return table.with_changes(split=split_after_slider(table, kind, points))
         case ("way", place):
-            now = thrown(table)
+            now = throw_options(table)
             way = shown_ways(now)[place] if now else None
-            return table.anew(split=(way.raise_enemy, way.lower_own)) if way else table
+            return table.with_changes(split=(way.raise_enemy, way.lower_own)) if way else table
         case ("best",):
-            return table.anew()
+            return table.with_changes()
         case ("objective", name):
-            return table.anew(objective=name)
+            return table.with_changes(objective=name)
         case ("mode", place):
             return replace(table, paying=bool(place))
         case ("pay" | "paid", *_):
             return _paid(table, message)
         case ("on",):
-            return went_on(table)
+            return next_combat(table)
         case ("rename", side, name):
             first, second = (name.strip() if one == side else old for one, old in zip(SIDES, table.names))
             return replace(table, names=(first, second))
         case ("ready", key):
-            return opening(key, table.language) if key else table
+            return opening_table(key, table.language) if key else table
         case ("place", at) if at != table.at:
             ready = KEY if at == "land" else AT_SEA
-            return opening(ready, table.language)
+            return opening_table(ready, table.language)
         case ("treachery", on):
             return replace(table, treachery=on, left=(None, None))
         case ("swap",):  # markers stay behind, for they only defend
-            turned = table.anew(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
+            turned = table.with_changes(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
             return replace(turned, attacker=table.defender.of_kind("land", "sea"), defender=table.attacker)
         case ("clear",):
             return CombatTable(kit.NOTHING, kit.NOTHING, at=table.at, paying=False, language=table.language)
@@ -606,12 +608,12 @@ def update(table: CombatTable, message: Message) -> CombatTable:
 
 def _paid(table: CombatTable, message: Message) -> CombatTable:
     """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
-    now, kind, side, what = thrown(table), *message
+    now, kind, side, what = throw_options(table), *message
     if now is None or now.unpaid:
         return table
     place = SIDES.index(side)
     ways, left = now.payments[place], list(now.left)
-    left[place] = ways[what].left if kind == "paid" else next_way(ways, left[place], what)
+    left[place] = ways[what].left if kind == "paid" else next_payment(ways, left[place], what)
     return replace(table, left=(left[0], left[1]))
 
 
@@ -635,4 +637,5 @@ class CombatBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH)
 
     @property
     def combat(self) -> Combat | None:
+        """The combat set up; None while the forces make none."""
         return self.table.fight

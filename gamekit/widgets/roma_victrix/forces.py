@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix import Force, force
 from gamekit.roma_victrix.forces import Stack, with_stacks
-from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Ready, Side
+from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, ReadyFight, Side
 from gamekit.text import translation
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, percent, translate, word
 from gamekit.widgets import page
@@ -28,9 +28,9 @@ from gamekit.widgets.layout import (
     across,
     centred,
     col,
-    drawn,
+    drawing,
     lined_column,
-    said,
+    text_box,
     titled,
 )
 from gamekit.widgets.look import BAR, EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
@@ -55,8 +55,8 @@ class Counter(NamedTuple):
     paid: int = 0
 
 
-def extent(size: float) -> Box:
-    """How much room a face takes, its shadow and ring included."""
+def counter_box(size: float) -> Box:
+    """Return the box in px that a face fills, its shadow and ring included."""
     return -2, -14, size + 18, size + 20
 
 
@@ -101,7 +101,7 @@ def counter_group(
     counter: Counter, side: str, letter: str, size: float, x: float, y: float, label: str = "", action: Hashable = None
 ) -> Group:
     """A counter at (x, y), copied from a face painted once."""
-    return Group(face(counter, SIDE_TINTS[side], letter, size), x, y, box=extent(size), label=label, action=action)
+    return Group(face(counter, SIDE_TINTS[side], letter, size), x, y, box=counter_box(size), label=label, action=action)
 
 
 @cache
@@ -267,13 +267,13 @@ class TwoForces:
         name = first if side == SIDES[0] else second
         return name[0] if side == SIDES[0] or first[0] != second[0] else name[1:2] or name[0]
 
-    def anew(self, **changes: Any) -> Self:
+    def with_changes(self, **changes: Any) -> Self:
         """The table with something changed; what was chosen or played for it goes."""
         return replace(self, **self.FRESH | changes)
 
     def with_force(self, side: Side, units: Force) -> Self:
         """The table with another force; what was thrown stays."""
-        return self.anew(**{side: units}, printed=(), key="")
+        return self.with_changes(**{side: units}, printed=(), key="")
 
     @property
     def made(self) -> tuple[Any, str]:
@@ -293,7 +293,7 @@ Table = TypeVar("Table", bound=TwoForces)
 
 
 @lru_cache(maxsize=256)
-def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) -> tuple[Any, str]:
+def attempted(make: Callable[..., Any], language: str, *given: Any, **named: Any) -> tuple[Any, str]:
     """Return the result of ``make()`` and "", or None and the text of its ValueError."""
     try:
         return make(*given, **named), ""
@@ -301,14 +301,14 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
         return None, error_text(error, language)
 
 
-def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Force, Force]]:
+def ready_row(key: str, language: str) -> tuple[ReadyFight, tuple[str, str], tuple[Force, Force]]:
     """A ready set-up, what its sides are called, and their forces."""
     row = next(row for row in READY if row.name == key)
     defender = force(row.defender, row.defender_leader) if row.defender else NOTHING
-    return row, peoples(row, language), (force(row.attacker, row.attacker_leader), defender)
+    return row, side_names(row, language), (force(row.attacker, row.attacker_leader), defender)
 
 
-def peoples(row: Any, language: str) -> tuple[str, str]:
+def side_names(row: Any, language: str) -> tuple[str, str]:
     """Return the names of the two sides of a ready or printed set-up."""
     first, second = (
         word(f"roma_victrix.people.{name}", language) if name else "" for name in (row.attacker_name, row.defender_name)
@@ -316,7 +316,7 @@ def peoples(row: Any, language: str) -> tuple[str, str]:
     return first, second
 
 
-def shown(units: Force, left: Force | None) -> list[Counter]:
+def shown_counters(units: Force, left: Force | None) -> list[Counter]:
     """A force counter by counter; with what is left after a loss, each as it is paid."""
     kept = units if left is None else left
     return [counter for stack in units.stacks for counter in _stack_shown(stack, kept.stack(stack.unit))]
@@ -342,14 +342,14 @@ def unit(table: TwoForces, name: str, reduced: bool) -> str:
     return table.say("reduced", unit=said) if reduced else said
 
 
-def changed(units: Force, unit: str, full: int, reduced: int) -> Force:
+def with_counters(units: Force, unit: str, full: int, reduced: int) -> Force:
     """Return a force with ``full`` and ``reduced`` more counters of a unit."""
     stack = units.stack(unit)
     others = (one for one in units.stacks if one.unit != unit)
     return with_stacks(units, (*others, Stack(unit, stack.full + full, stack.reduced + reduced)))
 
 
-def thrown(table: Table, luck: int) -> Table:
+def after_throw(table: Table, luck: int) -> Table:
     """Return the table after one more throw; its dice depend on the table's seed or, without one, on ``luck``."""
     random = Random(f"{table.seed}:{table.throws}" if table.seed else luck)
     return replace(table, throws=table.throws + 1).with_dice((random.choice(FACES), random.choice(FACES)))
@@ -363,7 +363,7 @@ def update(table: Table, message: Message) -> Table:
             return table.with_dice((first, second))
         case ("card", side, on):
             kept = (one for one in SIDES if (on if one == side else one in table.advantage))
-            return table.anew(advantage=tuple(kept))
+            return table.with_changes(advantage=tuple(kept))
         case ("join", side):
             return table.with_force(side, table.force(side).recombined())
         case ("seed", text):
@@ -378,14 +378,14 @@ def update(table: Table, message: Message) -> Table:
             return table.with_force(side, written)
         case ("add", side, unit, reduced):  # ValueError where a province has such a marker once
             units = table.force(side)
-            more = changed(units, unit, not reduced, reduced)
+            more = with_counters(units, unit, not reduced, reduced)
             return table.with_force(side, force(str(more), units.leader, roman=units.roman))
         case ("counter", side, unit, reduced):  # turned over; a garrison has one side
             by, units = 1 if reduced else -1, table.force(side)
-            turned = units if UNITS[unit].reduced is None else changed(units, unit, by, -by)
+            turned = units if UNITS[unit].reduced is None else with_counters(units, unit, by, -by)
             return table.with_force(side, turned)
         case ("drop", ("counter", side, unit, reduced), None):
-            return table.with_force(side, changed(table.force(side), unit, reduced - 1, -int(reduced)))
+            return table.with_force(side, with_counters(table.force(side), unit, reduced - 1, -int(reduced)))
         case ("drop", ("add", _, unit, reduced), ("army" | "counter" | "pay", onto, *_)):
             return update(table, ("add", onto, unit, reduced))
         case ("drop", ("counter", side, unit, reduced), ("army" | "counter" | "pay", onto, *_)) if onto != side:
@@ -454,7 +454,7 @@ def board_page(
     return page.page(viewport, heading_html(table), answer, (picture, *below), side, line=line)
 
 
-def sentence(table: TwoForces, said: str, basis: Basis) -> str:
+def spoken_sentence(table: TwoForces, said: str, basis: Basis) -> str:
     """Return the board's sentence ``said`` with its basis; without a combat or siege, the reason."""
     return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
 
@@ -514,8 +514,10 @@ def army_head(
     """An army's name and what it is, beside its leader."""
     if rest := _kinds(table, side, left)[1]:
         role = table.say("role_more", role=role, count=f"{rest:,}")
-    disc = drawn(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
-    texts = col(said(table.name(side), HEADING, at, fill=INK, family="serif"), said(role, side=at), gap=PAD - GAP)
+    disc = drawing(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
+    texts = col(
+        text_box(table.name(side), HEADING, at, fill=INK, family="serif"), text_box(role, side=at), gap=PAD - GAP
+    )
     return across(disc, texts, gap=PAD) if at == "start" else across(texts, disc, gap=PAD)
 
 
@@ -553,7 +555,9 @@ def counters(table: TwoForces, side: Side, left: Force | None, pays: bool = Fals
 
 def _kinds(table: TwoForces, side: Side, left: Force | None) -> tuple[tuple[tuple[Counter, ...], ...], int]:
     """The counters that are drawn, kind by kind, and how many more there are."""
-    every = sorted(shown(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea")  # then the cargo
+    every = sorted(
+        shown_counters(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea"
+    )  # then the cargo
     kinds = [tuple(alike) for _, alike in groupby(every)]
     most = max(1, MOST // len(kinds)) if len(every) > MOST else MOST
     found = tuple(alike[:most] for alike in kinds)
@@ -588,7 +592,7 @@ def palette(table: TwoForces, side: Side) -> Sized:
             one = Counter(name, False, UNITS[name].full)
             yield counter_group(one, side, letter, size, cell.x, cell.y, label, ("add", side, name, False))
 
-    return col(said(table.say("palette")), drawn(CHIP, draw), gap=GAP / 2)
+    return col(text_box(table.say("palette")), drawing(CHIP, draw), gap=GAP / 2)
 
 
 def _label(table: TwoForces, side: Side, one: Counter) -> str:
@@ -610,7 +614,7 @@ def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colo
             yield centred(name, foot, weight=weight)
         yield line(chart.x, chart.bottom, chart.right, chart.bottom, LINE)
 
-    return col(titled(finding, note), drawn(high, draw), gap=0)
+    return col(titled(finding, note), drawing(high, draw), gap=0)
 
 
 def axis(texts: Sequence[str], room: Room, down: bool = False) -> Iterator[Shape]:
@@ -623,12 +627,12 @@ def axis(texts: Sequence[str], room: Room, down: bool = False) -> Iterator[Shape
 def notes(lines: Iterable[str], at: str) -> Sized:
     """Lines of which the first is strong."""
     first, *rest = lines
-    return col(said(first, side=at, fill=INK, weight=STRONG), *(said(text, side=at) for text in rest), gap=0)
+    return col(text_box(first, side=at, fill=INK, weight=STRONG), *(text_box(text, side=at) for text in rest), gap=0)
 
 
-def headed(text: str) -> Sized:
+def heading_line(text: str) -> Sized:
     """A heading in the letters of the boards."""
-    return said(text, NAME, fill=INK, family="serif", weight=BOLD)
+    return text_box(text, NAME, fill=INK, family="serif", weight=BOLD)
 
 
 def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = "") -> Sized:
@@ -642,7 +646,7 @@ def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = 
     net, side = abs(fight.net_drm), fight.holder if fight.net_drm else None
     name = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
     lines.append(_modifier(table, name, "", net, side, BOLD))
-    return col(headed(table.say("modifiers")), lined_column(*lines), said(last) if last else None, gap=4)
+    return col(heading_line(table.say("modifiers")), lined_column(*lines), text_box(last) if last else None, gap=4)
 
 
 def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:
@@ -654,5 +658,7 @@ def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | N
             yield Circle(*spot.middle, spot.width / 2, fill=SIDE_TINTS[side].face)
             yield centred(table.letter(side), spot, TINY, fill=WHITE, weight=BOLD)
 
-    texts = col(said(name, fill=INK, weight=weight), said(why) if why else None, gap=0)
-    return across(texts, drawn(LEADING, mark, LEADING), said(signed(points), NAME, "end", 26, fill=INK, weight=weight))
+    texts = col(text_box(name, fill=INK, weight=weight), text_box(why) if why else None, gap=0)
+    return across(
+        texts, drawing(LEADING, mark, LEADING), text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight)
+    )

@@ -138,7 +138,7 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
         ),
         (game_desk.forecast_section(asked, table.forecast, table.playing, place),),
         game_page.new_game_controls(
-            play, names, page.quiet(" · ".join(based)), game_page.viewer_menu(play, names)
+            play, names, page.muted_line(" · ".join(based)), game_page.viewer_menu(play, names)
         ),
     )  # fmt: skip
 
@@ -146,12 +146,12 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
 def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 1230.0) -> Scene:
     """The map; below 1100 px small, with the part that holds what is looked at below it."""
     power = game_desk.money_power(view, table.power)
-    clear = game_desk.clear(view.state, power) if table.layer == "supply" else frozenset()
+    clear = game_desk.connected_provinces(view.state, power) if table.layer == "supply" else frozenset()
     width = NARROW if NARROW < width < WHOLE else width
     shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
-    sentence = f"{game_desk.year_said(view.state)}. {any_game.prompt(table.as_any)}"
+    sentence = f"{game_desk.year_text(view.state)}. {any_game.prompt(table.as_any)}"
     return replace(world_scene(view, shown), sentence=sentence)
 
 
@@ -192,14 +192,14 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
         asked = game_desk.button(view, table.moving, table.place)
         parts += [asked] if asked else []
     else:
-        parts.append(page.quiet(say("click")))
+        parts.append(page.muted_line(say("click")))
     return page.section(say("leader"), *parts)
 
 
 def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     """Return the legal actions, first those of the place and the leader looked at."""
     play, session, legal = table.play, table.session, known.legal
-    orders, units = game_desk.sorted_out(legal, {table.place, table.leader} - {""})
+    orders, units = game_desk.button_keys(legal, {table.place, table.leader} - {""})
     told = {key: any_game.action_text(known, action) for key, action in legal.items()}
     options = tuple((told[key], key) for key in (*orders, *units))
     picked = table.picked if table.picked in legal else next((key for _, key in options), "")
@@ -312,4 +312,5 @@ class MapBoard(SessionBoard, screen=screen, update=update, widths=(320.0, 1230.0
 
     @property
     def session(self) -> Session:
+        """The game so far, with its players."""
         return self.table.session

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import Event
-from gamekit.play.simulate import EventProbability, sharpening
+from gamekit.play.simulate import EventProbability, refine_events
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
@@ -26,7 +26,7 @@ from gamekit.roma_victrix.odds.march import Destination, FightAhead, SiegeYear, 
 from gamekit.roma_victrix.odds.march import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import HIDDEN, View, treasury, victory
-from gamekit.roma_victrix.rules.battle import battle_of, strengths
+from gamekit.roma_victrix.rules.battle import battle_of, fight_csp
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
 from gamekit.text.translation import Note, clauses_line, language_or_default, percent, translate, word
@@ -58,7 +58,7 @@ def say(key: str, **fields: Any) -> str:
     return word(f"roma_victrix.map.{key}", **fields)
 
 
-def year_said(state: State) -> str:
+def year_text(state: State) -> str:
     """The year of a turn; there is no year 0."""
     year = scenario_constants(state).year + max(0, state.turn - 1)
     return word("history.bc", year=1 - year) if year < 1 else word("history.ad", year=year)
@@ -70,15 +70,15 @@ def heading_html(view: View, eyes: str) -> str:
     now = next((name for name, phases in STAGES.items() if state.agenda[-1].phase in phases), "turns")
     parts = [f"<b>{escape(say(name))}</b>" if name == now else escape(say(name)) for name in STAGES]
     turn = say("turn", turn=max(1, state.turn), of=victory.last_turn(state))
-    order = "".join(disc_html(frame.powers[seat], seat == acting(state)) for seat in frame.seats)
+    order = "".join(disc_html(frame.powers[seat], seat == acting_player(state)) for seat in frame.seats)
     return (
-        f'<div class="gk-war-head"><span><h2>{escape(year_said(state))}</h2> <b>{escape(turn)}</b></span>'
+        f'<div class="gk-war-head"><span><h2>{escape(year_text(state))}</h2> <b>{escape(turn)}</b></span>'
         f'<span class="gk-quiet">{" › ".join(parts)}</span>'
         f'<span class="gk-war-seats">{order}<b>{escape(eyes)}</b></span></div>'
     )
 
 
-def acting(state: State) -> int:
+def acting_player(state: State) -> int:
     """The player who decides, or whose turn it is."""
     actor = state.agenda[-1].actor
     return actor if actor != NONE or state.phasing == NONE else state.patron[state.phasing]
@@ -126,7 +126,7 @@ def standing_html(view: View) -> str:
     tint, share = tint_of(level[0]).face if alone else INK, ranked[0][0] / 100
     claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", power=name_in(level[0]))
     claim = claim if alone else sentence("standing.level", powers=tuple(level))
-    scores = {seat: dict(zip(("done", "of"), victory.score(state, seat))) for *_, seat in ranked}
+    scores = {seat: dict(zip(("done", "of"), victory.objectives_achieved(state, seat))) for *_, seat in ranked}
     note = say(("tie" if tie else "objectives") if alone else "level_note", **scores[ranked[0][-1]])
     parts = [(say("achieved"), float(share), tint), (say("open"), 1 - float(share), NEUTRAL)]
     told = " ".join(
@@ -141,7 +141,7 @@ def standing_html(view: View) -> str:
 def money_html(view: View, power: int) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
     state, name = view.state, scenario_constants(view.state).powers[power]
-    tint, found, now = tint_of(name).face, bill(view, power), state.treasury[power]
+    tint, found, now = tint_of(name).face, budget_of(view, power), state.treasury[power]
     named, income = {"power": name_in(name), "now": now}, treasury.income(state, power)
     told = say("due_unseen", income=income)
     if found:  # else its units are not seen
@@ -156,13 +156,13 @@ def money_html(view: View, power: int) -> str:
     else:
         each = ", ".join(f"{one} ({percent(money.p(one.__eq__))})" for one in sorted(money))
         left = say("left_each", each=each)
-    basis = f"{found.said()} {left}"
+    basis = f"{found.explain()} {left}"
     claim, clauses = say("can_pay", **named), clauses_line(("7.1", "8.1", "8.2"))
     return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
 
 
 @lru_cache(maxsize=8)
-def bill(view: View, power: int) -> Budget | None:
+def budget_of(view: View, power: int) -> Budget | None:
     """A power's budget in its next economic phase; None where its units are not seen, or no year is left."""
     state, name = view.state, scenario_constants(view.state).powers[power]
     seen = all(count >= 0 for group in state.groups if group.owner == power for count in group.units)
@@ -179,11 +179,11 @@ def bill(view: View, power: int) -> Budget | None:
 
 def purse_html(view: View, power: int) -> str:
     """A power's money, its provinces by revenue with those whose way is cut, and what it may raise where."""
-    state, found, income = view.state, bill(view, power), treasury.income(view.state, power)
+    state, found, income = view.state, budget_of(view, power), treasury.income(view.state, power)
     rows = [(say("in_hand"), str(state.treasury[power])), (say("income"), f"+{income}")]
     rows += [(say("upkeep"), f"−{treasury.upkeep_cost(state, power)}")] if found else []
     rows += [(say("paid"), percent(found.p))] if found and not found.done else []
-    worth, cut, reached = list[str](), list[str](), clear(state, power)
+    worth, cut, reached = list[str](), list[str](), connected_provinces(state, power)
     for place, area in enumerate(PROVINCE):
         if control(state, place) == power and (points := area.revenue + city_income(state, power, place)):
             lost = area.name not in reached or place in state.pillaged
@@ -195,7 +195,7 @@ def purse_html(view: View, power: int) -> str:
     return page.table_html((map(escape, row) for row in rows), kind="gk-purse") + "".join(lines)
 
 
-def clear(state: State, power: int) -> frozenset[str]:
+def connected_provinces(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
     return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
 
@@ -204,7 +204,7 @@ def _raising(view: View, power: int) -> list[str]:
     """Return the units that may be raised, and where, with the levies that have been opened (9.12 to 9.17)."""
     state, lines = view.state, list[str]()
     for place in treasury.muster_places(state, power):
-        units = treasury.allowance(state, power, place, False).items()
+        units = treasury.raising_limits(state, power, place, False).items()
         text = ", ".join(f"{unit} {count}" for unit, count in units)
         lines.append(f"{name_in(PLACES[place])}: {text or '–'}")
     leaders = [each for each in state.leaders if each.owner == power and each.place != NONE]
@@ -237,7 +237,7 @@ def score_html(view: View) -> str:
     """Return how many of its objectives each player holds, the leading player first."""
     rows = list[tuple[str, ...]]()
     for best, _, _, seat in victory.ranking(view.state):
-        name, (done, of) = scenario_constants(view.state).powers[seat], victory.score(view.state, seat)
+        name, (done, of) = scenario_constants(view.state).powers[seat], victory.objectives_achieved(view.state, seat)
         share = float(best)
         bar = f'<span class="gk-part"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
         rows.append((f"{disc_html(name)} {escape(name_in(name))}", bar, f"{done}/{of}", f"<b>{share:.0f}%</b>"))
@@ -269,7 +269,7 @@ def place_html(view: View, place: int) -> str:
 # What to do -----------------------------------------------------------------------------------------------------------
 
 
-def sorted_out(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list[str]]:
+def button_keys(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list[str]]:
     """The keys of the actions for buttons, those about what is chosen first: orders, and counters along or behind."""
     about = {key: {value for field in fields(action) if isinstance(value := getattr(action, field.name), str)}
              for key, action in legal.items()}  # fmt: skip
@@ -285,7 +285,7 @@ def money_power(view: View, chosen: str) -> int:
         return frame.powers.index(chosen)
     if view.player in frame.seats:
         return view.player
-    return acting(view.state) if acting(view.state) in frame.seats else frame.seats[0]
+    return acting_player(view.state) if acting_player(view.state) in frame.seats else frame.seats[0]
 
 
 def leaders_of(view: View) -> tuple[Leader, ...]:
@@ -295,7 +295,7 @@ def leaders_of(view: View) -> tuple[Leader, ...]:
 
 
 @lru_cache(maxsize=32)
-def set_up(view: View, leader: str, place: int) -> FightAhead | None:
+def fight_ahead(view: View, leader: str, place: int) -> FightAhead | None:
     """Return the fight of a leader's army against the enemies in a province; None without enemies."""
     if not leader or place >= len(PROVINCE):
         return None
@@ -307,7 +307,7 @@ def set_up(view: View, leader: str, place: int) -> FightAhead | None:
 
 def button(view: View, leader: str, place: str) -> page.Button | None:
     """Return the button that opens the panel of the fight in the place looked at."""
-    if set_up(view, leader, province_of(INDEX[place])) is None:
+    if fight_ahead(view, leader, province_of(INDEX[place])) is None:
         return None
     return page.Button(say("fight", leader=name_in(leader)), ("fight", place))
 
@@ -315,7 +315,7 @@ def button(view: View, leader: str, place: str) -> page.Button | None:
 def fight_panel(view: View, leader: str, place: str) -> page.Container | None:
     """The odds over all that the enemy may have, and for a siege over the points on arrival; below them the combat or
     siege board of the likeliest case."""
-    fight = set_up(view, leader, province_of(INDEX[place])) if place else None
+    fight = fight_ahead(view, leader, province_of(INDEX[place])) if place else None
     if fight is None:
         return None
     names, asked = (name_in(leader), name_in(fight.enemy)), fight.cases[0][0]
@@ -328,7 +328,7 @@ def fight_panel(view: View, leader: str, place: str) -> page.Container | None:
     spoken = language_or_default()
     made = page.LiveWidget(partial(board, asked, names, spoken), key=("fight", repr(asked), spoken))
     odds = _odds(fight, tint_of(fight.power).face)
-    return page.section(title, *odds, page.quiet(" ".join(told)), made, key="fight")
+    return page.section(title, *odds, page.muted_line(" ".join(told)), made, key="fight")
 
 
 def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
@@ -337,7 +337,7 @@ def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
         return ()
     known = ODDS.ask(fight, partial(_worked_out, fight))
     if known is None:
-        return (page.quiet(word("kit.working")),)
+        return (page.muted_line(word("kit.working")),)
     found, p = known
     names = fight.leader, fight.enemy, fight.place
     named = {key: name_in(name) for key, name in zip(("a", "b", "place"), names)}
@@ -368,7 +368,7 @@ def at_hand_html(view: View) -> str:
         return ""
     a, b = (name_in(name_of(state, side)) for side in fight.sides)
     claim = say("falls" if siege else "beats", a=a, b=b, place=name_in(PLACES[fight.place]))
-    note = say("strengths", **dict(zip(("mine", "theirs"), strengths(state))))
+    note = say("strengths", **dict(zip(("mine", "theirs"), fight_csp(state))))
     tint = tint_of(name_of(state, fight.sides[0])).face
     parts = [(a, float(p), tint), (say("else"), 1 - float(p), NEUTRAL)]
     clauses, exact = clauses_line(("5.31", "10.41")), escape(say("exact"))
@@ -449,11 +449,11 @@ class OutlookAsked(NamedTuple):
     def further(self, known: dict[str, EventProbability] | None) -> dict[str, EventProbability]:
         """The answers after some play-outs more."""
         seen = self.view.state if self.view.player == NONE else self.view
-        *_, found = sharpening(rv, seen, self.events(), games=played(known) + STEP, known=known)
+        *_, found = refine_events(rv, seen, self.events(), games=playout_count(known) + STEP, known=known)
         return found
 
 
-def played(known: dict[str, EventProbability] | None) -> int:
+def playout_count(known: dict[str, EventProbability] | None) -> int:
     """The number of play-outs behind the answers."""
     return max((each.games for each in known.values() if each.names), default=0) if known else 0
 
@@ -461,7 +461,7 @@ def played(known: dict[str, EventProbability] | None) -> int:
 def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_at: str) -> page.Container | None:
     """The button that opens the forecast, what can be asked, and the answer once it is known; None where the power's
     units are not seen."""
-    if (now := bill(asked.view, asked.power)) is None:
+    if (now := budget_of(asked.view, asked.power)) is None:
         return None
     button = page.Button(say("forecast_close" if opened else "forecast_open"), ("forecast",))
     if not opened:
@@ -471,7 +471,7 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
     units = ((say("forecast_none"), ""), *((text, text) for text in offered))
     menu = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise"))
     found = PANELS.ask(asked, asked.answer)
-    told = page.Html(found, TELLS) if found else page.quiet(word("kit.working"))
+    told = page.Html(found, TELLS) if found else page.muted_line(word("kit.working"))
     future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and bool(found))
     return page.section(say("forecast"), page.row(menu, button), told, *future, key="forecast")
 
@@ -480,9 +480,9 @@ def _outlook(asked: OutlookAsked, playing: bool) -> list[page.Control]:
     """Return the outlook: a button that plays the game out until stopped, and each question with its chance, interval
     and basis."""
     known = OUTLOOKS.found.get(asked)
-    goes_on = playing and (known is None or 0 < played(known) < MOST)
+    goes_on = playing and (known is None or 0 < playout_count(known) < MOST)
     if goes_on:
-        OUTLOOKS.ask(asked, partial(asked.further, known), played(known))
+        OUTLOOKS.ask(asked, partial(asked.further, known), playout_count(known))
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play"), ("play out",))
     parts, rows = [page.row(button)], list[tuple[str, ...]]()
     for key, each in (known or {}).items():
@@ -490,6 +490,6 @@ def _outlook(asked: OutlookAsked, playing: bool) -> list[page.Control]:
         low, high = each.interval
         sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled")
         rows.append((escape(question), f"<b>{percent(each.p)}</b>", escape(sure)))
-    note = f'<p class="gk-quiet">{escape(say("outlook_note", games=played(known)))}</p>'
+    note = f'<p class="gk-quiet">{escape(say("outlook_note", games=playout_count(known)))}</p>'
     told: list[page.Control] = [page.Html(page.table_html(rows, kind="gk-purse") + note, TELLS)] if known else []
     return [*parts, *told]

@@ -29,15 +29,15 @@ from gamekit.roma_victrix.geography import (
 from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.march import Destination
 from gamekit.roma_victrix.rules import View
-from gamekit.roma_victrix.rules.control import camp, control, full_city, name_of
+from gamekit.roma_victrix.rules.control import camp, control, full_city_csp, name_of
 from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
-from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site, Territory, Widths, band
-from gamekit.widgets.map.base import BaseMap, Pane, base_map, edge, on_pane, peaks, readable, strait
-from gamekit.widgets.map.placing import Placement, arrange, leader_line
+from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, ScreenWidths, Site, Territory, border_band
+from gamekit.widgets.map.base import BaseMap, Pane, base_map, on_pane, pane_outline, peaks, readable, strait
+from gamekit.widgets.map.placing import Placement, leader_line, place_boxes
 from gamekit.widgets.scene import (
     Box,
     Circle,
@@ -49,7 +49,7 @@ from gamekit.widgets.scene import (
     Shape,
     Text,
     bounds,
-    meet,
+    overlap,
     text_width,
     through,
 )
@@ -200,7 +200,7 @@ ATLAS: Final = Atlas(
     drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
     name=name_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
-    widths=Widths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
+    widths=ScreenWidths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
     files=("map/coastline_wide.geojson", "map/coastline_wide.geojson"),
     territories=TERRITORIES,
     tints=_tints(),
@@ -246,7 +246,7 @@ class SeenStack:
     own: bool
 
 
-def at(place: str) -> tuple[str, str]:
+def click_action(place: str) -> tuple[str, str]:
     """Return the action of a click on a place."""
     return "at", place
 
@@ -283,14 +283,14 @@ def label(view: View, place: int, shown: MapView) -> str:
         parts.append(word("roma_victrix.map.revenue", language, points=PROVINCE[place].revenue))
         if place in state.pillaged:
             parts.append(word("roma_victrix.map.legend.pillaged", language))
-    parts += [stack_said(stack, language) for stack in stacks_at(view, place)]
+    parts += [stack_text(stack, language) for stack in stacks_at(view, place)]
     if way := shown.ways.get(name):  # the points of a way, and the chance to have them
         points = word("roma_victrix.map.points", language, points=way.cost)
         parts.append(points if way.p == 1 else f"{points} {percent(way.p)}")
     return ", ".join(parts)
 
 
-def stack_said(stack: SeenStack, language: str) -> str:
+def stack_text(stack: SeenStack, language: str) -> str:
     """A stack in words, as far as it is seen."""
     who = " + ".join(f"{name_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
     parts = [who or name_in(stack.power, language)]
@@ -353,7 +353,7 @@ class _Part:
         self.small = self.pane.layout == "bare"
         self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
         self.stacks = {place: stacks_at(view, place) for place in range(FIRST_SEA)}
-        self.plates, self.frame, wide = {one.place: one for one in base.names[index]}, edge(self.pane), 2 * DISC
+        self.plates, self.frame, wide = {one.place: one for one in base.names[index]}, pane_outline(self.pane), 2 * DISC
         self.discs: dict[str, Box] = {  # before the name of what is held
             name: (plate.box[0] - wide - 1, plate.box[1] + plate.box[3] / 2 - DISC + 0.5, wide, wide)
             for name, plate in self.plates.items()
@@ -372,7 +372,7 @@ class _Part:
                 )
                 for place, pile in self.piles.items()
             ]
-            self.rooms = dict(zip(self.piles, arrange(base, index, sizes, self.kept)))
+            self.rooms = dict(zip(self.piles, place_boxes(base, index, sizes, self.kept)))
             tight = [place for place in self.rooms if self._covers(place) and self.stacks[place]]
             for place in tight:
                 self.piles[place] = [(DOT, self._dot(self.stacks[place][0]))]
@@ -383,7 +383,7 @@ class _Part:
         """Whether a pile lies on a name, or on another pile."""
         box = self.rooms[place].box
         others = (room.box for other, room in self.rooms.items() if other != place)
-        return any(meet(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
+        return any(overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
 
     @staticmethod
     def _dot(stack: SeenStack) -> Group:
@@ -405,10 +405,10 @@ class _Part:
         for name, plate in self.plates.items():
             x, y, wide, high = plate.box
             said = label(self.view, INDEX[name], self.shown)
-            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=at(name))
+            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=click_action(name))
         for point in ATLAS.havens(self.pane.names):
             if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=at(point))
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=click_action(point))
         for name, (x, y, *_) in self.discs.items():
             yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
 
@@ -420,7 +420,7 @@ class _Part:
                 drawn.append(Group((shape,), x, 0))
                 x += width + GAP
             said, (left, top, wide, high) = label(self.view, place, self.shown), room.box
-            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=at(PLACES[place]))
+            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=click_action(PLACES[place]))
 
     def overlay(self) -> Iterator[Shape]:
         yield from self._wash()
@@ -433,12 +433,12 @@ class _Part:
         for name, power in self.holders.items() if self.shown.layer != "regions" else ():
             if power:
                 mine = {other for other, held in self.holders.items() if held == power}
-                drawn = on_pane(self.pane, (band(lands, name, mine.__contains__, tint_of(power).face, wide),))
+                drawn = on_pane(self.pane, (border_band(lands, name, mine.__contains__, tint_of(power).face, wide),))
                 box, (x, y, wide_, high) = bounds(drawn), bounds(self.frame)
                 across = x + ROUND <= box[0] and box[0] + box[2] <= x + wide_ - ROUND
                 within = across and y + ROUND <= box[1] and box[1] + box[3] <= y + high - ROUND
                 yield drawn if within else Group((drawn,), clip=self.frame)
-        clicks = tuple(Path(lands.outlines[name], action=at(name)) for name in PROVINCES)
+        clicks = tuple(Path(lands.outlines[name], action=click_action(name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
 
     def _armies(self) -> Iterator[Shape]:
@@ -446,9 +446,9 @@ class _Part:
         seats = rules.seats(self.state)
         armies = ((PLACES[place], one) for place in range(len(PROVINCE)) for one in self.stacks[place])
         found = [(name, one) for name, one in armies if one.power in seats]
-        rooms = arrange(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
+        rooms = place_boxes(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
         for (name, one), room in zip(found, rooms):
-            yield Group((self._dot(one),), *room.box[:2], action=at(name))
+            yield Group((self._dot(one),), *room.box[:2], action=click_action(name))
 
     # What is chosen.
 
@@ -500,7 +500,7 @@ class _Part:
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
         sizes = [(name, text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
-        for name, berth in zip(names, arrange(self.base, self.index, sizes, (*self.kept, *self.rooms.values()))):
+        for name, berth in zip(names, place_boxes(self.base, self.index, sizes, (*self.kept, *self.rooms.values()))):
             text, sure = texts[name]
             yield pill(text, sure, berth.box, GOOD if self.shown.layer == "reach" else GOLD)
 
@@ -525,7 +525,7 @@ def pile_parts(
         found.append((MORE, Group((Rect(0, 3, MORE, HIGH - 6, 8, fill=WHITE, stroke=INK), text))))
     city = next((each for each in view.state.capitals if each.place == place), None)
     if city:
-        full, tint = full_city(view.state.options, place, city.major), tint_of(name_of(view.state, city.owner))
+        full, tint = full_city_csp(view.state.options, place, city.major), tint_of(name_of(view.state, city.owner))
         found.append((26.0, tower(tint, 13, HIGH / 2, city.csp, full)))
     if place in view.state.pillaged:
         found.append((16.0, flame(8, HIGH / 2)))

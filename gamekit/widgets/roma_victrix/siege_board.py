@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
-from gamekit.roma_victrix.odds.plan import check_size, size
+from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import shows_all
 from gamekit.text import answer_tables
@@ -38,7 +38,7 @@ from gamekit.widgets.look import (
 )
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, meet, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, overlap, text_width
 
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
@@ -86,7 +86,7 @@ class SiegeTable(kit.TwoForces):
     def tables(self) -> tuple[Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
-        return (answer_tables.of_plan(plan, "", self.language),) if plan else ()
+        return (answer_tables.plan_table(plan, "", self.language),) if plan else ()
 
     @property
     def siege(self) -> Siege | None:
@@ -99,7 +99,7 @@ class SiegeTable(kit.TwoForces):
         """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
-        return kit.attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
+        return kit.attempted(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
     def problem(self) -> str:
@@ -139,7 +139,7 @@ def _asked(table: SiegeTable) -> Asked | None:
     if siege is None:
         return None
     strengths = max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)
-    whole, _ = kit.attempt(
+    whole, _ = kit.attempted(
         siege.of_csp, table.language, *strengths
     )  # none where there are more CSP than counters can be
     return whole or siege, table.worths, table.commit
@@ -153,14 +153,14 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
     siege, worths, commit = asked
     if _is_heavy(asked):
         plan = PLANS.ask(asked, partial(siege.plan, *worths, commit=commit))
-        return plan, "" if plan else table.say("counting", count=f"{size(siege, commit):,}")
-    found: tuple[Plan | None, str] = kit.attempt(_plan, table.language, *asked)
+        return plan, "" if plan else table.say("counting", count=f"{position_count(siege, commit):,}")
+    found: tuple[Plan | None, str] = kit.attempted(_plan, table.language, *asked)
     return found
 
 
 def _is_heavy(asked: Asked) -> bool:
     """Whether a plan is computed in the background: not if it is quick, nor if it is too large, which is an error."""
-    return size(asked[0], asked[2]) > LIGHT and not kit.attempt(check_size, "en", asked[0], asked[2])[1]
+    return position_count(asked[0], asked[2]) > LIGHT and not kit.attempted(check_size, "en", asked[0], asked[2])[1]
 
 
 def plan_now(table: SiegeTable) -> Plan | None:
@@ -177,7 +177,7 @@ def plan_of_map(table: SiegeTable) -> Plan | None:
     return _on(plan, plan.siege.at(first.attacker, first.units, now.capital, now.operations))
 
 
-def left(table: SiegeTable, side: Side) -> Force | None:
+def survivors(table: SiegeTable, side: Side) -> Force | None:
     """Return a force's survivors after the rounds played, losses paid the cheapest way; None before the first."""
     now, siege = table.now, table.siege
     if siege is None or now is None or not table.rounds:
@@ -187,7 +187,7 @@ def left(table: SiegeTable, side: Side) -> Force | None:
     return cheapest(units, min(lost, units.csp)) if units.stacks else None
 
 
-def played(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
+def after_round(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
     """The siege after another round with these dice, both sides at their best."""
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
@@ -196,7 +196,7 @@ def played(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
     return replace(table, rounds=(*table.rounds, Played(dice, choice, now)), dice=dice, look=None)
 
 
-def opening(key: str = KEY, language: str = "en") -> SiegeTable:
+def opening_table(key: str = KEY, language: str = "en") -> SiegeTable:
     row, names, forces = kit.ready_row(key, language)
     city: dict[str, Any] = {"capital": row.capital or 1, "major": bool(row.major), "treasury": row.treasury or 0}
     return SiegeTable(*forces, names, **city, operations=row.operations or 0, key=key, language=language)
@@ -207,7 +207,7 @@ def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) 
     the board has no place for."""
     language = language_or_default(language)
     if siege is None:
-        return opening(language=language)
+        return opening_table(language=language)
     cards = tuple(side for side in SIDES if side in siege.advantage)
     found = SiegeTable(
         siege.attacker, siege.defender or kit.NOTHING, names, capital=siege.capital or 0, major=siege.major,
@@ -222,18 +222,18 @@ def ready_keys() -> tuple[str, ...]:
     return tuple(row.name for row in READY if row.at == "siege")
 
 
-def sentence(table: SiegeTable) -> str:
+def spoken_sentence(table: SiegeTable) -> str:
     """The siege, what to do, and its basis, to copy."""
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
-        return kit.sentence(table, "", ())
+        return kit.spoken_sentence(table, "", ())
     goes = plan.go and plan.siege.allowed and not plan.siege.captured
     said = table.say(
         "sentence" if goes else "sentence_stop", title=table.title, attacker=now.attacker, units=now.units,
         city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.ends["captured"]),
         **_prices(table, plan),
     )  # fmt: skip
-    return kit.sentence(table, said, plan.basis)
+    return kit.spoken_sentence(table, said, plan.basis)
 
 
 def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
@@ -272,13 +272,13 @@ def answer_html(table: SiegeTable) -> str:
     ]
     exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
     if table.commit and plan.go:  # else all of them go
-        sent = plan.sends(*plan.siege.now)
+        sent = plan.csp_to_send(*plan.siege.now)
         price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
     shown = exact if len(exact) < 60 else ""
     return kit.answer_html(table, number, advice(table, plan), price, parts, shown)
 
 
-def reasons(table: SiegeTable) -> dict[str, str]:
+def modifier_reasons(table: SiegeTable) -> dict[str, str]:
     """Return the reason why each modifier of the next round counts or not, by its name; {} without a next round."""
     plan = plan_now(table)
     if plan is None or plan.siege.captured or not plan.siege.now.attacker:
@@ -311,7 +311,7 @@ def look_text(table: SiegeTable) -> str:
     city, here = plan.siege.now.capital, (*look, plan.siege.now.capital, now.operations)
     said_ = table.say("map_few" if look[0] < look[1] + city else "no_points")
     if look[0] >= look[1] + city and now.operations:
-        verdict = table.say("map_go" if plan.goes(*here) else "map_stop")
+        verdict = table.say("map_go" if plan.continues(*here) else "map_stop")
         said_ = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*here))))
     return table.say("look", a=look[0], d=look[1], said=said_)
 
@@ -330,8 +330,8 @@ def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printe
     """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
     to add."""
     width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
-    first = box.said(table.problem) if plan is None else None if covered else _map(table, plan)
-    now, why = None if covered else plan_now(table), reasons(table)
+    first = box.text_box(table.problem) if plan is None else None if covered else _map(table, plan)
+    now, why = None if covered else plan_now(table), modifier_reasons(table)
     ends, modifiers = _ends(table, now) if now else None, None
     if now and why:
         modifiers = kit.modifiers(table, now.siege, why, table.say("leader_dead") if now.siege.leader_dead else "")
@@ -344,7 +344,7 @@ def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printe
         page = box.across(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
     else:
         page = box.col(box.inset(first, PAD, GAP) if first else None, city, box.inset(charts, PAD, GAP))
-    return box.picture(page, width, table.title, sentence(table))
+    return box.picture(page, width, table.title, spoken_sentence(table))
 
 
 def here(table: SiegeTable) -> SiegePosition:
@@ -357,13 +357,13 @@ def here(table: SiegeTable) -> SiegePosition:
 def _city(table: SiegeTable, printed: bool) -> Sized:
     say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
-    place, wide = box.said(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
-    named = box.col(place, box.said(note), gap=PAD - GAP, wide=wide)
+    place, wide = box.text_box(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
+    named = box.col(place, box.text_box(note), gap=PAD - GAP, wide=wide)
     notes = say("besieger_note", csp=now.attacker), say("besieged_note", csp=now.units, all=now.units + now.capital)
     heads, armies, palettes = list[Sized](), list[Sized](), list[Sized | None]()
     for side, told, ends in zip(SIDES, notes, (("start", "start"), ("end", "middle"))):
         gone = not table.force(side).stacks or (side == SIDES[1] and not now.units)
-        units, leader = left(table, side), 0 if gone else table.force(side).leader
+        units, leader = survivors(table, side), 0 if gone else table.force(side).leader
         heads.append(kit.army_head(table, side, told, leader, units, ends[0]))
         armies.append(kit.counters(table, side, units, at=ends[1]))
         palettes.append(None if table.rounds or printed else kit.palette(table, side))
@@ -399,8 +399,8 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
                 yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=LINE, stroke_width=1.6)
 
     sack = table.siege.sack if table.siege else 0
-    head = box.said(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
-    return box.col(head, box.drawn(STEPS, draw), box.said(say("steps_note", sack=sack)), gap=GAP / 2)
+    head = box.text_box(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
+    return box.col(head, box.drawing(STEPS, draw), box.text_box(say("steps_note", sack=sack)), gap=GAP / 2)
 
 
 def _points(table: SiegeTable, now: SiegePosition) -> Sized:
@@ -417,11 +417,12 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
             yield Group((disc, number), label=label, action=("points", point))
 
     heads = box.across(
-        box.said(say("points")), box.said(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1)
+        box.text_box(say("points")),
+        box.text_box(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1),
     )
     return box.col(
         heads,
-        box.across(box.drawn(2 * GAP, draw), box.said(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)),
+        box.across(box.drawing(2 * GAP, draw), box.text_box(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)),
         gap=GAP / 2,
     )
 
@@ -429,29 +430,29 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
 # The map, and how the plan runs.
 
 
-def kinds_of(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
-    """The besieger's CSP in the first column of the map, and its rows from the fewest units inside: a character a cell,
-    g go, s stop, - may not."""
+def plan_map_rows(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
+    """Return (besieger's CSP in the map's first column, rows from no units inside upwards); a cell is one character:
+    g for go, s for stop, - for not allowed."""
     city, points, most = plan.siege.now.capital, here(table).operations, plan.siege.now.attacker
     first = max(1, most - 36)
 
     def kind(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
-        return "g" if plan.goes(attacker, inside, city, points) else "s"
+        return "g" if plan.continues(attacker, inside, city, points) else "s"
 
     units = range(plan.siege.now.units + 1)
     return first, tuple("".join(kind(one, inside) for one in range(first, most + 1)) for inside in units)
 
 
-def words_of(table: SiegeTable) -> tuple[str, ...]:
+def legend_words(table: SiegeTable) -> tuple[str, ...]:
     """Return the words for go, stop and not allowed."""
     keys = [key for key, *_ in KINDS.values()]
     return tuple(map(table.say, keys if here(table).operations else [*keys[:2], "no_points"]))
 
 
 def _map(table: SiegeTable, plan: Plan) -> Sized:
-    say, now, (first, rows) = table.say, here(table), kinds_of(table, plan)
+    say, now, (first, rows) = table.say, here(table), plan_map_rows(table, plan)
     sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
     flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
     if now.units + now.capital:
@@ -470,14 +471,14 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
 
     marks = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in sent], room)  # noqa: E731
     beside = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
-    keys = [box.key(partial(_key, kind), text) for kind, text in zip(KINDS, words_of(table))]
+    keys = [box.legend_entry(partial(_key, kind), text) for kind, text in zip(KINDS, legend_words(table))]
     told = say("map_across")
     cells = box.across(
-        box.drawn(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
+        box.drawing(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
     )
     head = box.titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
-    foot = box.flowed(*keys, box.said(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
-    marked = box.across(box.blank(LEADING), box.drawn(LEADING, marks))
+    foot = box.flow_boxes(*keys, box.text_box(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
+    marked = box.across(box.blank(LEADING), box.drawing(LEADING, marks))
     return box.col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
 
@@ -491,7 +492,7 @@ def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], 
     wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
     x = min(max(area.x, middle - wide / 2), area.right - wide)
     rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
-    free = [one for one in rooms if not any(meet(one, other) for other in taken)]
+    free = [one for one in rooms if not any(overlap(one, other) for other in taken)]
     flag = next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
     taken.append(flag)
     yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
@@ -546,10 +547,10 @@ def _ends(table: SiegeTable, plan: Plan) -> Sized:
     for end, p in plan.ends.items():
         captured, number = end == "captured", percent(p)
         colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
-        name = box.said(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
-        told = box.said(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
+        name = box.text_box(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
+        told = box.text_box(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
         parts.append(box.across(name, box.share_bar(float(p), colour), told))
-    return box.col(kit.headed(table.say("ends_title")), *parts, gap=GAP / 2)
+    return box.col(kit.heading_line(table.say("ends_title")), *parts, gap=GAP / 2)
 
 
 WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
@@ -592,7 +593,7 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
     side = rounds, page.section(say("worths_head"), *worths, commit), page.section(say("look_head"), *looks)
     return kit.board_page(
         table, viewport, scene, answer_html(table), (status,), side, (setup, *kit.forces(table, "4 LGN, rHI")),
-        (sentence(table), plan.basis if plan else (), reasons(table)), table.siege, not begun,
+        (spoken_sentence(table), plan.basis if plan else (), modifier_reasons(table)), table.siege, not begun,
     )  # fmt: skip
 
 
@@ -615,10 +616,10 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
         case ("commit", on):
             return replace(table, commit=on)
         case ("play", luck):
-            later = kit.thrown(table, luck)
-            return played(later, later.dice)
+            later = kit.after_throw(table, luck)
+            return after_round(later, later.dice)
         case ("play these",):
-            return played(table, table.dice)
+            return after_round(table, table.dice)
         case ("back",):
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
@@ -627,16 +628,16 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
         return table
     match message:
         case ("city", csp):
-            return table.anew(capital=csp)
+            return table.with_changes(capital=csp)
         case ("points", points):
-            return table.anew(operations=points if points != table.operations else points - 1)
+            return table.with_changes(operations=points if points != table.operations else points - 1)
         case ("number", name, value):
             changed[name] = value
-            return table.anew(**changed)
+            return table.with_changes(**changed)
         case ("kind", major):
-            return table.anew(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
+            return table.with_changes(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
         case ("ready", key):
-            return opening(key, table.language) if key else table
+            return opening_table(key, table.language) if key else table
     return kit.update(table, message)
 
 
@@ -660,4 +661,5 @@ class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH))
 
     @property
     def plan(self) -> Plan | None:
+        """The plan of best play from here; None while the forces make no siege."""
         return plan_now(self.table)
