@@ -10,13 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
+from unicodedata import normalize
 
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, rows, text
 from gamekit.storage.serialization import FORMS, Converter, given_to, short_repr, unstructure
 from gamekit.text.piece_list import clean, nearest
-from gamekit.text.translation import note
+from gamekit.text.translation import LANGUAGES, note, word
 
 SIDES: Final = ("Caesar", "Pompey")
 LETTERS: Final = "ABCD"
@@ -37,8 +39,8 @@ class Alias:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name without case, blanks, points and hyphens, for comparing names."""
-    return re.sub(r"[\s.\-_']", "", name).casefold()
+    """Return a name without case, accents, blanks, points and hyphens, for comparing names."""
+    return re.sub(r"[\s.\-_'\u0300-\u036f]", "", normalize("NFD", name)).casefold()
 
 
 ALIASES: Final = {
@@ -356,10 +358,16 @@ def _waters() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(near)) for near in found)
 
 
+@cache
+def _translated_seas() -> dict[str, str]:
+    """Seas by their names in each language."""
+    return {normalize_name(word(f"julius_caesar.sea.{sea}", each)): sea for each in LANGUAGES for sea in SEAS}
+
+
 def place(name: str) -> int:
     """Return the number of a city or sea.
 
-    Case, blanks and other known spellings do not matter (``aliases.csv``), the Japanese name of a city is understood,
+    Case, accents, blanks and other known spellings do not matter (``aliases.csv``), Japanese names are understood,
     "Mare" before a sea is optional. ValueError with near names for any other.
 
     >>> PLACES[place("Rome")], PLACES[place("ROMA")], PLACES[place("Nasselia")]
@@ -368,7 +376,7 @@ def place(name: str) -> int:
     if name in PLACE:
         return PLACE[name]
     key = normalize_name(clean(str(name)).strip(" \"'.,"))
-    canonical = ALIASES.get(key, "")
+    canonical = ALIASES.get(key) or ALIASES.get(key.removeprefix("mare")) or _translated_seas().get(key, "")
     number = _SPELLED.get(normalize_name(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:
         return number
