@@ -92,6 +92,13 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("Legio 13: II, Legio 10", None, "Legio 13/II, Legio 10"),
     ("Legio 7 Legio 9", "Caesar", ("Legio 7 Legio 9", "commas between")),
     ("Rating\tNumber\nC3/III\t2\nA3/II\t1", None, "2 C3/III, A3/II"),
+    ("  strength      block\n0         3     Caesar\n1         2   Legio 10", None, "Caesar, Legio 10/II"),
+    ("('Legio 10', 2), ('Legio 13', 1)", None, "Legio 10/II, Legio 13/I"),
+    ('{"Caesar": 2, "Legio 10": 3}', None, "Caesar/II, Legio 10"),
+    ("n\tblock\tcv\n1\tBrutus\t2.0\n2\tLegio 32\t3.0", None, "Brutus, Legio 32"),
+    ("#\tRating\tStrength\n2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
+    ("オクタウィアヌス、第１７軍団（Ⅱ）", None, "Octavian, Legio 17/II"),
+    ("オクタヴィヌス", None, ("オクタヴィヌス", "Octavian")),
     ("2\tC3/III\t3\n1\tC2/II\t1", None, ("2 C3/III 3",)),
     ("Legio 39, Cleopatre", None, ("Cleopatre", "Cleopatra", "understood so far: Legio 39")),
     ("Legio 10, 13", None, ("13", "Legio 13", "understood so far: Legio 10")),
@@ -126,6 +133,7 @@ FORCES: list[tuple[str, str | Refused]] = [
     ("Hannibal's army: 4 HI, 2 CAV", "4 HI, 2 CAV"),
     ("Number\tUnit\n4\tLGN\n2\tHI", "4 LGN, 2 HI"),
     ("軍団×３、騎兵×１", "3 LGN, CAV"),
+    ("３個軍団、補助兵2枚", "3 LGN, 2 AUX"),
     ("5 legions (2 reduced)", ("5 legions (2 reduced)", "rAUX for a reduced one")),
     ("2 HI, -1 LGN", ("-1 LGN", "whole number", "understood so far: 2 HI")),
     ("2 LGN 3", ("2 LGN 3",)),
@@ -139,6 +147,7 @@ HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
     ("9. 1. F.", (1, 9, "F")),
     ("９／１｜旗", (1, 9, "F")),
     ("Cards\n9\n1", (1, 9)),
+    ("{9, 1, 'F'}", (1, 9, "F")),
     ("Hand: 9, 1", (1, 9)),
     ("9, 10", ("10", "9")),
     ("9, 9", ("9", "twice")),
@@ -234,7 +243,12 @@ def test_a_year_that_is_named() -> None:
 
 def test_a_link_code_through_mail_that_breaks_lines() -> None:
     code = link_code.code(caesar.Conflict(3, 2, (9, 1), (8, 5)))
-    assert link_code.load(f"Hello\r\n> {code[:9]}=\r\n> {code[9:]}\r\nAnn") == caesar.Conflict(3, 2, (9, 1), (8, 5))
+    for sent in (
+        f"Hello\r\n> {code[:9]}=\r\n> {code[9:]}\r\nAnn",
+        f"| {code[:9]}\n| {code[9:]}",
+        f"ＧＫ１－{code[4:]}",
+    ):
+        assert link_code.load(sent) == caesar.Conflict(3, 2, (9, 1), (8, 5))
 
 
 def test_pieces_of_pandas_and_numpy() -> None:
@@ -259,6 +273,8 @@ GAMES = [
     "caesar players = 2\nplace\u00a0c3\nplace b２",
     "Caesar\nPlayers: 2\nplace c3\nplace b2",
     "Game: Caesar, Players: “Ada” and Ben\n1. place c3\n2. place b2",
+    "Caesar – players: 2\n1: place c3\n2: place b2",
+    "Caesar\nPlayers:\n- Ada\n- Ben\nplace c3\nplace b2",
     "caesar players = Ada & Ben\nplace c3\nplace b2",
     "caesar: players=2\n\n(1) place c3\n(2) place b2  # the end",
 ]
@@ -274,6 +290,8 @@ def test_a_typed_game_with_its_options_on_lines_of_their_own() -> None:
     assert typed == record.parse_notation("aquileia players=Ada,Ben,Cleo tie_breaker=any\ndraw weapon 1")
     with pytest.raises(record.RecordError, match=r"line 2: .*'playrs'; it has players"):
         record.parse_notation("aquileia\nPlayrs: Ada, Ben, Cleo".lower())
+    with pytest.raises(record.RecordError, match=r"line 2: 'draw wepon 1' .* perhaps draw weapon 1"):
+        record.parse_notation("aquileia players=Ada,Ben,Cleo\ndraw wepon 1")
     with pytest.raises(record.RecordError, match="'ceasar'; there are caesar,"):
         record.parse_notation("ceasar players=2")
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
@@ -18,7 +17,7 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, rows, text
 from gamekit.storage.serialization import FORMS, Converter, given_to, short_repr, unstructure
 from gamekit.text.piece_list import clean, nearest
-from gamekit.text.translation import LANGUAGES, note, word
+from gamekit.text.translation import note
 
 SIDES: Final = ("Caesar", "Pompey")
 LETTERS: Final = "ABCD"
@@ -358,12 +357,6 @@ def _waters() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(near)) for near in found)
 
 
-@cache
-def _translated_seas() -> dict[str, str]:
-    """Seas by their names in each language."""
-    return {normalize_name(word(f"julius_caesar.sea.{sea}", each)): sea for each in LANGUAGES for sea in SEAS}
-
-
 def place(name: str) -> int:
     """Return the number of a city or sea.
 
@@ -376,7 +369,7 @@ def place(name: str) -> int:
     if name in PLACE:
         return PLACE[name]
     key = normalize_name(clean(str(name)).strip(" \"'.,"))
-    canonical = ALIASES.get(key) or ALIASES.get(key.removeprefix("mare")) or _translated_seas().get(key, "")
+    canonical = ALIASES.get(key) or ALIASES.get(key.removeprefix("mare"), "")
     number = _SPELLED.get(normalize_name(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:
         return number

@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from importlib import import_module
 from inspect import signature
 from itertools import chain
@@ -28,7 +29,7 @@ from gamekit.text.translation import message_of, note
 VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 NUMBER: Final = re.compile(r"[0-9]{1,9}")
-NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.)]\s+|[-*•]\s+)")  # the number or bullet of a line
+NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.):]\s+|[-*•]\s+)")  # the number or bullet of a line
 OPTION: Final = re.compile(r"(\w[\w \-]*?)\s*([=:])\s*(.*)")  # of a typed game
 MOST_NAMED: Final = 4  # actions that an error names
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
@@ -170,7 +171,7 @@ def parse_notation(text: str) -> Record:
 
 
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
-    record, state, number, head = None, None, 1, list[str]()
+    record, state, number, head, listed = None, None, 1, list[str](), False
     for number, line in lines:
         if not line.strip():
             continue
@@ -182,9 +183,11 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
                 number,
                 note("record.unread", said=serialization.short_repr(said), most=f"{serialization.LONGEST_NAME:,}"),
             )
-        option = _option(record.game, said) if record and state is None else said
+        bulleted = bool(NUMBERED.match(clean(line).strip()))
+        listed = bulleted and bool(head) and (listed or head[-1].endswith("="))  # Players: and a name a line
+        option = said if record is None or listed else _option(record.game, said)
         if state is None and option:
-            head.append(option)
+            head[len(head) - listed :] = [f"{head[-1]}{said}," if listed else option]
             record = _headed("; ".join(head), number)
             continue
         state = _begun(record, number) if state is None else state
@@ -214,7 +217,7 @@ def _headed(said: str, number: int) -> Record:
     """Return the record without actions of a typed header: ``caesar players=Ada, Ben``, case ignored.
 
     Names are counted where a game takes a number of players."""
-    name, *found = re.split(r"[\s,;:]+(?=\w+\s*[=:])|[,;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
+    name, *found = re.split(r"[\s,;:|-]+(?=\w+\s*[=:])|[,;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
     try:
         game = package("_".join(name.split()))
     except RecordError as error:
@@ -248,7 +251,8 @@ def _meant(game: Any, state: State, said: str, number: int) -> Action:
             return found[0]
         if found:
             break
-    near = found or sorted(spelled, key=lambda action: -len(set(asked) & set(spelled[action])))
+    likeness = {action: SequenceMatcher(None, said.casefold(), " ".join(words)) for action, words in spelled.items()}
+    near = found or sorted(spelled, key=lambda action: -likeness[action].ratio())
     listed = "; ".join(" ".join(spelled[action]) for action in near[:MOST_NAMED])
     key = "record.several" if found else "record.unmeant"
     raise _wrong(number, note(key, said=serialization.short_repr(said), actions=listed))

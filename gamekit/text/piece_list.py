@@ -31,19 +31,21 @@ LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNI
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
 SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
 RULE = re.compile(r"[\s|:+-]*\|[\s|:+-]*")  # the line below a table's head
-PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"'])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
+PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"')])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
 AND = r"[,;、]|\s(?:[&+]|and|plus|e|et|und)\s"
 SLASH = r"\s*/(?=[\s\d]*(?:x\s*)?[\"']?(?!full|str|cv|step)(?![IVX]+\b)[^\W\d_]{2})"  # before a name, no strength
 BETWEEN = re.compile(rf"{AND}|{SLASH}", re.IGNORECASE)
 INLINE = re.compile(r"([^\d:,;]+):\s+(?!(?:IV|I{1,3}|\d+)\s*(?:[,;]|$))(.+)", re.IGNORECASE)  # a heading, then pieces
-MARKUP = (  # of forums, pages and Markdown
+MARKUP = (  # of forums, pages, Markdown, and Python
+    (re.compile(r"\(\s*(([\"']).+?\2)\s*,\s*(\d)\s*\)|(?<=[{,\s])(([\"']).+?\5)\s*:\s*(\d)"), r"\1\4 (\3\6)"),
     (re.compile(r"\[\*\]|<(?:br|li|p|div|tr)\b[^<>]*>", re.IGNORECASE), "\n"),
     (re.compile(r"\[i\]([^\[\]\n]*)\[/i\]", re.IGNORECASE), r"\1"),  # [I] alone is a strength
     (re.compile(r"\[/?(?:[bsu]|list|[uo]l|li|colou?r|size|font|url|quote)(?:=[^\[\]\n]*)?\]", re.IGNORECASE), ""),
     (re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE), ""),
     (re.compile(r"(?<![\w*)])(?<!\d )([*_]{1,3}|~~)(?=[^\s*_])([^*_~\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
 )
-COUNTED = ("strength", "str", "cv", "steps", "count", "number", "quantity", "units", "戦力", "数")  # heads of columns
+LEVELS = ("strength", "str", "cv", "steps", "戦力")  # heads of columns: of strengths, of counts, of names
+AMOUNTS = ("count", "number", "quantity", "qty", "units", "枚数", "数")
 TITLES = tuple("block unit piece card counter name army force hand attacker defender ブロック ユニット 名前 札".split())  # noqa: SIM905
 
 LONGEST = 80  # letters of an entry that an error repeats
@@ -130,12 +132,7 @@ def _headed(text: str) -> tuple[str, list[str]]:
         heading, lines = inline[1], [inline[2], *lines[1:]]
     elif first.endswith(":") and lines[1:] and all(BULLET.match(line) or len(_cells(line)) > 1 for line in lines[1:]):
         heading, lines = ("", lines) if BULLET.match(first) else (first[:-1], lines[1:])
-    return heading, [bulletless(line) for line in lines]
-
-
-def bulletless(line: str) -> str:
-    """Return a line without its bullet or number."""
-    return BULLET.sub("", line, count=1)
+    return heading, [BULLET.sub("", line, count=1) for line in lines]
 
 
 def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
@@ -194,10 +191,10 @@ def _bare(part: str) -> str:
 
 def _unmarked(text: str) -> str:
     """Return a text without the marks for bold, lists and the like."""
-    text = printed[1] if (printed := PRINTED.fullmatch(text)) else text
     bare = text
     for mark, plain in 2 * MARKUP:  # twice: marks within marks
         bare = mark.sub(plain, bare)
+    bare = printed[1] if (printed := PRINTED.fullmatch(bare)) else bare
     return bare if bare.strip() else text
 
 
@@ -251,19 +248,21 @@ def _is_number(cell: str) -> bool:
 def _of_row(row: list[str], head: list[str]) -> Piece:
     """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
     behind or the one below a head that says so."""
-    titled = [at for at, title in enumerate(head) if is_title(title)] if len(head) == len(row) else []
-    at = titled[0] if titled else 1 if row[0].isdigit() and len(row) > 1 else 0
+    heads = [title.casefold().rstrip(".") for title in head] if len(head) == len(row) else []
+    at = next((n for n, title in enumerate(heads) if is_title(title)), int(row[0].isdigit() and len(row) > 1))
     piece, numbers = _piece(row[at]), [cell for cell in row[at + 1 :] if _is_number(cell)]
-    counted = [cell for cell, title in zip(row[at + 1 :], head[at + 1 :]) if title.casefold().rstrip(".") in COUNTED]
-    numbers = counted if len(counted) == 1 and len(head) == len(row) else numbers
+    levels, amounts = ([cell for cell, title in zip(row, heads) if title in known] for known in (LEVELS, AMOUNTS))
     behind = numbers[0] if len(numbers) == 1 else " ".join(row[at + 1 :])
+    behind = levels[0] if levels else "" if amounts else behind
+    before = amounts[0] if amounts else row[at - 1] if at and (heads or row)[at - 1] not in LEVELS else ""
+    count = int(before) if before.isdigit() else 1
     behind = "" if behind.casefold() == "full" else behind
-    count = int(row[at - 1]) if at and row[at - 1].isdigit() else 1
     return Piece(count * piece.count, piece.name, piece.behind or behind, " ".join(row))
 
 
 def _piece(part: str) -> Piece:
     name, count, behind = re.sub(r"^the\s+(?=\d)", "", _bare(part).rstrip("."), flags=re.IGNORECASE), 1, ""
+    name = re.sub(r"(?<=\d)\s*[個枚体つ]", "", name)
     for number, spelled in enumerate(SPELLED, 1):
         name = spelled.sub(f"{number} ", name, count=1) if spelled.match(name) else name
     name = full[1] if (full := FULL.fullmatch(name)) else name

@@ -23,6 +23,7 @@ WITH_STRENGTH = re.compile(r"(?P<name>.+?)(?:\s+|\s*-\s*)(?P<strength>IV|I{1,3}|
 TENS, UNITS = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) for units, unit in enumerate(UNITS)}
 NAMES = {side: {normalize_name(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
+EVERY_NAME = {key for names in NAMES.values() for key in names}
 NAMELESS = ("generic", "unknown")  # blocks of which there may be several
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
@@ -183,17 +184,14 @@ def _key(name: str) -> str:
         return _translated()[normalize_name(name)]
     if numbered := NUMBERED.fullmatch(name):
         kind, number = ALIASES.get(normalize_name(numbered["kind"]), numbered["kind"]), numbered["number"]
-        if _is_folded(key := normalize_name(f"{kind} {NUMERALS.get(number.upper(), number)}")) or number.isdigit():
+        key = normalize_name(f"{kind} {NUMERALS.get(number.upper(), number)}")
+        if key in EVERY_NAME or number.isdigit():
             return key
     return normalize_name(ALIASES.get(normalize_name(name), name))
 
 
 def _is_known(name: str) -> bool:
-    return _is_folded(_key(name))
-
-
-def _is_folded(key: str) -> bool:
-    return any(key in names for names in NAMES.values())
+    return _key(name) in EVERY_NAME
 
 
 def _named(piece: Piece, side: str | None) -> Block:
@@ -248,7 +246,8 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
     if key in ("1", "2", "3", "4", "i", "ii", "iii", "iv"):
         return note("julius_caesar.error.strength_alone", piece=piece)
     of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
-    if near := _near_in_number(key, known) or [known[bare] for bare in nearest(key, known)]:
+    spelled = {folded: known[bare] for folded, bare in _translated().items() if bare in known} | known
+    if near := _near_in_number(key, known) or list(dict.fromkeys(spelled[bare] for bare in nearest(key, spelled))):
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))
 
