@@ -226,10 +226,10 @@ def hand(cards: Iterable[Any]) -> Hand:
     right = "cards, such as (1, 9, 'F') or '1, 9, F'"
     if isinstance(cards, str):
         lines = clean(cards).strip().splitlines()
-        lines = (
-            [BULLET.sub("", line, count=1) for line in lines] if len(lines) > 1 else lines
-        )  # 9. 1. is no numbered line
-        split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\band\b", " ".join(lines), flags=re.IGNORECASE)
+        if len(lines) > 1:  # 9. 1. is no numbered line
+            lines = [BULLET.sub("", line, count=1) for line in lines]
+        typed = re.sub(r"^[^:\d]*:", "", " ".join(lines))  # without a heading
+        split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\band\b", typed, flags=re.IGNORECASE)
         cards = [found for found in split if found and not is_title(found)]
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):

@@ -252,7 +252,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     counts += [int(piece.behind)] if piece.behind.isdigit() else []
     if behind := NUMBER_BEHIND.fullmatch(name):
         name, counts = behind[1], [*counts, int(behind[2])]
-    if len(counts) > 1:
+    if len(counts) > 1 or (re.search(r"\d", piece.behind) and not piece.behind.isdigit()):
         raise ValueError(
             note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
         )

@@ -217,7 +217,7 @@ def _headed(said: str, number: int) -> Record:
     """Return the record without actions of a typed header: ``caesar players=Ada, Ben``, case ignored.
 
     Names are counted where a game takes a number of players."""
-    name, *found = re.split(r"[\s,;:|-]+(?=\w+\s*[=:])|[,;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
+    name, *found = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
     try:
         game = package("_".join(name.split()))
     except RecordError as error:

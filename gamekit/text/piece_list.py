@@ -212,7 +212,7 @@ def _grid(lines: list[str], between: str, least: int) -> list[list[str]]:
 def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
     """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0, or
     counts from 1 and ``numbered`` says so."""
-    first = [row[0] for row in rows if len(row) > 2 or 0 < len(head) < len(row)]
+    first = [row[0] for row in rows if len(row) > 2 or 0 < len(head) < len(row) or numbered]
     untitled = bool(rows and head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
     counting = [[str(n) for n in range(begin, max(2, len(rows)) + begin)] for begin in range(1 + numbered)]
     return len(first) == len(rows) > 0 and (untitled or first in counting)

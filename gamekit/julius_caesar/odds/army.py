@@ -75,7 +75,9 @@ def _likeness(piece: Piece, side: str) -> float:
         return 1 if _blocks(piece, side) else 0
     except ValueError:
         name = normalize_name(piece.name)
-        return max(SequenceMatcher(None, name, known).ratio() for known in NAMES[side]) / 2
+        return (
+            0 if _is_known(piece.name) else max(SequenceMatcher(None, name, known).ratio() for known in NAMES[side]) / 2
+        )
 
 
 def _each_once(blocks: Iterable[Block], text: str) -> None:
