@@ -97,6 +97,9 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ('{"Caesar": 2, "Legio 10": 3}', None, "Caesar/II, Legio 10"),
     ("n\tblock\tcv\n1\tBrutus\t2.0\n2\tLegio 32\t3.0", None, "Brutus, Legio 32"),
     ("1\tLegio 7\n2\tLegio 9\n3\tCaesar", None, "Legio 7, Legio 9, Caesar"),
+    ("id,block,strength\n101,Caesar,3\n102,Legio 10,2\n", None, "Caesar, Legio 10/II"),
+    ("2\tLegio 10\n1\tLegio 13", None, ("2 Legio 10", "count")),
+    ("\tstrength\nCaesar\t3\nLegio 10\t2", None, "Caesar, Legio 10/II"),
     ("Antonius, Scipio", None, ("Scipio is Pompey's", "understood so far: Antonius")),
     ("#\tRating\tStrength\n2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
     ("オクタウィアヌス、第１７軍団（Ⅱ）", None, "Octavian, Legio 17/II"),
@@ -127,6 +130,7 @@ FORCES: list[tuple[str, str | Refused]] = [
     ("[b]3 HI[/b], [b]2 AUX[/b]", "3 HI, 2 AUX"),
     ("LGN x3 / AUX x2", "3 LGN, 2 AUX"),
     ("LGN x4 reduced, HI x 2 (reduced)", "4 rLGN, 2 rHI"),
+    ("2 reduced HI; 1 full HI", "HI, 2 rHI"),
     ("3 LGN (full), 1 HI at full strength", "3 LGN, HI"),
     ("#\tUnit\tNumber\n1\tLGN\t4\n2\tHI\t2", "4 LGN, 2 HI"),
     ("unit\nlegion\ncavalry", "LGN, CAV"),
@@ -264,7 +268,7 @@ def test_pieces_of_pandas_and_numpy() -> None:
     assert rv.force({"LGN": np.int64(3), "AUX": np.float64(2.0)}) == rv.force(pd.Series({"LGN": 3.0, "AUX": 2.0}))
     assert rv.force({"LGN": 3, "AUX": 2}) == rv.force("3 LGN, 2 AUX")
     assert caesar.hand(np.array([9, 1])) == (1, 9)
-    for wrong in (5, None, 2.5):
+    for wrong in (5, None, 2.5, b"Caesar", ["Caesar", None], [*right]):
         with pytest.raises(ValueError, match="written as text"):
             jc.army(wrong)  # type: ignore[arg-type]
 
@@ -297,6 +301,8 @@ def test_a_typed_game_with_its_options_on_lines_of_their_own() -> None:
         record.parse_notation("aquileia\nPlayrs: Ada, Ben, Cleo".lower())
     with pytest.raises(record.RecordError, match=r"line 2: 'draw wepon 1' .* perhaps draw weapon 1"):
         record.parse_notation("aquileia players=Ada,Ben,Cleo\ndraw wepon 1")
+    with pytest.raises(record.RecordError, match=r"line 1: .*'two' is not a whole number"):
+        record.parse_notation("caesar players=two\nplace c3")
     with pytest.raises(record.RecordError, match="'ceasar'; there are caesar,"):
         record.parse_notation("ceasar players=2")
 

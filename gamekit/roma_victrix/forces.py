@@ -212,9 +212,10 @@ def _folded(name: str) -> str:
 
 
 def force(
-    text: str, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
+    text: Any, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
 ) -> Force:
-    """Read counters with their counts, and the leader's rating (0 or None: no leader).
+    """Read counters with their counts, also from a table of pandas, a mapping or a list of pairs, and the leader's
+    rating (0 or None: no leader).
 
     LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an ``r``
     before the letters or "reduced" is the reduced side. Entries are separated by commas or lines, as a list or a table;
@@ -248,14 +249,13 @@ def force(
 
 def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     """Return (unit, whether reduced, count) of one entry of the text."""
+    unread = note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
     name, counts = piece.name, [piece.count] if piece.count > 1 else []
     counts += [int(piece.behind)] if piece.behind.isdigit() else []
     if behind := NUMBER_BEHIND.fullmatch(name):
         name, counts = behind[1], [*counts, int(behind[2])]
     if len(counts) > 1 or (re.search(r"\d", piece.behind) and not piece.behind.isdigit()):
-        raise ValueError(
-            note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
-        )
+        raise ValueError(unread)
     count = counts[0] if counts else 1
     if reduced := REDUCED.fullmatch(name):
         name = reduced["before"] or reduced["behind"]
@@ -264,9 +264,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
         return unit, True, count
     if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
-        raise ValueError(
-            note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
-        )
+        raise ValueError(unread)
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
     near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
     right = note("roma_victrix.error.units", units=", ".join(UNITS))

@@ -108,9 +108,8 @@ def load(text: str) -> Any:
 
 def _keyboard(text: str) -> str:
     """Return the text with ASCII hyphens, without invisible characters and the marks of quoted mail."""
-    plain = "".join(
-        "-" if category(c) == "Pd" and c not in "–—" else c for c in normalize("NFKC", text) if category(c) != "Cf"
-    )
+    text = normalize("NFKC", text)
+    plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
     return re.sub(r"^[ \t]*(?:[>|][ \t]?)+|=\r?$", "", plain, flags=re.MULTILINE)
 
 

@@ -171,7 +171,7 @@ def parse_notation(text: str) -> Record:
 
 
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
-    record, state, number, head, listed = None, None, 1, list[str](), False
+    record, state, number, begun, head, listed = None, None, 1, 1, list[str](), False
     for number, line in lines:
         if not line.strip():
             continue
@@ -188,15 +188,15 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
         option = said if record is None or listed else _option(record.game, said)
         if state is None and option:
             head[len(head) - listed :] = [f"{head[-1]}{said}," if listed else option]
-            record = _headed("; ".join(head), number)
+            record, begun = _headed("; ".join(head), number), number
             continue
-        state = _begun(record, number) if state is None else state
+        state = _begun(record, begun) if state is None else state
         action = _meant(record.game, state, said, number)
         state, record = _after(record.game, state, Entry(action)), record.then(action)
     if record is None:
         raise _wrong(number, note("record.empty"))
     if state is None:
-        _begun(record, number)
+        _begun(record, begun)
     return record
 
 
@@ -204,13 +204,9 @@ def _option(game: Any, said: str) -> str:
     """Return a line before the first action as an option, ``Players: Ada, Ben`` or ``tie breaker = any``; else ""."""
     if not (found := OPTION.fullmatch(said)):
         return ""
-    key, known = re.sub(r"[\s-]+", "_", found[1]).lower(), _options(game)
+    key, known = re.sub(r"[\s-]+", "_", found[1]).lower(), signature(game.rules.initial_state).parameters
     is_one = found[2] == "=" or key in known or nearest(key, known, 1, 0.7)
     return f"{key}={found[3]}" if is_one else ""
-
-
-def _options(game: Any) -> Mapping[str, Any]:
-    return signature(game.rules.initial_state).parameters
 
 
 def _headed(said: str, number: int) -> Record:
@@ -222,7 +218,7 @@ def _headed(said: str, number: int) -> Record:
         game = package("_".join(name.split()))
     except RecordError as error:
         raise _wrong(number, message_of(error)) from None
-    known, options = _options(game), dict[str, Any]()
+    known, options = signature(game.rules.initial_state).parameters, dict[str, Any]()
     for key, _, text in (OPTION.fullmatch(option).groups() for option in filter(None, found)):
         near = nearest(key, known, 1, 0.7)
         if key.lower() not in known and (near or all(each.kind != each.VAR_KEYWORD for each in known.values())):

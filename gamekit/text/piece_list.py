@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from difflib import get_close_matches
+from numbers import Real
 from typing import Any, NamedTuple, TypeVar
 from unicodedata import category, normalize
 
@@ -76,7 +77,7 @@ def pieces(text: str, numbered: bool = False) -> list[Piece]:
 
     Entries are separated by commas, semicolons or line breaks, with or without bullets and numbers; ``2x``, ``x 2`` and
     ``2 ×`` are counts; a strength may follow in brackets, after a dash or in a table's second column. With ``numbered``
-    a first column that counts from 1 numbers the rows.
+    a first column that counts up numbers the rows.
 
     >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
@@ -87,7 +88,7 @@ def pieces(text: str, numbered: bool = False) -> list[Piece]:
     lines = _headed(text)[1]
     rows = _grid(lines, "[,;]", 3) or _grid(lines, r"\s{2,}", 2) or [_cells(line) for line in lines]
     table = [row for row in rows if len(row) > 1]
-    titled = rows[0] if len(rows) > 1 and any(map(is_title, rows[0])) else []
+    titled = rows[0] if len(rows) > 1 and any(map(_is_head, rows[0])) else []
     head = titled or (table[0] if _is_heading(table) else [])
     indexed = _has_index([row for row in table if row is not head], head, numbered)
     for line, row in zip(lines, rows):
@@ -99,11 +100,7 @@ def pieces(text: str, numbered: bool = False) -> list[Piece]:
 
 
 def names(text: str) -> list[str]:
-    """Return the names of a typed list.
-
-    >>> names("Ada, “Ben” and Cleo")
-    ['Ada', 'Ben', 'Cleo']
-    """
+    """Return the names of a typed list: ``Ada, “Ben” and Cleo``."""
     return [name for line in clean(text).splitlines() for part in re.split(AND, line) if (name := _bare(part))]
 
 
@@ -113,15 +110,14 @@ def as_text(value: Any) -> Any:
     >>> as_text({"HI": 2, "CAV": 1}), as_text(["Caesar", ("Legio 10", 2)])
     ('HI\\t2\\nCAV\\t1', 'Caesar\\nLegio 10\\t2')
     """
-    if hasattr(value, "to_csv") and hasattr(value, "columns"):
-        return value.to_csv(sep="\t")
-    counted = hasattr(value, "items") and [*value.keys()] != [*range(len(value))]
-    try:
-        rows = None if isinstance(value, str) else value.items() if counted else [*value]
-        lines = (row if isinstance(row, str) else "\t".join(map(str, row)) for row in rows or ())
-        return value if rows is None else "\n".join(lines)
-    except TypeError:
+    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         return value
+    if hasattr(value, "columns"):
+        return value.to_csv(sep="\t")
+    rows = value.items() if hasattr(value, "items") and [*value.keys()] != [*range(len(value))] else value
+    many = [[*row] if hasattr(row, "__iter__") and not isinstance(row, str) else [row] for row in rows]
+    plain = all(isinstance(cell, str | Real) for row in many for cell in row)
+    return "\n".join("\t".join(map(str, row)) for row in many) if plain else value
 
 
 def _headed(text: str) -> tuple[str, list[str]]:
@@ -139,7 +135,7 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     """Return the values of the pieces of a list, in order; a count of 0 adds nothing.
 
     ``meaning(piece)`` returns a piece's values, or raises a ValueError; the entries understood before are added to its
-    message. Numbers from 1 up in the first column that cannot be counts number the rows.
+    message. Numbers in the first column that count up, and cannot be counts, number the rows.
 
     >>> read("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
     ['HI', 'HI']
@@ -211,11 +207,12 @@ def _grid(lines: list[str], between: str, least: int) -> list[list[str]]:
 
 def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
     """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0, or
-    counts from 1 and ``numbered`` says so."""
+    from any number where ``numbered`` says so."""
     first = [row[0] for row in rows if len(row) > 2 or 0 < len(head) < len(row) or numbered]
     untitled = bool(rows and head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
-    counting = [[str(n) for n in range(begin, max(2, len(rows)) + begin)] for begin in range(1 + numbered)]
-    return len(first) == len(rows) > 0 and (untitled or first in counting)
+    start = int(first[0]) if numbered and first and first[0].isdigit() else 0
+    counting = [str(start + n) for n in range(max(2, len(rows)))]
+    return len(first) == len(rows) > 0 and (untitled or first == counting)
 
 
 def _cells(line: str) -> list[str]:
@@ -233,7 +230,11 @@ def _is_heading(rows: list[list[str]]) -> bool:
 
 def is_title(cell: str) -> bool:
     """Whether a cell is the title of a column or list of pieces: Block, Cards, Hand:."""
-    return cell.strip(" :").casefold().removesuffix("s") in TITLES
+    return _bare(cell).strip(":.").casefold().removesuffix("s") in TITLES
+
+
+def _is_head(cell: str) -> bool:
+    return is_title(cell) or _bare(cell).casefold().rstrip(".") in LEVELS + AMOUNTS
 
 
 def _cell(written: str) -> str:
@@ -265,6 +266,7 @@ def _piece(part: str) -> Piece:
     name = re.sub(r"(?<=\d)\s*[個枚体つ]", "", name)
     for number, spelled in enumerate(SPELLED, 1):
         name = spelled.sub(f"{number} ", name, count=1) if spelled.match(name) else name
+    name = re.sub(r"^(\d+\s+)?full(?:[ -]strength)?\s+", r"\1", name, flags=re.IGNORECASE)
     name = full[1] if (full := FULL.fullmatch(name)) else name
     if match := COUNT_LAST.fullmatch(name):
         name, count = match[1] + (match[3] or ""), int(match[2][:9])

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from itertools import groupby, product
 from operator import itemgetter
+from typing import Any
 
 from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
 from gamekit.storage.serialization import short_repr
@@ -28,7 +29,7 @@ NAMELESS = ("generic", "unknown")  # blocks of which there may be several
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
 
-def army(text: str, side: str | None = None) -> tuple[Block, ...]:
+def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
     """Read blocks from a text, in its order; also from a table of pandas, a mapping or a list of pairs.
 
     Pieces are separated by commas or line ends, as a list or a table of a spreadsheet; case and spaces do not
