@@ -270,7 +270,7 @@ def test_pieces_of_pandas_and_numpy() -> None:
     assert caesar.hand(np.array([9, 1])) == (1, 9)
     for wrong in (5, None, 2.5, b"Caesar", ["Caesar", None], [*right]):
         with pytest.raises(ValueError, match="written as text"):
-            jc.army(wrong)  # type: ignore[arg-type]
+            jc.army(wrong)
 
 
 GAME = "caesar players=2\nplace c3\nplace b2"
@@ -284,6 +284,7 @@ GAMES = [
     "Caesar. Players: 2\n1) place c3\n2) place b2 # centre",
     "Caesar – players: 2\n1: place c3\n2: place b2",
     "Caesar\nPlayers:\n- Ada\n- Ben\nplace c3\nplace b2",
+    "Caesar\nPlayers:\n- Ada\n- Ben\n- place c3\n- place b2",
     "caesar players = Ada & Ben\nplace c3\nplace b2",
     "caesar: players=2\n\n(1) place c3\n(2) place b2  # the end",
 ]

@@ -301,13 +301,10 @@ def astronomical(year: int | str) -> int:
     >>> astronomical("705 AUC")
     -48
     """
-    if isinstance(year, str):
-        found = YEAR.fullmatch(clean(year).strip().casefold())
-        era = re.sub(r"[\W_]", "", found["before"] + found["behind"]) if found else ""
-        number = int(found["year"]) if found else 0
-        if number and era in ERAS and not (era and found and found["minus"]):
+    if isinstance(year, str) and (found := YEAR.fullmatch(clean(year).strip().casefold())):
+        era, number = re.sub(r"[\W_]", "", found["before"] + found["behind"]), int(found["year"])
+        if number and era in ERAS and not (era and found["minus"]):
             return {"bc": 1 - number, "auc": number - FOUNDED}.get(ERAS[era], -number if found["minus"] else number)
-        raise ValueError(note("history.error.year", found=short_repr(year)))
     try:
         if not isinstance(year, bool):
             return index(year)

@@ -214,8 +214,7 @@ def _folded(name: str) -> str:
 def force(
     text: Any, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
 ) -> Force:
-    """Read counters with their counts, also from a table of pandas, a mapping or a list of pairs, and the leader's
-    rating (0 or None: no leader).
+    """Read counters from text, a table of pandas, a mapping or pairs, and the leader's rating (0, None: no leader).
 
     LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an ``r``
     before the letters or "reduced" is the reduced side. Entries are separated by commas or lines, as a list or a table;

@@ -183,10 +183,10 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
                 number,
                 note("record.unread", said=serialization.short_repr(said), most=f"{serialization.LONGEST_NAME:,}"),
             )
-        bulleted = bool(NUMBERED.match(clean(line).strip()))
+        bulleted = bool(NUMBERED.match(clean(line).strip()) and not re.search(r"\d", said))
         listed = bulleted and bool(head) and (listed or head[-1].endswith("="))  # Players: and a name a line
         option = said if record is None or listed else _option(record.game, said)
-        if state is None and option:
+        if record is None or (state is None and option):
             head[len(head) - listed :] = [f"{head[-1]}{said}," if listed else option]
             record, begun = _headed("; ".join(head), number), number
             continue
@@ -219,7 +219,7 @@ def _headed(said: str, number: int) -> Record:
     except RecordError as error:
         raise _wrong(number, message_of(error)) from None
     known, options = signature(game.rules.initial_state).parameters, dict[str, Any]()
-    for key, _, text in (OPTION.fullmatch(option).groups() for option in filter(None, found)):
+    for key, _, text in (re.split(r"\s*([=:])\s*", option, maxsplit=1) for option in filter(None, found)):
         near = nearest(key, known, 1, 0.7)
         if key.lower() not in known and (near or all(each.kind != each.VAR_KEYWORD for each in known.values())):
             has = ", ".join(sorted(known, key=lambda each: each not in near))
