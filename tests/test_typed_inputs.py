@@ -100,6 +100,14 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("id,block,strength\n101,Caesar,3\n102,Legio 10,2\n", None, "Caesar, Legio 10/II"),
     ("2\tLegio 10\n1\tLegio 13", None, ("2 Legio 10", "count")),
     ("\tstrength\nCaesar\t3\nLegio 10\t2", None, "Caesar, Legio 10/II"),
+    ("Block       CV\n----------  --\nCaesar       3\nLegio 10     2", None, "Caesar, Legio 10/II"),
+    ("+-----+---+\n| Block | CV |\n+=====+===+\n| Caesar | 2 |\n+-----+---+", None, "Caesar/II"),
+    (
+        "<table><tr><td>Caesar</td><td>3</td></tr><tr><td>Legio 10</td> <td>2</td></tr></table>",
+        None,
+        "Caesar, Legio 10/II",
+    ),
+    ("Auxilia", "Caesar", ("Auxilia", "Auxilia 1, Auxilia 2, Auxilia 3")),
     ("Antonius, Scipio", None, ("Scipio is Pompey's", "understood so far: Antonius")),
     ("#\tRating\tStrength\n2\tC3\tIII\n1\tA3\tII", None, "2 C3/III, A3/II"),
     ("オクタウィアヌス、第１７軍団（Ⅱ）", None, "Octavian, Legio 17/II"),
@@ -268,6 +276,7 @@ def test_pieces_of_pandas_and_numpy() -> None:
     assert rv.force({"LGN": np.int64(3), "AUX": np.float64(2.0)}) == rv.force(pd.Series({"LGN": 3.0, "AUX": 2.0}))
     assert rv.force({"LGN": 3, "AUX": 2}) == rv.force("3 LGN, 2 AUX")
     assert caesar.hand(np.array([9, 1])) == (1, 9)
+    assert aq.initial_state(np.array(["Ada", "Ben", "Cleo"])) == aq.initial_state("Ada, Ben & Cleo")  # type: ignore[arg-type]
     for wrong in (5, None, 2.5, b"Caesar", ["Caesar", None], [*right]):
         with pytest.raises(ValueError, match="written as text"):
             jc.army(wrong)

@@ -31,7 +31,7 @@ UNIT = r"(?:strength|str|cv|steps?)\.?"
 LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNIT})?"  # also 2/3 and "2 steps"
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
 SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
-RULE = re.compile(r"[\s|:+-]*\|[\s|:+-]*")  # the line below a table's head
+RULE = re.compile(r"[\s|:+=-]*(?:\||--|==)[\s|:+=-]*")  # a line between the rows of a table
 PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"')])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
 AND = r"[,;、]|\s(?:[&+]|and|plus|e|et|und)\s"
 SLASH = r"\s*/(?=[\s\d]*(?:x\s*)?[\"']?(?!full|str|cv|step)(?![IVX]+\b)[^\W\d_]{2})"  # before a name, no strength
@@ -42,6 +42,7 @@ MARKUP = (  # of forums, pages, Markdown, and Python
     (re.compile(r"\[\*\]|<(?:br|li|p|div|tr)\b[^<>]*>", re.IGNORECASE), "\n"),
     (re.compile(r"\[i\]([^\[\]\n]*)\[/i\]", re.IGNORECASE), r"\1"),  # [I] alone is a strength
     (re.compile(r"\[/?(?:[bsu]|list|[uo]l|li|colou?r|size|font|url|quote)(?:=[^\[\]\n]*)?\]", re.IGNORECASE), ""),
+    (re.compile(r"</t[dh]>\s*(?=<t[dh]\b)", re.IGNORECASE), "\t"),
     (re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE), ""),
     (re.compile(r"(?<![\w*)])(?<!\d )([*_]{1,3}|~~)(?=[^\s*_])([^*_~\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
 )

@@ -123,7 +123,8 @@ def check_names(players: Any) -> tuple[str, ...]:
     """Return the names of the players; ValueError if they are not distinct, or not names."""
     if isinstance(players, str):  # as typed: Ada, Ben and Cleo
         players = typed_names(players)
-    names = tuple(players) if isinstance(players, (list, tuple)) else ()
+    ordered = hasattr(players, "__getitem__")  # also a column of pandas; a set is not
+    names = tuple(str(name) if isinstance(name, str) else name for name in (players if ordered else ()))
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():

@@ -250,7 +250,12 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
         return note("julius_caesar.error.strength_alone", piece=piece)
     of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
     spelled = {folded: known[bare] for folded, bare in _translated().items() if bare in known} | known
-    if near := _near_in_number(key, known) or list(dict.fromkeys(spelled[bare] for bare in nearest(key, spelled))):
+    of_kind = [name for bare, name in known.items() if bare.startswith(key)][:3]
+    if (
+        near := _near_in_number(key, known)
+        or of_kind
+        or list(dict.fromkeys(spelled[bare] for bare in nearest(key, spelled)))
+    ):
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))
 
