@@ -306,7 +306,7 @@ def astronomical(year: int | str) -> int:
         if number and era in ERAS and not (era and found["minus"]):
             return {"bc": 1 - number, "auc": number - FOUNDED}.get(ERAS[era], -number if found["minus"] else number)
     try:
-        if not isinstance(year, bool):
+        if not isinstance(year, bool | str):
             return index(year)
     except TypeError:
         pass

@@ -215,7 +215,7 @@ def _headed(said: str, number: int) -> Record:
     Names are counted where a game takes a number of players."""
     name, *found = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
     try:
-        game = package("_".join(name.split()))
+        game = package("_".join(name.strip("\"'").split()))
     except RecordError as error:
         raise _wrong(number, message_of(error)) from None
     known, options = signature(game.rules.initial_state).parameters, dict[str, Any]()

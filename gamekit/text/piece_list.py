@@ -125,7 +125,9 @@ def _headed(text: str) -> tuple[str, list[str]]:
     """Return the heading of a list or table, which ends in a colon ("" if there is none), and the lines below it."""
     lines = [line for line in _unmarked(clean(text)).splitlines() if line.strip() and not RULE.fullmatch(line)]
     first, heading = lines[0].strip() if lines else "", ""
-    if (inline := INLINE.fullmatch(first)) and (is_title(inline[1]) or " " in inline[1].strip()):
+    if (inline := INLINE.fullmatch(first)) and (
+        is_title(inline[1]) or " " in inline[1].strip() or re.fullmatch(r"\d+\s*(?:x\s*)?[^\W\d][^:]*", inline[2])
+    ):
         heading, lines = inline[1], [inline[2], *lines[1:]]
     elif first.endswith(":") and lines[1:] and all(BULLET.match(line) or len(_cells(line)) > 1 for line in lines[1:]):
         heading, lines = ("", lines) if BULLET.match(first) else (first[:-1], lines[1:])
@@ -219,7 +221,7 @@ def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
 def _cells(line: str) -> list[str]:
     """Return the columns of a line, separated by tabs or bars; a single one for any other line."""
     line = line.strip(" ")
-    between = "\t" if "\t" in line.strip() else "|" if line.startswith("|") else None
+    between = "\t" if re.search(r"[^\s,;]\s*\t\s*[^\s,;]", line) else "|" if line.startswith("|") else None
     return [cell for cell in map(_cell, line.split(between)) if cell] if between else [line]
 
 
