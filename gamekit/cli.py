@@ -33,7 +33,7 @@ from gamekit.storage import data_files, link_code
 from gamekit.storage.serialization import shorten
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
-from gamekit.text.export import as_json, csv
+from gamekit.text.export import aligned, as_json, csv
 from gamekit.text.piece_list import clean
 from gamekit.text.progress import listening
 from gamekit.text.translation import LANGUAGES, error_text, note, percent, word
@@ -161,17 +161,19 @@ def _print(table: Table) -> None:
         sys.stdout.flush()
         return
     from rich import box
+    from rich.cells import cell_len
     from rich.console import Console
-    from rich.measure import Measurement
     from rich.table import Table as Shown
 
-    shown = Shown(box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, head in enumerate(table.heads):
-        shown.add_column(head, justify="right" if place else "left", overflow="fold")
+    shown, least = Shown(box=box.SIMPLE_HEAD, pad_edge=False), 2
+    for head, right, *cells in zip(table.heads, aligned(table), *table.text_rows):
+        word = max(cell_len(word) for cell in (head, *cells) for word in cell.split() or [""])
+        wide = word if right else min(word, WORD)
+        shown.add_column(head, justify="right" if right else "left", overflow="fold", min_width=wide)
+        least += wide + 3
     for row in table.text_rows:
         shown.add_row(*row)
     console = Console(highlight=False, markup=False)
-    least = Measurement.get(console, console.options.update(max_width=WIDEST), shown).minimum
     console.width = max(console.width, least)  # a figure is never cut
     if table.caption:
         console.print(table.caption, style="bold")
@@ -692,5 +694,5 @@ def _fonts() -> list[str]:
     return sorted({line.split(",")[0] for line in fonts.stdout.splitlines()})
 
 
-WIDEST: Final = 10_000  # letters of a table whose lines a terminal breaks
+WORD: Final = 12  # columns of a terminal that a cell has at least; a longer word is broken
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")

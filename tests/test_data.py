@@ -205,7 +205,13 @@ def test_names_of_the_map_join_up() -> None:
     assert all(len(road) == 2 for road in roads)
     assert set(column("roads", "class")) == {"major", "minor", "strait"}
     assert {*column("seas", "sea_a"), *column("seas", "sea_b")} == set(seas)
-    features = {"strait Gades-Tingis", "strait Aenos-Pergamum (Hellespontus)", "island Corsica"}
+    features = {
+        "strait Gades-Tingis",
+        "strait Aenos-Pergamum (Hellespontus)",
+        "island Corsica",
+        "island Sardinia",
+        "island Sicilia",
+    }
     features |= {kind.capitalize() for kind in column("blocks", "type")}
     assert set(column("aliases", "canonical")) <= {*cities, *seas, *column("blocks", "name"), *features}
 

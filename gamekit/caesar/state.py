@@ -32,7 +32,7 @@ from gamekit.storage.data_files import DataError, table
 from gamekit.storage.serialization import Converter, from_plain, parse_object, short_repr, shorten, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import to_json as written
-from gamekit.text.piece_list import BULLET, clean
+from gamekit.text.piece_list import BULLET, clean, is_title
 from gamekit.text.translation import LANGUAGES, Note, note, word
 from gamekit.text.validation import as_tuple, require_type
 
@@ -225,9 +225,12 @@ def hand(cards: Iterable[Any]) -> Hand:
     """
     right = "cards, such as (1, 9, 'F') or '1, 9, F'"
     if isinstance(cards, str):
-        lines = (BULLET.sub("", line, count=1) for line in clean(cards).splitlines())
-        split = re.split(r"[\s,;、&+()\[\]'\"]+|\band\b", " ".join(lines), flags=re.IGNORECASE)
-        cards = [found for found in split if found]
+        lines = clean(cards).strip().splitlines()
+        if len(lines) > 1:  # 9. 1. is no numbered line
+            lines = [BULLET.sub("", line, count=1) for line in lines]
+        typed = re.sub(r"^[^:\d]*:", "", " ".join(lines))  # without a heading
+        split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\band\b", typed, flags=re.IGNORECASE)
+        cards = [found for found in split if found and not is_title(found)]
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))

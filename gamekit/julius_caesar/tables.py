@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
+from unicodedata import normalize
 
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, rows, text
@@ -37,8 +38,8 @@ class Alias:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name without case, blanks, points and hyphens, for comparing names."""
-    return re.sub(r"[\s.\-_']", "", name).casefold()
+    """Return a name without case, accents, blanks, points and hyphens, for comparing names."""
+    return re.sub(r"[\s.\-_'\u0300-\u036f]", "", normalize("NFD", name)).casefold()
 
 
 ALIASES: Final = {
@@ -359,7 +360,7 @@ def _waters() -> tuple[tuple[int, ...], ...]:
 def place_number(name: str) -> int:
     """Return the number of a city or sea.
 
-    Case, blanks and other known spellings do not matter (``aliases.csv``), the Japanese name of a city is understood,
+    Case, accents, blanks and other known spellings do not matter (``aliases.csv``), Japanese names are understood,
     "Mare" before a sea is optional. ValueError with near names for any other.
 
     >>> PLACES[place_number("Rome")], PLACES[place_number("ROMA")], PLACES[place_number("Nasselia")]
@@ -368,7 +369,7 @@ def place_number(name: str) -> int:
     if name in PLACE:
         return PLACE[name]
     key = normalize_name(clean(str(name)).strip(" \"'.,"))
-    canonical = ALIASES.get(key, "")
+    canonical = ALIASES.get(key) or ALIASES.get(key.removeprefix("mare"), "")
     number = _SPELLED.get(normalize_name(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:
         return number

@@ -288,7 +288,8 @@ def events(year: int | str | None = None) -> tuple[Event, ...]:
     """
     wanted = None if year is None else astronomical(year)
     if wanted is not None and wanted > max(event.year for event in _timeline()):
-        raise ValueError(note("history.error.late", found=wanted, meant=1 - wanted, bc=wanted))
+        key = "history.error.late" if wanted > 0 else "history.error.last"
+        raise ValueError(note(key, found=wanted, meant=1 - wanted, bc=wanted, year=1 - wanted))
     return tuple(event for event in _timeline() if wanted in (None, event.year))
 
 
@@ -300,27 +301,24 @@ def astronomical(year: int | str) -> int:
     >>> astronomical("705 AUC")
     -48
     """
-    if isinstance(year, str):
-        found = YEAR.fullmatch(clean(year).strip())
-        if not found or not int(found["year"]):
-            raise ValueError(note("history.error.year", found=short_repr(year)))
-        number = int(found["year"])
-        if found["auc"]:
-            return number - FOUNDED
-        return 1 - number if found["bc"] or found["before"] else -number if found["minus"] else number
+    if isinstance(year, str) and (found := YEAR.fullmatch(clean(year).strip().casefold())):
+        era, number = re.sub(r"[\W_]", "", found["before"] + found["behind"]), int(found["year"])
+        if number and era in ERAS and not (era and found["minus"]):
+            return {"bc": 1 - number, "auc": number - FOUNDED}.get(ERAS[era], -number if found["minus"] else number)
     try:
-        if not isinstance(year, bool):
+        if not isinstance(year, bool | str):
             return index(year)
     except TypeError:
         pass
     raise ValueError(note("history.error.year", found=short_repr(year)))
 
 
-YEAR = re.compile(
-    r"(?:(?P<before>BCE?|B\.\s*C\.|(?:紀元)?前)|AD|CE|A\.\s*D\.|紀元後?|西暦)?\s*(?P<minus>-)?(?P<year>\d{1,4})\s*年?\s*"
-    r"(?:(?P<bc>BCE?|B\.\s*C\.(?:\s*E\.)?)|(?P<auc>AUC|A\.\s*U\.\s*C\.)|AD|CE|A\.\s*D\.)?",
-    re.IGNORECASE,
-)
+YEAR = re.compile(r"(?P<before>\D*?)(?P<minus>-\s*)?(?P<year>\d{1,4})\s*年?(?P<behind>\D*)")
+ERAS = {  # by their letters, as people of several languages write them; "" is no era
+    **dict.fromkeys(("", "ad", "ce", "dc", "nchr", "apjc", "紀元", "紀元後", "西暦", "後"), "ad"),
+    **dict.fromkeys(("bc", "bce", "ac", "acn", "avjc", "vchr", "前", "紀元前", "西暦前", "西暦紀元前"), "bc"),
+    **dict.fromkeys(("auc", "aburbecondita"), "auc"),
+}
 
 
 @cache

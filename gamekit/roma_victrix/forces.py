@@ -14,7 +14,7 @@ from gamekit.probability.distribution import Basis, identity, join, python_numbe
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, short_repr
-from gamekit.text.piece_list import Piece, clean, nearest, read
+from gamekit.text.piece_list import Piece, as_text, clean, nearest, read
 from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
 
@@ -61,8 +61,14 @@ def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
     spelled = {
         _folded(word_or(f"roma_victrix.value.{each}", each, language)): each for language in LANGUAGES for each in names
     }
+    spelled = {spelling: name for spelling, name in _name_aliases().items() if name in names} | spelled
     typed = value if value in names or not isinstance(value, str) else clean(value).strip(" \"'.,")
     return one_of(spelled.get(_folded(str(typed)), typed), names, name)
+
+
+@cache
+def _name_aliases() -> dict[str, str]:
+    return {_folded(row.spelling): row.name for row in rows(Alias, "roma_victrix/name_aliases.csv", key=("spelling",))}
 
 
 def rating(leader: int | None) -> int:
@@ -186,18 +192,18 @@ def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
 @cache
 def _unit_names() -> dict[str, str]:
     """Return the unit of every accepted name, folded: its letters, and its names in words in each language."""
-    found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
+    found = {row.spelling: row.name for row in rows(Alias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
     found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
     found |= {unit: unit for unit in UNITS}
     return {_folded(name): unit for name, unit in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAlias:
-    """A row of ``unit_aliases.csv``: another name of a unit."""
+class Alias:
+    """A row of ``unit_aliases.csv`` or ``name_aliases.csv``: another spelling of a name."""
 
     spelling: str
-    unit: str
+    name: str
     source: str
 
 
@@ -206,9 +212,9 @@ def _folded(name: str) -> str:
 
 
 def force(
-    text: str, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
+    text: Any, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
 ) -> Force:
-    """Read counters with their counts, and the leader's rating (0 or None: no leader).
+    """Read counters from text, a table of pandas, a mapping or pairs, and the leader's rating (0, None: no leader).
 
     LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an ``r``
     before the letters or "reduced" is the reduced side. Entries are separated by commas or lines, as a list or a table;
@@ -223,6 +229,7 @@ def force(
     >>> force("3 heavy infantry, 2 auxilia") == force("３ＨＩ、２ＡＵＸ")
     True
     """
+    text = as_text(text)
     if not isinstance(text, str):
         raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
     require_flag(roman, "roman")
@@ -241,13 +248,14 @@ def force(
 
 def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     """Return (unit, whether reduced, count) of one entry of the text."""
-    name, count = piece.name, piece.count * int(piece.behind if piece.behind.isdigit() else 1)
+    unread = note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
+    name, counts = piece.name, [piece.count] if piece.count > 1 else []
+    counts += [int(piece.behind)] if piece.behind.isdigit() else []
     if behind := NUMBER_BEHIND.fullmatch(name):
-        if count > 1:
-            raise ValueError(
-                note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
-            )
-        name, count = behind[1], int(behind[2])
+        name, counts = behind[1], [*counts, int(behind[2])]
+    if len(counts) > 1 or (re.search(r"\d", piece.behind) and not piece.behind.isdigit()):
+        raise ValueError(unread)
+    count = counts[0] if counts else 1
     if reduced := REDUCED.fullmatch(name):
         name = reduced["before"] or reduced["behind"]
     if unit := _unit(name):
@@ -255,9 +263,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
         return unit, True, count
     if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
-        raise ValueError(
-            note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
-        )
+        raise ValueError(unread)
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
     near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
     right = note("roma_victrix.error.units", units=", ".join(UNITS))

@@ -23,7 +23,7 @@ from importlib import import_module
 from inspect import signature
 from types import FunctionType
 from typing import Any, Final
-from unicodedata import category
+from unicodedata import category, normalize
 
 from gamekit.storage import data_files, record, serialization
 from gamekit.text.translation import message_of, note
@@ -107,9 +107,10 @@ def load(text: str) -> Any:
 
 
 def _keyboard(text: str) -> str:
-    """Return the text with ASCII hyphens, without invisible characters and the ``>`` of quoted mail."""
+    """Return the text with ASCII hyphens, without invisible characters and the marks of quoted mail."""
+    text = normalize("NFKC", text)
     plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
-    return re.sub(r"^[ \t]*(?:>[ \t]?)+|=\r?$", "", plain, flags=re.MULTILINE)
+    return re.sub(r"^[ \t]*(?:[>|][ \t]?)+|=\r?$", "", plain, flags=re.MULTILINE)
 
 
 def _whole(rest: str) -> str:

@@ -13,7 +13,9 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from importlib import import_module
+from inspect import signature
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -21,13 +23,14 @@ from typing import Any, Final
 from gamekit.play.protocol import CHANCE, OVER, Action, State
 from gamekit.storage import atomic_file, serialization
 from gamekit.storage.data_files import DataError
-from gamekit.text.piece_list import clean
+from gamekit.text.piece_list import clean, names, nearest
 from gamekit.text.translation import message_of, note
 
 VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 NUMBER: Final = re.compile(r"[0-9]{1,9}")
-NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.)]\s+|[-*•]\s+)")  # the number or bullet of a line
+NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.):]\s+|[-*•]\s+)")  # the number or bullet of a line
+OPTION: Final = re.compile(r"(\w[\w \-]*?)\s*([=:])\s*(.*)")  # of a typed game
 MOST_NAMED: Final = 4  # actions that an error names
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
 
@@ -168,7 +171,7 @@ def parse_notation(text: str) -> Record:
 
 
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
-    record, state, number = None, None, 1
+    record, state, number, begun, head, listed = None, None, 1, 1, list[str](), False
     for number, line in lines:
         if not line.strip():
             continue
@@ -180,33 +183,53 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
                 number,
                 note("record.unread", said=serialization.short_repr(said), most=f"{serialization.LONGEST_NAME:,}"),
             )
-        if record is None:
-            record, state = _headed(said, number), None
-            state = _begun(record, number)
+        bulleted = bool(NUMBERED.match(clean(line).strip()) and not re.search(r"\d", said))
+        listed = bulleted and bool(head) and (listed or head[-1].endswith("="))  # Players: and a name a line
+        option = said if record is None or listed else _option(record.game, said)
+        if record is None or (state is None and option):
+            head[len(head) - listed :] = [f"{head[-1]}{said}," if listed else option]
+            record, begun = _headed("; ".join(head), number), number
             continue
+        state = _begun(record, begun) if state is None else state
         action = _meant(record.game, state, said, number)
         state, record = _after(record.game, state, Entry(action)), record.then(action)
     if record is None:
         raise _wrong(number, note("record.empty"))
+    if state is None:
+        _begun(record, begun)
     return record
 
 
+def _option(game: Any, said: str) -> str:
+    """Return a line before the first action as an option, ``Players: Ada, Ben`` or ``tie breaker = any``; else ""."""
+    if not (found := OPTION.fullmatch(said)):
+        return ""
+    key, known = re.sub(r"[\s-]+", "_", found[1]).lower(), signature(game.rules.initial_state).parameters
+    is_one = found[2] == "=" or key in known or nearest(key, known, 1, 0.7)
+    return f"{key}={found[3]}" if is_one else ""
+
+
 def _headed(said: str, number: int) -> Record:
-    """Return the record without actions of a typed header: ``caesar players=Ada, Ben``, case ignored."""
-    name, *found = re.split(r"[\s,;:]+(?=\w+\s*=)|[,;:]$", said)
-    options = dict[str, Any]()
-    for option in filter(None, found):
-        key, _, text = (part.strip(" ,;") for part in option.partition("="))
-        values = [_unquoted(value) for value in text.split(",") if value.strip()]
-        options[key.lower()] = values if "," in text else int(text) if NUMBER.fullmatch(text) else _unquoted(text)
+    """Return the record without actions of a typed header: ``caesar players=Ada, Ben``, case ignored.
+
+    Names are counted where a game takes a number of players."""
+    name, *found = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
     try:
-        return Record(package("_".join(name.split())), options=options)
+        game = package("_".join(name.strip("\"'").split()))
     except RecordError as error:
         raise _wrong(number, message_of(error)) from None
-
-
-def _unquoted(text: str) -> str:
-    return text.strip().strip("\"'")
+    known, options = signature(game.rules.initial_state).parameters, dict[str, Any]()
+    for key, _, text in (re.split(r"\s*([=:])\s*", option, maxsplit=1) for option in filter(None, found)):
+        near = nearest(key, known, 1, 0.7)
+        if key.lower() not in known and (near or all(each.kind != each.VAR_KEYWORD for each in known.values())):
+            has = ", ".join(sorted(known, key=lambda each: each not in near))
+            raise _wrong(number, note("record.option", game=name_of(game), found=repr(key), known=has))
+        values = names(text)
+        single = len(values) == 1 and "," not in text
+        counted = key.lower() == "players" and isinstance(known["players"].default, int)
+        value = int(values[0]) if single and NUMBER.fullmatch(values[0]) else values[0] if single else values
+        options[key.lower()] = len(values) if counted and not single else value
+    return Record(game, options=options)
 
 
 def _meant(game: Any, state: State, said: str, number: int) -> Action:
@@ -224,7 +247,8 @@ def _meant(game: Any, state: State, said: str, number: int) -> Action:
             return found[0]
         if found:
             break
-    near = found or sorted(spelled, key=lambda action: -len(set(asked) & set(spelled[action])))
+    likeness = {action: SequenceMatcher(None, said.casefold(), " ".join(words)) for action, words in spelled.items()}
+    near = found or sorted(spelled, key=lambda action: -likeness[action].ratio())
     listed = "; ".join(" ".join(spelled[action]) for action in near[:MOST_NAMED])
     key = "record.several" if found else "record.unmeant"
     raise _wrong(number, note(key, said=serialization.short_repr(said), actions=listed))
@@ -327,7 +351,9 @@ def package(name: str) -> Any:
     for full, module in list(sys.modules.items()):
         if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
             return module
-    raise RecordError(note("record.unknown", found=serialization.short_repr(name), known=", ".join(GAMES)))
+    near = nearest(name, GAMES, 1)
+    known = ", ".join(sorted(GAMES, key=lambda game: game not in near))
+    raise RecordError(note("record.unknown", found=serialization.short_repr(name), known=known))
 
 
 def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[State]:

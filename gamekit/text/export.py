@@ -67,7 +67,10 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
         return replace(table, caption=caption or table.caption, language=language or table.language)
     if not hasattr(thing, "itertuples"):
         raise ValueError(note("export.table", found=type(thing).__name__))
-    cells, basis = tuple(thing.itertuples(index=False, name=None)), tuple(thing.attrs.get("basis", ()))
+    basis, index = tuple(thing.attrs.get("basis", ())), thing.index
+    if any(name is not None for name in index.names) or index.inferred_type not in ("integer", "empty"):
+        thing = thing.reset_index()  # an index that names the rows
+    cells = tuple(thing.itertuples(index=False, name=None))
     return Table(tuple(map(str, thing.columns)), cells, caption, basis, tuple(chances), language)
 
 
@@ -101,7 +104,7 @@ def as_json(table: Any) -> str:
     return json.dumps(found, ensure_ascii=False, indent=1, default=str) + "\n"
 
 
-def _aligned(table: Table) -> list[bool]:
+def aligned(table: Table) -> list[bool]:
     """Return for each column whether it is numeric, so right-aligned."""
     numbers = (int, float, Fraction, type(None))
     columns = zip(*table.rows) if table.rows else [()] * len(table.heads)
@@ -115,7 +118,7 @@ def markdown(table: Any) -> str:
     def line(cells: Iterable[str]) -> str:
         return f"| {' | '.join(str(cell).translate(MARKDOWN) for cell in cells)} |"
 
-    rule = "|".join("---:" if right else "---" for right in _aligned(table))
+    rule = "|".join("---:" if right else "---" for right in aligned(table))
     rows = "\n".join([line(table.heads), f"|{rule}|", *map(line, table.text_rows)])
     above = f"**{table.caption.translate(MARKDOWN)}**" if table.caption else ""
     return "\n\n".join(filter(None, (above, rows, table.source.translate(MARKDOWN))))
@@ -125,10 +128,10 @@ def latex(table: Any) -> str:
     """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; one with Japanese words tells pdfLaTeX in a
     sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
     table = sheet(table)
-    aligned = ["r" if right else "l" for right in _aligned(table)]
-    columns, told = "".join(aligned), table.text_rows
+    sides = ["r" if right else "l" for right in aligned(table)]
+    columns, told = "".join(sides), table.text_rows
     widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
-    heads = [_folded(*head) for head in zip(table.heads, widest, aligned)]
+    heads = [_folded(*head) for head in zip(table.heads, widest, sides)]
     lines = [" & ".join(line) + r" \\" for line in (heads, *([cell.translate(LATEX) for cell in row] for row in told))]
     above = [rf"\caption{{{table.caption.translate(LATEX)}}}"] if table.caption else []
     below = ["", r"\smallskip", rf"{{\footnotesize {table.source.translate(LATEX)}}}"] if table.source else []
@@ -150,7 +153,7 @@ def _folded(head: str, widest: int, side: str) -> str:
 def html(table: Any) -> str:
     """The table as HTML with a caption, and a foot with its basis."""
     table = sheet(table)
-    sides = ["right" if right else "left" for right in _aligned(table)]
+    sides = ["right" if right else "left" for right in aligned(table)]
 
     def line(cells: Iterable[str], tag: str) -> str:
         put = (f'<{tag} style="text-align:{side}">{escape(str(cell))}</{tag}>' for side, cell in zip(sides, cells))

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from difflib import get_close_matches
-from typing import NamedTuple, TypeVar
+from numbers import Real
+from typing import Any, NamedTuple, TypeVar
 from unicodedata import category, normalize
 
 from gamekit.text.translation import message_of, note
@@ -22,22 +24,31 @@ TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
 COUNT_FIRST = re.compile(rf"(\d+)(?![\d./])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
 COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in COUNTS]
-COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?", re.IGNORECASE)
+COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?([\s([/:]+\D.*)?", re.IGNORECASE)
+NOT_WHOLE = re.compile(r"-\s*\d+\s*[^\W\d].*|-?\d+\.\d+\D.*")  # a count below 0, or with a fraction
+FULL = re.compile(r"(.+?)(?:\s*[/:]|\s*[(\[]|\s+-|\s+at|\s)\s*full(?:\s+strength)?\s*[)\]]?", re.IGNORECASE)
 UNIT = r"(?:strength|str|cv|steps?)\.?"
 LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNIT})?"  # also 2/3 and "2 steps"
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
 SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
-RULE = re.compile(r"[\s|:+-]*\|[\s|:+-]*")  # the line below a table's head
-PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"'])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
-BETWEEN = re.compile(r"[,;、]|\s&\s|\s\+\s|\sand\s")
-MARKUP = (  # of forums, pages and Markdown
+RULE = re.compile(r"[\s|:+=-]*(?:\||--|==)[\s|:+=-]*")  # a line between the rows of a table
+PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"')])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
+AND = r"[,;、]|\s(?:[&+]|and|plus|e|et|und)\s"
+SLASH = r"\s*/(?=[\s\d]*(?:x\s*)?[\"']?(?!full|str|cv|step)(?![IVX]+\b)[^\W\d_]{2})"  # before a name, no strength
+BETWEEN = re.compile(rf"{AND}|{SLASH}", re.IGNORECASE)
+INLINE = re.compile(r"([^\d:,;]+):\s+(?!(?:IV|I{1,3}|\d+)\s*(?:[,;]|$))(.+)", re.IGNORECASE)  # a heading, then pieces
+MARKUP = (  # of forums, pages, Markdown, and Python
+    (re.compile(r"\(\s*(([\"']).+?\2)\s*,\s*(\d)\s*\)|(?<=[{,\s])(([\"']).+?\5)\s*:\s*(\d)"), r"\1\4 (\3\6)"),
     (re.compile(r"\[\*\]|<(?:br|li|p|div|tr)\b[^<>]*>", re.IGNORECASE), "\n"),
     (re.compile(r"\[i\]([^\[\]\n]*)\[/i\]", re.IGNORECASE), r"\1"),  # [I] alone is a strength
     (re.compile(r"\[/?(?:[bsu]|list|[uo]l|li|colou?r|size|font|url|quote)(?:=[^\[\]\n]*)?\]", re.IGNORECASE), ""),
+    (re.compile(r"</t[dh]>\s*(?=<t[dh]\b)", re.IGNORECASE), "\t"),
     (re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE), ""),
     (re.compile(r"(?<![\w*)])(?<!\d )([*_]{1,3}|~~)(?=[^\s*_])([^*_~\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
 )
-COUNTED = ("strength", "str", "cv", "steps", "count", "number", "quantity", "units", "戦力", "数")  # heads of columns
+LEVELS = ("strength", "str", "cv", "steps", "戦力")  # heads of columns: of strengths, of counts, of names
+AMOUNTS = ("count", "number", "quantity", "qty", "units", "枚数", "数")
+TITLES = tuple("block unit piece card counter name army force hand attacker defender ブロック ユニット 名前 札".split())  # noqa: SIM905
 
 LONGEST = 80  # letters of an entry that an error repeats
 
@@ -62,11 +73,12 @@ def clean(text: str) -> str:
     return "".join(" " if category(c) == "Zs" else c for c in plain if category(c) != "Cf")
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str, numbered: bool = False) -> list[Piece]:
     """Return the entries of a list, without empty ones.
 
     Entries are separated by commas, semicolons or line breaks, with or without bullets and numbers; ``2x``, ``x 2`` and
-    ``2 ×`` are counts; a strength may follow in brackets, after a dash or in a table's second column.
+    ``2 ×`` are counts; a strength may follow in brackets, after a dash or in a table's second column. With ``numbered``
+    a first column that counts up numbers the rows.
 
     >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
@@ -74,32 +86,82 @@ def pieces(text: str) -> list[Piece]:
     [(1, 'Legio 13', 'II'), (1, 'Legio 7', 'III')]
     """
     found = list[Piece]()
-    lines = [line for line in _unmarked(clean(text)).splitlines() if line.strip() and not RULE.fullmatch(line)]
-    lines = [BULLET.sub("", line, count=1) for line in lines]
-    rows = _comma_rows(lines) or [_cells(line) for line in lines]
+    lines = _headed(text)[1]
+    rows = _grid(lines, "[,;]", 3) or _grid(lines, r"\s{2,}", 2) or [_cells(line) for line in lines]
     table = [row for row in rows if len(row) > 1]
-    head = table[0] if table and _is_heading(table[0], table[1:]) else []
-    indexed = _has_index(table[1:] if head else table, head)
+    titled = rows[0] if len(rows) > 1 and any(map(_is_head, rows[0])) else []
+    head = titled or (table[0] if _is_heading(table) else [])
+    indexed = _has_index([row for row in table if row is not head], head, numbered)
     for line, row in zip(lines, rows):
-        if len(row) > 1:
-            found += [_of_row(row[indexed:], head[-len(row[indexed:]) :])] if row is not head else []
-        else:
+        if len(row) > 1 and row is not head:
+            found.append(_of_row(row[indexed:], head[-len(row[indexed:]) :]))
+        elif row is not head:
             found += [_piece(part) for part in BETWEEN.split(line) if _bare(part)]
     return found
+
+
+def names(text: str) -> list[str]:
+    """Return the names of a typed list: ``Ada, “Ben” and Cleo``."""
+    return [name for line in clean(text).splitlines() for part in re.split(AND, line) if (name := _bare(part))]
+
+
+def as_text(value: Any) -> Any:
+    """Return the text of a table or column of pandas, a mapping, a list of texts or of pairs; anything else as it is.
+
+    >>> as_text({"HI": 2, "CAV": 1}), as_text(["Caesar", ("Legio 10", 2)])
+    ('HI\\t2\\nCAV\\t1', 'Caesar\\nLegio 10\\t2')
+    """
+    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
+        return value
+    if hasattr(value, "columns"):
+        return value.to_csv(sep="\t")
+    rows = value.items() if hasattr(value, "items") and [*value.keys()] != [*range(len(value))] else value
+    many = [[*row] if hasattr(row, "__iter__") and not isinstance(row, str) else [row] for row in rows]
+    plain = all(isinstance(cell, str | Real) for row in many for cell in row)
+    return "\n".join("\t".join(map(str, row)) for row in many) if plain else value
+
+
+def _headed(text: str) -> tuple[str, list[str]]:
+    """Return the heading of a list or table, which ends in a colon ("" if there is none), and the lines below it."""
+    lines = [line for line in _unmarked(clean(text)).splitlines() if line.strip() and not RULE.fullmatch(line)]
+    first, heading = lines[0].strip() if lines else "", ""
+    if (inline := INLINE.fullmatch(first)) and (
+        is_title(inline[1]) or " " in inline[1].strip() or re.fullmatch(r"\d+\s*(?:x\s*)?[^\W\d][^:]*", inline[2])
+    ):
+        heading, lines = inline[1], [inline[2], *lines[1:]]
+    elif first.endswith(":") and lines[1:] and all(BULLET.match(line) or len(_cells(line)) > 1 for line in lines[1:]):
+        heading, lines = ("", lines) if BULLET.match(first) else (first[:-1], lines[1:])
+    return heading, [BULLET.sub("", line, count=1) for line in lines]
 
 
 def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     """Return the values of the pieces of a list, in order; a count of 0 adds nothing.
 
     ``meaning(piece)`` returns a piece's values, or raises a ValueError; the entries understood before are added to its
-    message.
+    message. Numbers in the first column that count up, and cannot be counts, number the rows.
 
     >>> read("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
     ['HI', 'HI']
     """
-    found, understood = list[T](), list[str]()
-    for piece in pieces(text):
+    if heading := _headed(text)[0]:  # which must not name a piece itself
+        with suppress(ValueError):
+            meaning(_piece(heading))
+            text = f"{heading}:"
+    counted, numbered = pieces(text), pieces(text, numbered=True)
+    try:
+        return _values(counted, meaning)
+    except ValueError:
+        if numbered == counted:
+            raise
+    return _values(numbered, meaning)
+
+
+def _values(found: list[Piece], meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
+    values, understood = list[T](), list[str]()
+    for piece in found:
         try:
+            if NOT_WHOLE.fullmatch(piece.name):
+                raise ValueError(note("pieces.count", piece=repr(piece.written)))
             if piece.name.endswith(":"):
                 raise ValueError(note("pieces.heading", piece=repr(piece.written)))
             meant = list(meaning(piece if piece.count else piece._replace(count=1)))
@@ -107,19 +169,19 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
             if not understood:
                 raise
             raise ValueError(note("pieces.so_far", error=message_of(error), understood=", ".join(understood))) from None
-        found += meant if piece.count else []
+        values += meant if piece.count else []
         understood.append(piece.written)
-    return found
+    return values
 
 
-def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """Return up to ``most`` known names most similar to this one, never this name itself.
+def nearest(name: str, known: Iterable[str], most: int = 3, least: float = 0.5) -> list[str]:
+    """Return up to ``most`` known names most similar to this one, ``least`` (0 to 1) or more, never this name itself.
 
     >>> nearest("Massila", ["Massilia", "Massila", "Rome"])
     ['Massilia']
     """
     lower = {each.casefold(): each for each in known if each != name}
-    return [lower[near] for near in get_close_matches(name.casefold(), lower, most, 0.5)]
+    return [lower[near] for near in get_close_matches(name.casefold(), lower, most, least)]
 
 
 def _bare(part: str) -> str:
@@ -128,39 +190,59 @@ def _bare(part: str) -> str:
 
 def _unmarked(text: str) -> str:
     """Return a text without the marks for bold, lists and the like."""
-    text = printed[1] if (printed := PRINTED.fullmatch(text)) else text
     bare = text
     for mark, plain in 2 * MARKUP:  # twice: marks within marks
         bare = mark.sub(plain, bare)
+    bare = printed[1] if (printed := PRINTED.fullmatch(bare)) else bare
     return bare if bare.strip() else text
 
 
-def _comma_rows(lines: list[str]) -> list[list[str]]:
-    """Return the rows of a table with commas, which has a cell with only a number in each; [] for any other text."""
-    rows = [[cell for cell in map(_bare, re.split("[,;]", line)) if cell] for line in lines]
-    numbered = [any(map(_is_number, row)) for row in rows]
+def _grid(lines: list[str], between: str, least: int) -> list[list[str]]:
+    """Return the rows of a table without tabs: with a title, or with a cell that is only a number in each row (its head
+    excepted, if there are ``least`` rows); [] for any other text."""
+    rows = [[cell for cell in map(_cell, re.split(between, line)) if cell] for line in lines]
     lengths = {len(row) for row in rows[1:]}
     square = len(lengths) == 1 and lengths <= {len(rows[0]), len(rows[0]) + 1} - {1}
-    return rows if square and all(numbered[1:]) and (numbered[0] or len(rows) > 2) else []
+    rated = [any(map(_is_number, row)) for row in rows]
+    sure = square and (any(map(is_title, rows[0])) or (all(rated[1:]) and (rated[0] or len(rows) >= least)))
+    return rows if sure else []
 
 
-def _has_index(rows: list[list[str]], head: list[str]) -> bool:
-    """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0."""
-    first = [row[0] for row in rows if len(row) > 2]
-    untitled = bool(head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
-    return len(first) == len(rows) > 0 and (untitled or first == [str(n) for n in range(max(2, len(rows)))])
+def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
+    """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0, or
+    from any number where ``numbered`` says so."""
+    first = [row[0] for row in rows if len(row) > 2 or 0 < len(head) < len(row) or numbered]
+    untitled = bool(rows and head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
+    start = int(first[0]) if numbered and first and first[0].isdigit() else 0
+    counting = [str(start + n) for n in range(max(2, len(rows)))]
+    return len(first) == len(rows) > 0 and (untitled or first == counting)
 
 
 def _cells(line: str) -> list[str]:
     """Return the columns of a line, separated by tabs or bars; a single one for any other line."""
     line = line.strip(" ")
-    between = "\t" if "\t" in line.strip() else "|" if line.startswith("|") else None
-    return [cell for cell in map(_bare, line.split(between)) if cell] if between else [line]
+    between = "\t" if re.search(r"[^\s,;]\s*\t\s*[^\s,;]", line) else "|" if line.startswith("|") else None
+    return [cell for cell in map(_cell, line.split(between)) if cell] if between else [line]
 
 
-def _is_heading(row: list[str], rest: list[list[str]]) -> bool:
-    """Whether a table's first row is a heading: it has no number, and each of the other rows has one."""
-    return bool(rest) and not any(map(_is_number, row)) and all(any(map(_is_number, other)) for other in rest)
+def _is_heading(rows: list[list[str]]) -> bool:
+    """Whether the first row is the heading of others: it has no number where each of them has one."""
+    rated = [any(map(_is_number, row)) for row in rows]
+    return len(rows) > 1 and not rated[0] and all(rated[1:])
+
+
+def is_title(cell: str) -> bool:
+    """Whether a cell is the title of a column or list of pieces: Block, Cards, Hand:."""
+    return _bare(cell).strip(":.").casefold().removesuffix("s") in TITLES
+
+
+def _is_head(cell: str) -> bool:
+    return is_title(cell) or _bare(cell).casefold().rstrip(".") in LEVELS + AMOUNTS
+
+
+def _cell(written: str) -> str:
+    """Return a cell without quotes, a whole number without its ``.0``."""
+    return re.sub(r"^(\d+)\.0+$", r"\1", _bare(written))
 
 
 def _is_number(cell: str) -> bool:
@@ -170,20 +252,27 @@ def _is_number(cell: str) -> bool:
 def _of_row(row: list[str], head: list[str]) -> Piece:
     """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
     behind or the one below a head that says so."""
-    at = 1 if row[0].isdigit() else 0
+    heads = [title.casefold().rstrip(".") for title in head] if len(head) == len(row) else []
+    at = next((n for n, title in enumerate(heads) if is_title(title)), int(row[0].isdigit() and len(row) > 1))
     piece, numbers = _piece(row[at]), [cell for cell in row[at + 1 :] if _is_number(cell)]
-    if len(numbers) > 1 and len(head) == len(row):
-        numbers = [cell for cell, title in zip(row, head) if title.casefold().rstrip(".") in COUNTED]
+    levels, amounts = ([cell for cell, title in zip(row, heads) if title in known] for known in (LEVELS, AMOUNTS))
     behind = numbers[0] if len(numbers) == 1 else " ".join(row[at + 1 :])
-    return Piece((int(row[0]) if at else 1) * piece.count, piece.name, piece.behind or behind, " ".join(row))
+    behind = levels[0] if levels else "" if amounts else behind
+    before = amounts[0] if amounts else row[at - 1] if at and (heads or row)[at - 1] not in LEVELS else ""
+    count = int(before) if before.isdigit() else 1
+    behind = "" if behind.casefold() == "full" else behind
+    return Piece(count * piece.count, piece.name, piece.behind or behind, " ".join(row))
 
 
 def _piece(part: str) -> Piece:
     name, count, behind = re.sub(r"^the\s+(?=\d)", "", _bare(part).rstrip("."), flags=re.IGNORECASE), 1, ""
+    name = re.sub(r"(?<=\d)\s*[個枚体つ]", "", name)
     for number, spelled in enumerate(SPELLED, 1):
         name = spelled.sub(f"{number} ", name, count=1) if spelled.match(name) else name
+    name = re.sub(r"^(\d+\s+)?full(?:[ -]strength)?\s+", r"\1", name, flags=re.IGNORECASE)
+    name = full[1] if (full := FULL.fullmatch(name)) else name
     if match := COUNT_LAST.fullmatch(name):
-        name, count = match[1], int(match[2][:9])
+        name, count = match[1] + (match[3] or ""), int(match[2][:9])
     elif match := COUNT_FIRST.fullmatch(name):
         name, count = match[2], int(match[1][:9])
     if match := BRACKETED.fullmatch(name) or SPOKEN.fullmatch(name):

@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
         amount = self.difference(first).lstrip("+\u2212<>")
         key = f"compare.{higher if apart > 0 else lower}" if apart else "compare.same"
         said = word(key, self.language, what=self.called(first), apart=amount)
-        return f"{said} ({more})" if more else said
+        return word("kit.based", self.language, said=said, basis=more) if more else said
 
     def controls(self, names: tuple[str, str]) -> tuple[page.Control, ...]:
         """Return controls: the line of differences, and under it a table of both cases' numbers."""

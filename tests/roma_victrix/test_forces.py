@@ -43,7 +43,7 @@ def test_no_leader_and_leader_0_are_the_same() -> None:
 
 @pytest.mark.parametrize("text", ["1.5 HI", "3,5 HI", "-3 HI", "2 3 HI", "HI 2 3", "3 XX"])
 def test_a_count_that_may_mean_several_things_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a unit"):
+    with pytest.raises(ValueError, match=r"is not a unit|a count is a whole number"):
         rv.force(text)
 
 
@@ -53,7 +53,7 @@ def test_a_count_that_may_mean_several_things_is_refused(text: str) -> None:
         ("2 HY", "did you mean 'HI'"), ("elephant", "the units are LGN"), ("", "at least one unit"),
         ("  ", "at least one unit"), ("3", "write counts and names"), ("0 HI", "at least one unit"),
         ("rGAR", "did you mean 'GAR'"),
-        ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"), ("-2 HI", "is not a unit"),
+        ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"), ("-2 HI", "whole number"),
     ],
 )  # fmt: skip
 def test_bad_names(text: str, said: str) -> None:

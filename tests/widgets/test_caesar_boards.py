@@ -200,7 +200,7 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
     assert board.duel.hand == (1, 9)
     send(board, "card", 0, "F")
     send(board, "stakes", "1-1, 2-2 3v3")
-    send(board, "hand", 0, "9 5 1")
+    send(board, "hand", 0, "Cards: ９-5-1")
     send(board, "hand", 1, "8 6 2")
     assert board.duel.value == Fraction(16, 9)
     assert "16/9" in words(board)

@@ -5,7 +5,6 @@ chance, or to nobody; in the last case it is done at once. Each district has its
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
@@ -33,7 +32,7 @@ from gamekit.aquileia.tables import FIELDS, SETUP, require_known
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.storage import serialization
-from gamekit.text.piece_list import clean
+from gamekit.text.piece_list import names as typed_names
 from gamekit.text.translation import note
 
 ACTIONS = get_args(Action)
@@ -123,8 +122,9 @@ def initial_state(
 def check_names(players: Any) -> tuple[str, ...]:
     """Return the names of the players; ValueError if they are not distinct, or not names."""
     if isinstance(players, str):  # as typed: Ada, Ben and Cleo
-        players = [name for part in re.split(r"[,;、\n]|\sand\s", clean(players)) if (name := part.strip(" \"'"))]
-    names = tuple(players) if isinstance(players, (list, tuple)) else ()
+        players = typed_names(players)
+    ordered = hasattr(players, "__getitem__")  # also a column of pandas; a set is not
+    names = tuple(str(name) if isinstance(name, str) else name for name in (players if ordered else ()))
     least, most = SETUP["players_least"], SETUP["players_most"]
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():

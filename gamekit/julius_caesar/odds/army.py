@@ -5,31 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import cache
 from itertools import groupby, product
 from operator import itemgetter
+from typing import Any
 
 from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
 from gamekit.storage.serialization import short_repr
-from gamekit.text.piece_list import Piece, clean, nearest, pieces, read
+from gamekit.text.piece_list import Piece, as_text, clean, nearest, pieces, read
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
 
 RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
 NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w+))?")
 ORDINAL = re.compile(r"(\d+(?=st|nd|rd|th)|[IVX]+(?=\s))(?:st|nd|rd|th)?\s+([^/:]+)", re.IGNORECASE)
-NUMBERED = re.compile(
-    r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)(?:\s*-?\s*(?P<strength>IV|I{1,3}))?", re.IGNORECASE
-)
-WITH_STRENGTH = re.compile(r"(?P<name>[^\d]+?)\s+(?P<strength>IV|I{1,3}|[1-4])", re.IGNORECASE)
+NUMBERED = re.compile(r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)", re.IGNORECASE)
+WITH_STRENGTH = re.compile(r"(?P<name>.+?)(?:\s+|\s*-\s*)(?P<strength>IV|I{1,3}|(?<!\d\s)[1-4])", re.IGNORECASE)
 TENS, UNITS = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) for units, unit in enumerate(UNITS)}
 NAMES = {side: {normalize_name(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
+EVERY_NAME = {key for names in NAMES.values() for key in names}
 NAMELESS = ("generic", "unknown")  # blocks of which there may be several
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
 
-def army(text: str, side: str | None = None) -> tuple[Block, ...]:
-    """Read blocks from a text, in its order.
+def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
+    """Read blocks from a text, in its order; also from a table of pandas, a mapping or a list of pairs.
 
     Pieces are separated by commas or line ends, as a list or a table of a spreadsheet; case and spaces do not
     matter. A piece is ``[count] RATING/STRENGTH``, like ``4 C3/III``, ``2x A3/2`` or ``C3 (III) x 2``, or
@@ -46,6 +47,7 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
     >>> len(army("4 C3/III, A3/2"))
     5
     """
+    text = as_text(text)
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
     if side is None:
@@ -62,17 +64,21 @@ def _of_either_side(text: str) -> tuple[Block, ...]:
     """The blocks of the side that all names belong to; ratings alone have no side."""
     if all(_rating(piece) for piece in pieces(text)):
         return tuple(read(text, lambda piece: _blocks(piece, None)))
-    armies, errors = list[tuple[Block, ...]](), list[ValueError]()
-    for side in SIDES:
-        try:
-            armies.append(army(text, side))
-        except ValueError as error:
-            errors.append(error)
-    if len(armies) == 1:
-        return armies[0]
-    if armies:
+    likeness = {side: [_likeness(piece, side) for piece in pieces(text)[: len(BLOCKS)]] for side in SIDES}
+    if all(set(found) == {1} for found in likeness.values()):
         raise ValueError(note("julius_caesar.error.either_side", text=short_repr(clean(text).strip())))
-    raise max(errors, key=lambda error: len(str(error).partition("understood so far")[2]))
+    return army(text, max(SIDES, key=lambda side: sum(likeness[side])))
+
+
+def _likeness(piece: Piece, side: str) -> float:
+    """1 if the piece is one of the side's, else less: how similar it is to the most similar name."""
+    try:
+        return 1 if _blocks(piece, side) else 0
+    except ValueError:
+        name = normalize_name(piece.name)
+        return (
+            0 if _is_known(piece.name) else max(SequenceMatcher(None, name, known).ratio() for known in NAMES[side]) / 2
+        )
 
 
 def _each_once(blocks: Iterable[Block], text: str) -> None:
@@ -107,13 +113,14 @@ def _side(side: str | None) -> str | None:
     raise ValueError(note("julius_caesar.error.side", side=repr(side)))
 
 
-def _strength(written: str, piece: str) -> int:
+def _strength(written: str, name: str, track: tuple[int, ...] = (4, 3, 2, 1)) -> int:
     numeral = written.upper()
     if numeral in ROMAN[1:]:
         return ROMAN.index(numeral)
     if numeral in ("1", "2", "3", "4"):
         return int(numeral)
-    raise ValueError(note("julius_caesar.error.strength", piece=piece, written=repr(written)))
+    may = ", ".join(ROMAN[strength] for strength in track)
+    raise ValueError(note("julius_caesar.error.track", name=name, now=written, may=may))
 
 
 def _rating(piece: Piece) -> re.Match[str] | None:
@@ -144,14 +151,18 @@ def unknown_block(side: str | None) -> Block:
 
 def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
-    strength_written = piece.behind or match["strength"]
+    strength_written, count = match["strength"] or piece.behind, piece.count
+    if match["strength"] and piece.behind.isdigit() and count == 1:  # a table: C3/III, how many
+        count = int(piece.behind)
+    elif match["strength"] and piece.behind:
+        raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.written))
     if not strength_written:
         raise ValueError(note("julius_caesar.error.no_strength", piece=piece.written, rating=f"{letter}{firepower}"))
-    if piece.count > len(BLOCKS):
+    if count > len(BLOCKS):
         raise ValueError(note("julius_caesar.error.count", piece=piece.written, most=len(BLOCKS)))
-    strength = _strength(strength_written, piece.written)
+    strength = _strength(strength_written, f"{letter}{firepower}")
     track = tuple(range(strength, 0, -1))
-    return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * piece.count
+    return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * count
 
 
 def _name_and_strength(piece: Piece) -> tuple[str, str, str]:
@@ -162,23 +173,28 @@ def _name_and_strength(piece: Piece) -> tuple[str, str, str]:
     colour, name, strength = match["colour"] or "", match["name"], match["strength"] or piece.behind
     if colour and not match["strength"] and name.upper() in (*ROMAN[1:], "1", "2", "3", "4"):  # Legio 13: II
         colour, name, strength = "", colour, name
+    tail = WITH_STRENGTH.fullmatch(name) if not strength and not _is_known(name) else None
+    if tail and (_is_known(tail["name"]) or NUMBERED.fullmatch(tail["name"])):  # Ballista II
+        name, strength = tail["name"], tail["strength"]
+    return colour, _key(name), strength
+
+
+def _key(name: str) -> str:
+    """The folded English name of a block that is written in any known way."""
     if ordinal := ORDINAL.fullmatch(name):
         name = f"{ordinal[2]} {ordinal[1]}"
     if normalize_name(name) in _translated() and not normalize_name(name).isascii():
-        return colour, _translated()[normalize_name(name)], strength
+        return _translated()[normalize_name(name)]
     if numbered := NUMBERED.fullmatch(name):
-        kind, number = numbered["kind"], numbered["number"]
-        kind = ALIASES.get(normalize_name(kind), kind)
+        kind, number = ALIASES.get(normalize_name(numbered["kind"]), numbered["kind"]), numbered["number"]
         key = normalize_name(f"{kind} {NUMERALS.get(number.upper(), number)}")
-        if any(key in names for names in NAMES.values()) or (numbered["strength"] and number.isdigit()):
-            return colour, key, strength or numbered["strength"] or ""
-    key = normalize_name(ALIASES.get(normalize_name(name), name))
-    if not strength and not any(key in names for names in NAMES.values()):
-        tail = WITH_STRENGTH.fullmatch(name)
-        head = normalize_name(ALIASES.get(normalize_name(tail["name"]), tail["name"])) if tail else ""
-        if tail and any(head in names for names in NAMES.values()):  # Ballista II
-            return colour, head, tail["strength"]
-    return colour, key, strength
+        if key in EVERY_NAME or number.isdigit():
+            return key
+    return normalize_name(ALIASES.get(normalize_name(name), name))
+
+
+def _is_known(name: str) -> bool:
+    return _key(name) in EVERY_NAME
 
 
 def _named(piece: Piece, side: str | None) -> Block:
@@ -189,11 +205,14 @@ def _named(piece: Piece, side: str | None) -> Block:
     else:
         colour = colour or side or ""
         if key not in NAMES.get(colour, ()):
+            words = piece.name.split()
+            if any(_is_known(" ".join(words[:n])) and _is_known(" ".join(words[n:])) for n in range(1, len(words))):
+                raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece.written)))
             raise ValueError(_unknown(piece.written, key, (colour,)))
         found = BLOCKS[colour, NAMES[colour][key]]
     if colour != side and found.type in FIXED_LOYALTY:
         raise ValueError(loyal_block_error(found))
-    strength = _strength(strength_written, piece.written) if strength_written else found.track[0]
+    strength = _strength(strength_written, found.name, found.track) if strength_written else found.track[0]
     return replace(found, side=side, strength=strength)
 
 
@@ -230,7 +249,13 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
     if key in ("1", "2", "3", "4", "i", "ii", "iii", "iv"):
         return note("julius_caesar.error.strength_alone", piece=piece)
     of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
-    if near := _near_in_number(key, known) or [known[bare] for bare in nearest(key, known)]:
+    spelled = {folded: known[bare] for folded, bare in _translated().items() if bare in known} | known
+    of_kind = [name for bare, name in known.items() if bare.startswith(key)][:3]
+    if (
+        near := _near_in_number(key, known)
+        or of_kind
+        or list(dict.fromkeys(spelled[bare] for bare in nearest(key, spelled)))
+    ):
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))
 

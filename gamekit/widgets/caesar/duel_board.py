@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -209,7 +208,7 @@ def update(table: DuelTable, message: page.Message) -> DuelTable:
         case ("hand" | "card" as kind, player, what):
             held = table.hands[player]
             toggled = [card for card in held if card != what] if what in held else [*held, what]
-            cards = _cards(what) if kind == "hand" else toggled
+            cards = what if kind == "hand" else toggled
             own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
             return _set(table, table.setup[0], own, other)
         case ("stakes", text):
@@ -234,11 +233,6 @@ def _fights(stakes: tuple[tuple[int, int], ...], message: page.Message) -> Seque
         case ("fewer",):
             return stakes[:-1]
     return stakes
-
-
-def _cards(text: str) -> list[int | str]:
-    parts = [part for part in re.split(r"[\s,、]+", text) if part]
-    return [int(part) if part.isdecimal() else part.upper() for part in parts]
 
 
 def _set(table: DuelTable, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> DuelTable:

@@ -456,7 +456,8 @@ def board_page(
 
 def spoken_sentence(table: TwoForces, said: str, basis: Basis) -> str:
     """Return the board's sentence ``said`` with its basis; without a combat or siege, the reason."""
-    return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
+    based = word("kit.based", table.language, said=said, basis=basis_line(basis, table.language))
+    return based if said else word("kit.reason", table.language, said=table.title, why=table.problem)
 
 
 def ghost(table: TwoForces, action: Any) -> Shape | None:
