@@ -9,9 +9,11 @@ from __future__ import annotations
 import ast
 import asyncio
 import copyreg
+import gc
 import json
 import os
 import pickle
+import random
 import sys
 import time
 from base64 import b64decode, b64encode
@@ -59,10 +61,29 @@ def later(do: Callable[[], None], seconds: float) -> None:
 
 boards: dict[int, Board] = {}
 kept: dict[str, str] = {}  # the files of the games as the page knows them
+files: dict[Path, bytes] = {}  # of the package, but for code: a page begins with this memory and an empty disk
 
 
-def begin(games: str, address: str) -> None:
+def remember() -> None:
+    """Import all of gamekit and read its other files, for the memory that every page begins with."""
+    package = Path(__file__).parents[1]
+    for file in sorted(package.rglob("*.*")):
+        if file.suffix == ".pyc":
+            import_module(".".join(file.relative_to(package.parent).with_suffix("").parts))
+        elif file.is_file():
+            files[file] = file.read_bytes()
+    sys.path_importer_cache.clear()
+    gc.collect()
+
+
+def begin(games: str, address: str, language: str) -> None:
     """Restore the games that the page has saved; ``address`` is the address of the site's pages."""
+    os.environ["GAMEKIT_LANGUAGE"] = language
+    random.seed()  # else every page would go on from the same number
+    while files:
+        file, content = files.popitem()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
     link_codes.ADDRESS[:] = [address] if address else []
     GAMES.mkdir(parents=True, exist_ok=True)
     for name, text in json.loads(games or "{}").items():
@@ -169,7 +190,6 @@ class Helper:
     """The second worker, as the first one uses it: one piece of work at a time, of each board only the newest."""
 
     def __init__(self) -> None:
-        self.ready = False
         self.jobs: dict[Any, tuple[int, str, Take, Callable[[float], None]]] = {}
         self.running: int | None = None
         self._number = 0
@@ -183,13 +203,13 @@ class Helper:
         share: Callable[[float], None] = lambda share: None,
     ) -> None:
         """Have ``work`` done for ``who``, replacing its earlier request; ``here`` does the same in this worker, if
-        there is no other or the work cannot be sent."""
+        the work cannot be sent."""
         self.drop(who)
         try:
             parcel = b64encode(pickle.dumps(work, 5)).decode()
         except Exception:  # a table may hold a function of a notebook
             parcel = ""
-        if not parcel or not self.ready:
+        if not parcel:
             alone: Any = object()
             self.jobs[who] = (alone, "", take, share)
             later(partial(self._here, who, alone, here), 0.0)
@@ -211,17 +231,13 @@ class Helper:
 
     def _end(self, number: int) -> None:
         if number == self.running:
-            self.running, self.ready = None, False
+            self.running = None
             post({"event": "end helper"})
-
-    def begin(self) -> None:
-        """Note that the second worker is ready."""
-        self.ready, self.running = True, None
-        self._next()
+            self._next()
 
     def _next(self) -> None:
         waiting = [job for job in self.jobs.values() if job[1]]
-        if self.ready and self.running is None and waiting:
+        if self.running is None and waiting:
             self.running, parcel, *_ = waiting[0]
             post({"event": "work", "number": self.running, "parcel": parcel})
 

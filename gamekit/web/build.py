@@ -35,10 +35,9 @@ from gamekit.widgets.svg import image
 
 VERSION: Final = "314.0.7"
 INTEGRITY: Final = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 HERE: Final = Path(__file__).parent
 PACKAGE: Final = HERE.parent
-GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 CSP: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
@@ -59,20 +58,15 @@ ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", 
 
 
 class BoardPage(NamedTuple):
-    """A page of one board: its name, the class of the board, and the parts of gamekit that it needs."""
+    """A page of one board: its name and the name of the board."""
 
     name: str
     kind: str
-    needs: tuple[str, ...]
 
 
-LESSONS: Final = ("lessons", *GAMES)  # lessons are about these games
 BOARDS: Final = (
-    *(
-        BoardPage(name, name, LESSONS if made.startswith("lessons") else (made.partition(":")[0],))
-        for name, made in link_codes.PAGES.items()
-    ),
-    BoardPage("board", "battle", LESSONS),  # for a link whose board has no page
+    *(BoardPage(name, name) for name in link_codes.PAGES),
+    BoardPage("board", "battle"),  # for a link whose board has no page
 )
 
 
@@ -108,42 +102,28 @@ def runtime(fetch: bool = True) -> Path:
 # Python sources -------------------------------------------------------------------------------------------------------
 
 
-SHARED: Final = (("lessons", "__init__.py"), ("lessons", "votes.py"))  # with every board
-NOTEBOOK: Final = ("live", "canvas", "notebooks", "cli", "__main__")
+NOT_THERE: Final = ("live", "canvas", "notebooks", "notebook_files", "cli", "__main__")
 
 
-def part_of(path: Path) -> str:
-    """Return the part of the site's Python that a file of the package belongs to, "" for none."""
-    names = path.parts
-    built = names[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
-    if "__pycache__" in names or built or path.stem in NOTEBOOK or path.suffix == ".js":
-        return ""
-    if path.name.endswith(("_kernel.py", "_numpy.py")):
-        return ""
-    if game := next((game for game in GAMES if game in names), ""):
-        return game
-    return "lessons" if "lessons" in names and names not in SHARED else "core"
+def shipped(path: Path) -> bool:
+    """Whether a page needs a file of the package."""
+    built = path.parts[0] == "web" and path.name not in ("__init__.py", "boot.py", "face.py", "rows.py")
+    built = built or "__pycache__" in path.parts or path.suffix == ".js"
+    return not built and path.stem not in NOT_THERE and not path.name.endswith(("_kernel.py", "_numpy.py"))
 
 
-def data_part(path: Path) -> str:
-    """Return the part of the site's Python that a data file belongs to, "" for none."""
-    first = path.parts[0]
-    if first in ("fonts", "tournaments.csv") or path.suffix == ".md":
-        return ""
-    return first if first in GAMES else "lessons" if first == "history" else "core"
+def sources() -> bytes:
+    """Return gamekit as a zip of sources and data files."""
+    data = next(folder for folder in data_files.FOLDERS if folder.is_dir())
+    files = {f"gamekit/{name}": file for name, file in _files(PACKAGE) if shipped(Path(name))}
+    for name, file in _files(data):
+        if not name.startswith(("fonts/", "tournaments.csv")) and file.suffix != ".md":
+            files[f"gamekit/_data/{name}"] = file
+    return _zip((name, file.read_bytes()) for name, file in files.items())
 
 
-def sources() -> dict[str, bytes]:
-    """Return a zip of sources for each part."""
-    parts: dict[str, list[tuple[str, Path]]] = {}
-    for file in sorted(PACKAGE.rglob("*")):
-        if file.is_file() and (part := part_of(file.relative_to(PACKAGE))):
-            parts.setdefault(part, []).append((f"gamekit/{file.relative_to(PACKAGE).as_posix()}", file))
-    root = next(folder for folder in data_files.FOLDERS if folder.is_dir())
-    for file in sorted(root.rglob("*")):
-        if file.is_file() and (part := data_part(file.relative_to(root))):
-            parts.setdefault(part, []).append((f"gamekit/_data/{file.relative_to(root).as_posix()}", file))
-    return {part: _zip((name, file.read_bytes()) for name, file in files) for part, files in parts.items()}
+def _files(folder: Path) -> list[tuple[str, Path]]:
+    return [(file.relative_to(folder).as_posix(), file) for file in sorted(folder.rglob("*")) if file.is_file()]
 
 
 def library(package: Path) -> bytes:
@@ -167,35 +147,29 @@ def _zip(files: Iterable[tuple[str, bytes]]) -> bytes:
     return made.getvalue()
 
 
-def pack(site: Path, package: Path) -> None:
-    """Write the library and each part as bytecode, compiled by the site's own Python; unchanged ones are kept."""
+def pack(kit: Path, package: Path) -> None:
+    """Write library and gamekit as bytecode, and the memory of a Python that has imported them, made by the site's own
+    Python; unchanged ones are kept."""
     node = shutil.which("node")
     if not node:
-        raise SystemExit("node is missing: it makes the bytecode that a page starts from. Install Node.js.")
-    kept, pairs = cache() / "parts", list[str]()
-    kept.mkdir(parents=True, exist_ok=True)
-    wanted = {f"{part}.zip": content for part, content in sources().items()}
-    wanted["pyodide/python_stdlib.zip"] = library(package)
-    made = {}
-    for name, content in wanted.items():
-        stamp = hashlib.sha256(VERSION.encode() + (HERE / "pack.mjs").read_bytes() + content).hexdigest()[:24]
-        made[name] = kept / f"{stamp}.zip"
-        if not made[name].exists():
-            source = kept / f"{stamp}.source.zip"
-            source.write_bytes(content)
-            pairs += [str(source), str(made[name])]
-    if pairs:
-        done = subprocess.run([node, str(HERE / "pack.mjs"), str(package), *pairs], capture_output=True, text=True)
-        for name in pairs[::2]:
-            Path(name).unlink()
-        if done.returncode:
+        raise SystemExit("node is missing: it makes the memory that a page starts from. Install Node.js.")
+    made = {"python_stdlib.zip": library(package), "gamekit.zip": sources()}
+    stamp = hashlib.sha256(VERSION.encode() + (HERE / "pack.mjs").read_bytes() + b"".join(made.values())).hexdigest()
+    folder = cache() / "parts" / stamp[:24]
+    if not (folder / "memory.js").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in made.items():
+            (folder / name).write_bytes(content)
+        command = [node, str(HERE / "pack.mjs"), str(package), str(folder)]
+        if (done := subprocess.run(command, capture_output=True, text=True)).returncode:
             raise SystemExit(f"the site's Python could not be made: {done.stderr[-800:]}")
-    for name, packed in made.items():
-        shutil.copyfile(packed, site / name)
-        packed.touch()
-    for file in kept.iterdir():  # of builds long before
-        if time.time() - file.stat().st_mtime > OLD:
-            file.unlink()
+    for file in folder.iterdir():
+        shutil.copyfile(file, kit / ("pyodide" if file.name == "python_stdlib.zip" else "") / file.name)
+    (kit / "pyodide" / "none.zip").write_bytes(_zip(()))  # the library of a Python that remembers it
+    folder.touch()
+    for old in folder.parent.iterdir():  # of builds long before
+        if time.time() - old.stat().st_mtime > OLD:
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
 
 
 # Pages ----------------------------------------------------------------------------------------------------------------
@@ -227,12 +201,12 @@ def html(name: str, title: str, body: str, language: str, board: str = "", tools
 """
 
 
-def live(inner: str, needs: Iterable[str], language: str, board: str = "", cell: str = "") -> str:
+def live(inner: str, language: str, board: str = "", cell: str = "") -> str:
     """Return the HTML of a place where a board starts; until then it shows the picture ``inner`` and a loading line."""
     wait, script = (escape(word(key, language)) for key in ("web.wait", "web.script"))
     of = f'data-board="{board}"' if board else f'data-cell="{cell}"'
     return (
-        f'<figure class="gk-board-here" {of} data-needs="{" ".join(needs)}"><p class="gk-wait" role="status">{wait}</p>'
+        f'<figure class="gk-board-here" {of}><p class="gk-wait" role="status">{wait}</p>'
         f'<noscript><p class="gk-noscript">{script}</p></noscript>'
         f'<div class="gk-still">{inner}</div><div class="gk-live-here"></div></figure>'
     )
@@ -245,7 +219,7 @@ def board_page(board: BoardPage, language: str) -> tuple[str, str]:
     shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
     picture = image(page.still_scene(shown))
     return title, f'<h1 class="gk-unseen">gamekit</h1><h2 class="gk-title">{escape(title)}</h2>' + live(
-        picture, board.needs, language, board=board.kind
+        picture, language, board=board.kind
     )
 
 
@@ -269,8 +243,10 @@ def build(site: Path, notebooks: Path) -> Iterator[str]:
     (kit / "pyodide").mkdir(parents=True)
     for name in RUNTIME:
         shutil.copyfile(package / name, kit / "pyodide" / name)
+    lock = json.loads((package / "pyodide-lock.json").read_text("utf-8")) | {"packages": {}}  # none is loaded
+    (kit / "pyodide" / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
     pack(kit, package)
-    yield f"{kit}: Python {VERSION} and gamekit as bytecode"
+    yield f"{kit}: Python {VERSION} and gamekit, as bytecode and as a memory"
     names = ("main.js", "worker.js")
     for name in names:
         shutil.copyfile(HERE / name, kit / name)

@@ -62,13 +62,13 @@ const HEARS = {
     boards.get(board).el?.classList.add(...classes);
     if (page.board && board === 1 && title) document.title = `${title.slice(0, 80)} · gamekit`;
   },
-  ready({times}) { gk.times = times; next(); if (!helper && !query.has('alone')) newHelper(); },
+  ready({times}) { gk.times = times; next(); },
   warm() { if (!opening) next(); },
   keep({games}) { store.keep(games); },
   code({code}) { gk.code = code; },
   memory({bytes}) { gk.memory = bytes; },
-  work(job) { if (warm) helper.postMessage({do: 'work', parts: [...parts], ...job}); else queued = job; },
-  'end helper': () => { queued = null; newHelper(); },
+  work(job) { (helper ??= newHelper()).postMessage({do: 'work', language, ...job}); },
+  'end helper': () => { helper.terminate(); helper = null; },
   fault({board, text}) {
     gk.faults.push(text); console.error(text);
     const wait = boards.get(board)?.figure?.querySelector('.gk-wait') ?? document.querySelector('.gk-wait');
@@ -83,24 +83,17 @@ first.onmessage = ({data}) => {
 };
 first.onerror = event => HEARS.fault({board: 1, text: event.message ?? 'the worker could not be loaded'});
 
-// The helper: a second worker for what takes long; it can be ended in the midst of it ----------------------------------
-let helper = null, warm = false, queued = null;
-const parts = new Set();
+// The helper: a second worker for what takes long, begun when it is first asked; it can be ended in the midst of it ------
+let helper = null;
 function newHelper() {
-  helper?.terminate();
-  warm = false;
-  helper = worker();
-  helper.onmessage = ({data}) => {
+  const made = worker();
+  made.onmessage = ({data}) => {
     const told = JSON.parse(data);
-    if (told.event === 'warm') {
-      warm = true; gk.helper = performance.now();
-      first.postMessage({do: 'helper'});
-      if (queued) { const job = queued; queued = null; HEARS.work(job); }
-    } else if (told.event === 'done') first.postMessage({...told, do: 'came'});
+    if (told.event === 'done') first.postMessage({...told, do: 'came'});
     else if (told.event === 'share') first.postMessage({...told, do: 'share'});
     else if (told.event === 'fault') { gk.faults.push(told.text); console.error(told.text); }
   };
-  helper.postMessage({do: 'warm', language, games: '', parts: [...parts]});
+  return made;
 }
 
 // What is on this page -------------------------------------------------------------------------------------------------
@@ -115,12 +108,11 @@ function next() {  // one after the other, the one in sight first
   open(figure.number, figure.el);
 }
 function open(number, figure, code = '') {
-  const {board, cell, needs} = figure.dataset, all = needs.split(' ').filter(Boolean);
-  all.forEach(part => parts.add(part));
+  const {board, cell} = figure.dataset;
   modelOf(number);
   Object.assign(boards.get(number), {figure, el: figure.querySelector('.gk-live-here')});
-  if (cell) say({do: 'cell', board: number, lines: JSON.parse(document.getElementById(cell).textContent), parts: all});
-  else say({do: 'open', board: number, name: board, code, parts: all});
+  if (cell) say({do: 'cell', board: number, lines: JSON.parse(document.getElementById(cell).textContent)});
+  else say({do: 'open', board: number, name: board, code});
 }
 const codeHere = () => { const text = decodeURIComponent(location.hash.slice(1)); return /^gk\d/i.test(text) ? text : ''; };
 if (page.board && figures.length) {
@@ -134,7 +126,7 @@ if (page.board && figures.length) {
     }
   }, {rootMargin: '800px'});
   figures.forEach((el, at) => { waiting.push({el, number: at + 1, seen: false}); near.observe(el); });
-  say({do: 'warm', parts: figures[0].dataset.needs.split(' ').filter(Boolean)});  // Python comes meanwhile
+  say({do: 'warm'});  // Python comes meanwhile
 } 
 
 // For a class: larger type, the whole screen ---------------------------------------------------------------------------

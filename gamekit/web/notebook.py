@@ -16,7 +16,6 @@ from typing import Any, Final
 from gamekit.text.translation import LANGUAGES, word, word_or
 from gamekit.widgets.svg import picture_bar
 
-GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 SHOWS: Final = re.compile(r"\b(?:\w+(?:Board|Panel|Table)|explore|what_if)$")  # what makes a live thing
 HIDDEN: Final = "notebook-only"  # the tag of a cell that is about its own code
 PICTURE: Final = re.compile(r'<img[^>]*?\ssrc="(data:image/[^"]+)"')
@@ -87,7 +86,7 @@ class _Body:
                 lines = statements(before, source)
                 told = json.dumps(lines, ensure_ascii=False).replace("<", "\\u003c")
                 yield f'<script type="application/json" id="cell-{place}">{told}</script>'
-                yield live(stored, needs(lines), self.language, cell=f"cell-{place}")
+                yield live(stored, self.language, cell=f"cell-{place}")
             elif stored:
                 yield f'<div class="gk-out" tabindex="0">{stored}</div>'
             before.append(source)
@@ -127,7 +126,7 @@ def _stored(output: Any) -> str:
     return f'<pre tabindex="0">{escape(text)}</pre>' if text.strip() else ""
 
 
-# What a cell that shows a board needs ---------------------------------------------------------------------------------
+# What a cell that shows a board depends on ----------------------------------------------------------------------------
 
 
 def shows_live(source: str) -> bool:
@@ -168,15 +167,6 @@ def statements(before: Sequence[str], source: str) -> list[str]:
             wanted |= _referred(part)
             kept += [] if own else [ast.unparse(part)]
     return kept[::-1]
-
-
-def needs(lines: Iterable[str]) -> tuple[str, ...]:
-    """Return the parts of gamekit that statements need."""
-    text = "\n".join(lines)
-    if re.search(r"widgets\.lessons|gamekit import .*\b(?:history|predictions|exercises)\b", text):
-        return ("lessons", *GAMES)
-    imports = " ".join(line for line in text.splitlines() if "import" in line)
-    return tuple(game for game in GAMES if re.search(rf"\b{game}\b", imports))
 
 
 def _bound(part: ast.AST) -> set[str]:

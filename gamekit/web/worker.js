@@ -1,55 +1,71 @@
 // Python in a worker: all boards of a page; the same file is the helper, which does slow work and can be ended in it.
 import { loadPyodide } from './pyodide/pyodide.mjs';
+import runtime from './pyodide/pyodide.asm.mjs';
+import MEMORY from './memory.js';
 
 const times = {}, mark = name => { times[name] = Math.round(performance.now()); };
 const tell = content => postMessage(JSON.stringify(content));
-const here = new URL('./', import.meta.url);
-const bytes = name => fetch(new URL(name, here)).then(answer => {
+const here = new URL('./', import.meta.url), at = name => new URL(name, here).href;
+const got = name => fetch(at(name)).then(answer => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return answer.arrayBuffer();
+  return answer;
 });
-const PACKAGES = '/lib/python3.14/site-packages', loaded = new Set();
-let py, boot, started, wanted = new Map();
+const OPTIONS = {indexURL: at('pyodide/'), env: {HOME: '/home/pyodide'}};
+let py, boot, started;
 
-// The core comes with the runtime; a game's rules, boards and figures when the first board asks for them.
-const load = parts => Promise.all(parts.filter(part => !loaded.has(part)).map(async part => {
-  if (!wanted.has(part)) wanted.set(part, bytes(`${part}.zip`));
-  const bundle = await wanted.get(part);
-  if (!loaded.has(part)) { loaded.add(part); py.unpackArchive(bundle, 'zip', {extractDir: PACKAGES}); }
-}));
+// Python as it was when the site was built, with all of gamekit imported: its memory is put into a new one.
+async function remembered() {
+  const packed = await got(MEMORY.file), stream = packed.body.pipeThrough(new DecompressionStream('gzip'));
+  const createPyodideModule = async settings => {
+    const made = await runtime(settings);
+    const place = made.__PyRuntime + made.HEAP32[made.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2], own = made.HEAP32[place >> 2];
+    if (made.HEAP8.length < MEMORY.size) made._emscripten_resize_heap(MEMORY.size);
+    let end = 0;
+    const write = bytes => { made.HEAPU8.set(bytes, end); end += bytes.length; };
+    await stream.pipeTo(new WritableStream({write}));
+    made.HEAP32[place >> 2] = own;  // how this browser, not that of the build, calls functions of another type
+    made.API.restoreSnapshot = () => MEMORY.kept;
+    return made;
+  };
+  return loadPyodide({...OPTIONS, stdLibURL: at('pyodide/none.zip'), _loadSnapshot: new Uint8Array(16), createPyodideModule});
+}
 
-async function start({games, address, language, parts}) {
+// The same from bytecode, in three times the time, where a browser does not take the memory.
+async function imported() {
+  const [python, bundle] = await Promise.all([loadPyodide(OPTIONS), got('gamekit.zip').then(answer => answer.arrayBuffer())]);
+  python.unpackArchive(bundle, 'zip', {extractDir: '/lib/python3.14/site-packages'});
+  return python;
+}
+
+async function start({games, address, language}) {
   mark('asked');
-  for (const part of ['core', ...parts]) wanted.set(part, bytes(`${part}.zip`));
-  py = await loadPyodide({indexURL: new URL('./pyodide/', here).href, env: {HOME: '/home/pyodide', GAMEKIT_LANGUAGE: language}});
-  mark('booted');
-  await load(['core', ...parts]);
-  mark('unpacked');
-  boot = py.pyimport('gamekit.web.boot');
-  boot.begin(games ?? '', address ?? '');
+  const begin = async python => {
+    py = await python;
+    mark('booted');
+    boot = py.pyimport('gamekit.web.boot');
+    boot.begin(games ?? '', address ?? '', language);
+  };
+  await begin(remembered()).catch(error => { console.warn(String(error)); return begin(imported()); });
   mark('imported');
 }
 
 const DOES = {
-  async open({board, name, code, language, parts}) {
-    await load(parts);
+  open({board, name, code, language}) {
     boot.open_board(board, name, code, language);
     mark('shown');
     tell({event: 'ready', board, times});
   },
-  async cell({board, lines, language, parts}) {
-    await load(parts);
+  cell({board, lines, language}) {
     boot.open_cell(board, py.toPy(lines), language);
     tell({event: 'ready', board, times});
   },
   said({board, said}) { boot.hear(board, JSON.stringify(said)); },
   code({board}) { tell({event: 'code', board, code: boot.code(board)}); },
   memory() { tell({event: 'memory', bytes: py._module.HEAP8.length}); },
-  helper() { boot.helper.begin(); },
   came({number, parcel}) { boot.helper.came(number, parcel); },
   share({number, share}) { boot.helper.told(number, share); },
-  async warm({parts}) { await load(parts); tell({event: 'warm'}); },
-  async work({number, parcel, parts}) { await load(parts); tell({event: 'done', number, parcel: boot.work(number, parcel)}); },
+  warm() { tell({event: 'warm'}); },
+  work({number, parcel}) { tell({event: 'done', number, parcel: boot.work(number, parcel)}); },
 };
 
 let turn = Promise.resolve();  // one after the other, as the page said it
@@ -57,7 +73,7 @@ onmessage = ({data}) => {
   turn = turn.then(async () => {
     try {
       await (started ??= start(data));
-      await DOES[data.do](data);
+      DOES[data.do](data);
     } catch (error) { tell({event: 'fault', board: data.board, text: String(error).slice(-2000)}); }
   });
 };

@@ -159,7 +159,7 @@ def gallery(web_site: Path, request: pytest.FixtureRequest) -> Iterator[str]:
     """Where all boards stand, those of a notebook on a battle first, in a language."""
     language = request.param
     folder = web_site if language == "en" else web_site / language
-    boards = "".join(build.live("", board.needs, language, board=board.kind) for board in OTHERS)
+    boards = "".join(build.live("", language, board=board.kind) for board in OTHERS)
     file, notebook = folder / "gallery.html", (folder / NOTEBOOK).read_text("utf-8")
     file.write_text(notebook.replace("</main>", f"{boards}</main>"), "utf-8")
     yield file.relative_to(web_site).as_posix()

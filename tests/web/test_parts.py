@@ -1,27 +1,19 @@
-"""What every page of the site begins with needs no game and no lessons, whose parts other pages are without."""
+"""What a page is given of the package, and what it may not need."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
-from gamekit.web.build import PACKAGE, part_of
-
-LOADED = "import sys, gamekit.web.face; print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('gamekit')))"
+from gamekit.web.build import PACKAGE, shipped
 
 
-def test_the_core_of_a_page_imports_nothing_but_the_core() -> None:
-    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
-    parts = {path: part_of(Path(path).relative_to(PACKAGE)) for path in done.stdout.split()}
-    assert {path: part for path, part in parts.items() if part != "core"} == {}
-
-
-def test_the_style_sheets_of_a_saved_page_are_in_the_core() -> None:
+def test_a_page_has_the_style_sheets_it_saves_and_nothing_that_only_a_computer_runs() -> None:
     sheets = list((PACKAGE / "widgets/static").glob("*.css"))
     assert len(sheets) == 4
-    assert {part_of(sheet.relative_to(PACKAGE)) for sheet in sheets} == {"core"}
+    assert all(shipped(sheet.relative_to(PACKAGE)) for sheet in sheets)
+    compiled = [*PACKAGE.rglob("*_kernel.py"), *PACKAGE.rglob("*_numpy.py"), PACKAGE / "web/build.py"]
+    assert len(compiled) > 3
+    assert not any(shipped(file.relative_to(PACKAGE)) for file in compiled)
 
 
 def test_what_the_site_styles_by_class_alone_is_nothing_of_a_board() -> None:
