@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from random import Random
-from typing import Any, NamedTuple
 
 from gamekit import roma_victrix as rv
 from gamekit.play.protocol import CHANCE
@@ -15,7 +13,6 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.state import State
 from tests.roma_victrix import twin
-from tests.roma_victrix.positions import table
 from tests.roma_victrix.setting import empty, lead, put, turn_of
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
@@ -110,19 +107,8 @@ ADMIRALS = {"Rome": ("Scipio", 2), "Carthage": ("Mago", 3), "Seleucid": ("Polyxe
 LIVELY = (s.Activate, s.Embark, s.SailTo, s.Attack, s.Intercept, s.Withdraw, s.Land)
 
 
-class Step(NamedTuple):
-    before: State
-    action: Any
-    after: State
-
-
-@cache
-def steps() -> tuple[Step, ...]:
-    """Every action of some turns in which fleets of four powers lie close together."""
-    return tuple(step for seed in range(40) for step in voyages(Random(seed)))
-
-
-def voyages(random: Random) -> Iterator[Step]:
+def voyages(random: Random) -> Iterator[State]:
+    """Positions of some turns in which fleets of four powers lie close together."""
     state = at_sea(random)
     for _ in range(120):
         if rules.current_player(state) == CHANCE:
@@ -133,7 +119,7 @@ def voyages(random: Random) -> Iterator[Step]:
             lively = [each for each in legal if isinstance(each, LIVELY) or each in (s.Take("all"), s.Commit())]
             action = random.choice(lively if lively and random.random() < 0.97 else legal)
         after = rules.apply(state, action)
-        yield Step(state, action, after)
+        yield after
         if after.turn != state.turn:
             return
         state = after
@@ -151,8 +137,3 @@ def at_sea(random: Random) -> State:
             state = put(state, name, home, random.choice(("HI", "AUX, rHI", "2 CAV, rAUX")))
         state = lead(state, name, admiral, rating, home, True)
     return turn_of(state, random.choice(list(ADMIRALS)))
-
-
-@cache
-def port(name: str) -> bool:
-    return " (" in name and name.partition(" (")[0] in {row["name"] for row in table("provinces")}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from math import atan2, cos, degrees, radians
 from pathlib import Path
 
 import pytest
@@ -30,30 +29,6 @@ SELEUCID = (
     *("Adiabene", "Assyria", "Atropatene", "Babylonia", "Characene"),
     *("Cilicia", "Hatra", "Osrhoene", "Syria"),
 )
-TOURS = [  # a step by land, "~" a step by ship, "+" a point for embarking, landing, attacking or pillaging
-    ("X.3", 6, "Cisalpina,Latium,Apulia,Latium,Cisalpina,Narbonensis"),
-    ("X.3", 5, "Latium,Cisalpina,Narbonensis,Tarraconensis"),
-    ("X.4", 4, "Cappadocia,Cilicia,+,+,Cappadocia"),
-    ("X.4", 2, "Iudaea,Arabia Petraea,Iudaea"),
-    ("X.4", 3, "Aegyptus,Iudaea,Arabia Petraea,Aegyptus"),
-    ("X.4", 7, "Lycia,+,~Mare Aegyptum,~Cyprus,~Mare Aegyptum,~Aegyptus,+,Arabia Petraea"),
-    ("X.6", 6, "Syria,Osrhoene,Syria,Iudaea,+,Arabia Petraea,+"),
-    ("X.6", 2, "Syria,Hatra,Babylonia"),
-    ("X.6", 2, "Osrhoene,Adiabene,Assyria"),
-    ("X.7", 4, "Hatra,Syria,Cilicia,+,Syria"),
-    ("X.8", 7, "Baetica,Carthaginiensis,+,~Mare Balearicum,~Mare Tyrrhenum,~Cisalpina,+,+"),
-    ("X.9", 5, "Africa,+,~Mare Tyrrhenum,~Sardinia,+,+"),
-    ("X.10", 2, "Carthaginiensis,Tarraconensis,+"),
-    ("X.1", 2, "Cisalpina,Pannonia,+"),
-]
-DIRECTIONS = [
-    *(("Latium", "Apulia", 180), ("Latium", "Cisalpina", 0), ("Cisalpina", "Narbonensis", 270)),
-    *(("Narbonensis", "Tarraconensis", 180), ("Cappadocia", "Cilicia", 180), ("Iudaea", "Arabia Petraea", 90)),
-    *(("Iudaea", "Arabia Petraea", 180), ("Aegyptus", "Iudaea", 90), ("Arabia Petraea", "Aegyptus", 270)),
-    *(("Syria", "Osrhoene", 45), ("Syria", "Iudaea", 180), ("Syria", "Hatra", 90), ("Hatra", "Babylonia", 135)),
-    *(("Osrhoene", "Adiabene", 90), ("Hatra", "Syria", 270), ("Baetica", "Carthaginiensis", 45)),
-    ("Carthaginiensis", "Tarraconensis", 45),
-]
 
 
 def near(area: str, *kinds: str) -> set[str]:
@@ -151,33 +126,6 @@ def test_only_britannia_taurica_and_the_islands_need_ships() -> None:
     dry = reached("Latium", "land", "pass", "strait", through=set(STEPS) - closed)
     assert set(PROVINCES) - dry - closed == set(REGIONS["Britannia"]) | {"Taurica"} | island - {"Sicilia"}
     assert reached("Latium", "land", "pass", "strait", "coast", "sea") == set(STEPS)
-
-
-def cost(tour: str) -> int:
-    here, *steps = tour.split(",")
-    total = 0
-    for step in steps:
-        total += 1
-        if step == "+":
-            continue
-        kind = STEPS[here][step.removeprefix("~")]
-        assert kind in (("coast", "sea") if step.startswith("~") else ("land", "pass"))
-        total += kind == "pass"  # the special rule of scenario 1
-        here = step.removeprefix("~")
-    return total
-
-
-@pytest.mark.clause("roma_victrix", "X.3", "X.4", "X.6", "X.7", "X.8", "X.9", "X.10", "X.1")
-@pytest.mark.parametrize(("clause", "points", "tour"), TOURS, ids=[f"{t[0]} {t[2]}" for t in TOURS])
-def test_itineraries_of_the_example_cost_what_they_say(clause: str, points: int, tour: str) -> None:
-    assert cost(tour) == points
-
-
-@pytest.mark.parametrize(("here", "there", "compass"), DIRECTIONS)
-def test_directions_told_in_the_example(here: str, there: str, compass: int) -> None:
-    a, b = PROVINCES[here], PROVINCES[there]
-    east = (b.lon - a.lon) * cos(radians((a.lat + b.lat) / 2))
-    assert abs((degrees(atan2(east, b.lat - a.lat)) - compass + 180) % 360 - 180) <= 67.5
 
 
 def test_straight_lines_between_label_points_never_cross() -> None:

@@ -76,8 +76,8 @@ def test_who_checks_for_attrition(cases: Cases) -> None:
 @pytest.mark.long
 def test_what_a_voyage_keeps_for_its_end(cases: Cases) -> None:
     told = 0
-    for step in (each for seed in range(40) for each in voyages(Random(seed))):
-        told += check_voyage(step.after)
+    for state in (each for seed in range(40) for each in voyages(Random(seed))):
+        told += check_voyage(state)
         if told > cases(40, 10**9):
             return
     assert told > 40
