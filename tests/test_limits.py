@@ -68,7 +68,7 @@ def test_what_would_go_on_for_ever_is_refused(ask: Callable[[], object], message
 
 def test_what_is_large_but_can_be_done_is_answered() -> None:
     assert rv.cheapest(LEGIONS, 18).csp == LEGIONS.csp - 18
-    assert rv.chance("fleet capture", 1, times=10_000).p(lambda captured: captured == 10_000) == Fraction(1, 6**10_000)
+    assert rv.chance("fleet capture", 1, times=2_000).p(lambda captured: captured == 2_000) == Fraction(1, 6**2_000)
     assert rv.sea_attrition(rv.force("300 FLEET, 300 HI")).mean(lambda left: left.csp) == 300 * Fraction(5 * 2 + 1, 6)
     assert len(aq.payments(aq.BuildingCost(slaves=300), Purse(), ["slave 1"] * 300 + ["slave 2"] * 300)) == 151
     assert repr(gamekit.Dist({1: 10**5_000, 2: 1})) == "<Dist of 2 outcomes>"  # longer than a number that Python writes

@@ -207,9 +207,6 @@ def test_a_plan_says_which_question_it_answers() -> None:
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
     assert set(chosen.to_frame(5, 4)["send"]) > {0, 12}
-    larger = rv.Siege(rv.force("5 LGN, 2 HI, AUX", leader=1), siege.defender)
-    assert larger.plan().value < all_in.value  # all in, a fifth legion is worth less than before
-    assert larger.plan(commit=True).value > chosen.value  # kept back, it is worth more
     with pytest.raises(ValueError, match="commit is 'all'; it should be True or False"):
         siege.plan(commit="all")  # type: ignore[arg-type]
 
