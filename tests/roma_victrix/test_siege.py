@@ -286,6 +286,9 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
 
 
 def test_a_plan_too_large_is_refused_with_a_size_that_fits() -> None:
+    small = rv.Siege(rv.force("3 HI", leader=1), rv.force("HI"), capital=2, operations=3)
+    places = ((city, inside, attacker) for city in range(3) for inside in range(4) for attacker in range(10))
+    assert size(small) == 3 * sum(0 < city + inside <= attacker for city, inside, attacker in places)
     siege = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
     with pytest.raises(ValueError, match=f"looks at {size(siege, False):,} positions, more than the limit of") as error:
         siege.plan()
