@@ -15,6 +15,7 @@ from gamekit.lessons import history
 from gamekit.storage import data_files
 from gamekit.storage.data_files import DataError
 
+
 def leaders_last(tied: tuple[jc.Candidate, ...], role: str) -> jc.Candidate:
     """An order of that program: among equals no leader takes the hit, then the lowest firepower does."""
     return min(tied, key=lambda one: (one.type == "leader", one.firepower))
