@@ -10,6 +10,7 @@ import os
 import resource
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ BROWSER = "tests/browser"
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
 os.environ.setdefault("GAMEKIT_JOURNAL", "off")  # the boards of the tests keep no games
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # jsonschema does without: a grammar of 2 s
 gc.set_threshold(10_000, 20)  # five thousand tests are held, and looked through by every collection
 
 

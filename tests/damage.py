@@ -9,7 +9,6 @@ from typing import Any
 NASTY = ["\ud800", "\x00", "\ufeff", "NaN", "1e999", "9" * 5_000, "[" * 200, '"', "\\", "\n", "\u2028", "{}", ""]
 VALUES: list[Any] = [None, True, 0, 1, -1, 7, 10**12, 1.5, "", "x", "Rome", "a1", "Caesar", "slave 1", "y" * 2_000]
 VALUES += [[], [[]], {}, ["x"], {"x": 1}, "\ud800", ["a1", "b1"], list(range(40))]
-CELLS = ("", "x", "-1", "9" * 20, "{0}", "nan", "\x00", "{", '"', "\u2028", "x,x")
 
 
 def damaged(text: str, random: Random) -> str:
@@ -60,14 +59,3 @@ def _changed(found: Any, random: Random) -> Any:
     else:
         del found[key]
     return found
-
-
-def damaged_table(text: str, random: Random) -> str:
-    """A data file with one thing wrong with it: a row, or a cell."""
-    lines = text.split("\n")
-    at = random.randrange(len(lines))
-    if random.random() < 0.4:
-        return _lines(text, random)
-    cells = lines[at].split(",")
-    cells[random.randrange(len(cells))] = random.choice(CELLS)
-    return "\n".join([*lines[:at], ",".join(cells), *lines[at + 1 :]])

@@ -58,7 +58,7 @@ def named_battles() -> st.SearchStrategy[jc.Battle]:
 @st.composite
 def forces(draw: st.DrawFn) -> rv.Force:
     """Land units, with a leader or without."""
-    counts = draw(st.dictionaries(st.sampled_from(LAND), st.integers(1, 5), min_size=1, max_size=4))
+    counts = draw(st.dictionaries(st.sampled_from(LAND), st.integers(1, 4), min_size=1, max_size=3))
     return rv.force(", ".join(f"{count} {unit}" for unit, count in counts.items()), leader=draw(st.integers(0, 4)))
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -19,7 +16,7 @@ from gamekit import aquileia, caesar, julius_caesar, roma_victrix
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
 from gamekit.storage import atomic_file, record, serialization
 from tests.cases import Cases
-from tests.damage import damaged, damaged_table
+from tests.damage import damaged
 
 resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
 
@@ -92,54 +89,6 @@ def test_damaged_texts_are_refused_or_can_be_played(cases: Cases) -> None:
     assert all(met[name, True] for name in GAMES) or cases(True, False)
 
 
-# Data files of one's own ----------------------------------------------------------------------------------------------
-
-TABLES = sorted(str(path.relative_to(ROOT / "data")) for path in (ROOT / "data").rglob("*.*") if path.suffix != ".md")
-LOAD = """
-import sys
-from gamekit.storage import data_files
-from gamekit.text import translation
-try:
-    from importlib import import_module
-    game = import_module("gamekit." + sys.argv[1])
-    translation.table(), data_files.clauses(sys.argv[1])
-    [getattr(game, name) for name in game.__all__]
-    sys.argv[2].endswith("json") and data_files.shapes(sys.argv[2])
-    getattr(game, "first_year", list)(), getattr(game, "ready_positions", list)()
-except data_files.DataError as error:
-    assert sys.argv[2] in str(error) or ".csv:" in str(error), error
-    assert len(str(error)) < 500, error
-    print("refused")
-"""
-
-
-def damage_tables(seeds: range, folder: Path) -> Counter[str]:
-    """Fresh processes, since figures are read once: data files damaged one at a time."""
-    met: Counter[str] = Counter()
-    for seed in seeds:
-        random = Random(seed)
-        name = random.choice(TABLES)
-        game = name.split("/")[0] if "/" in name and "map" not in name else random.choice(sorted(GAMES))
-        own = folder / str(seed)
-        (own / name).parent.mkdir(parents=True)
-        (own / name).write_text(damaged_table((ROOT / "data" / name).read_text("utf-8"), random), encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, "-c", LOAD, game, name],
-            env={**os.environ, "GAMEKIT_DATA": str(own), "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert done.returncode == 0, f"seed {seed}, {name}: {done.stderr[-600:]}"
-        met[done.stdout.strip() or "read"] += 1
-    return met
-
-
-@pytest.mark.soak
-def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
-    assert damage_tables(range(320), tmp_path)["refused"] > 60
-
-
 # Bounds ---------------------------------------------------------------------------------------------------------------
 
 HEADER = RECORDS["julius_caesar"][0].split("\n")[0] + "\n"
@@ -168,16 +117,10 @@ def test_however_long_a_text_is_it_is_refused_shortly_and_with_little_memory(nam
     [
         ('{"a": 1, "a": 2}', "the key 'a' is there twice in one object"),
         ('{"a": NaN}', "NaN is not a number that JSON knows"),
-        ('{"a": -Infinity}', "-Infinity is not a number"),
-        ('{"a": 1e999}', "'1e999' is not a number"),
         ('{"a": "\\ud800"}', r"'\\ud800' holds half a character or NUL"),
-        ('{"\\u0000": 1}', r"'\\x00' holds half a character or NUL"),
-        ('{"a": "\x00"}', "this is not JSON: Invalid control character"),
         ("[" * 52 + "]" * 52, "more than 50 deep"),
         ('{"a": ' + "1" * 31 + "}", "a whole number of 31 digits; it should have at most 30"),
         (" " * 1_000_001, "1,000,001 bytes long; at most 1,000,000"),
-        ("é" * 600_000, "1,200,000 bytes long"),
-        (b"{}", "JSON is read from text, not from bytes"),
     ],
 )
 def test_json_that_not_everybody_reads_is_refused(text: Any, message: str) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gamekit.probability.distribution import Dist, join
 
-WHOLE = st.dictionaries(st.integers(-9, 9), st.integers(1, 10**30), min_size=1, max_size=12)
+WHOLE = st.dictionaries(st.integers(-9, 9), st.integers(1, 10**30), min_size=1, max_size=8)
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("7.3",))
 some = settings(max_examples=50, deadline=None)
 

@@ -90,14 +90,6 @@ def test_killed_writers_leave_the_old_file_or_the_new_one(path: Path, cases: Cas
     assert met <= {OLD, NEW}
 
 
-def test_a_reader_beside_a_writer_meets_whole_files_only(path: Path) -> None:
-    at_work = writer(path, 10_000)
-    met = {"".join(f"{line}\n" for _, line in atomic_file.lines(path)) for _ in range(10)}
-    assert at_work.poll() is None  # it is at work still
-    kill(at_work)
-    assert met <= {OLD, NEW}
-
-
 @pytest.mark.parametrize(
     ("raw", "message"),
     [

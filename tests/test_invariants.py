@@ -16,7 +16,7 @@ from gamekit import roma_victrix as rv
 from gamekit.probability import matrix_game
 from tests import strategies as some
 
-few = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 OTHER = {"attacker": "defender", "defender": "attacker"}
 
 

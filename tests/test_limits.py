@@ -20,23 +20,6 @@ def test_what_the_game_does_not_have_is_refused_at_the_door() -> None:
         jc.Battle(jc.army("32 C3/IV"), jc.army("32 C3/IV"))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [("C3/IV, " * 300 + "C3/IV", "at most 63 blocks"), ("64 C3/IV", "the game has 63 blocks"), ("9" * 5_000, "999")],
-)
-def test_long_texts_of_armies_are_refused_shortly(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
-        jc.army(text, "Caesar")
-    assert len(str(caught.value)) < 500
-
-
-@pytest.mark.parametrize("text", ["99999999999999999999 HI", "9" * 5_000 + " HI", "1000000 HI", "x" * 100_000])
-def test_counters_beyond_counting_are_refused_shortly(text: str) -> None:
-    with pytest.raises(ValueError, match=r".") as caught:
-        rv.force(text)
-    assert len(str(caught.value)) < 500
-
-
 def test_too_many_ways_to_pay_are_counted_not_listed() -> None:
     force = rv.force("8 HI, 8 AUX, 8 CAV, 8 LGN", roman=True)
     with pytest.raises(ValueError, match="142,583 ways"):
@@ -68,7 +51,7 @@ def test_what_would_go_on_for_ever_is_refused(ask: Callable[[], object], message
 
 def test_what_is_large_but_can_be_done_is_answered() -> None:
     assert rv.cheapest(LEGIONS, 18).csp == LEGIONS.csp - 18
-    assert rv.chance("fleet capture", 1, times=10_000).p(lambda captured: captured == 10_000) == Fraction(1, 6**10_000)
+    assert rv.chance("fleet capture", 1, times=2_000).p(lambda captured: captured == 2_000) == Fraction(1, 6**2_000)
     assert rv.sea_attrition(rv.force("300 FLEET, 300 HI")).mean(lambda left: left.csp) == 300 * Fraction(5 * 2 + 1, 6)
     assert len(aq.payments(aq.BuildingCost(slaves=300), Purse(), ["slave 1"] * 300 + ["slave 2"] * 300)) == 151
     assert repr(gamekit.Dist({1: 10**5_000, 2: 1})) == "<Dist of 2 outcomes>"  # longer than a number that Python writes

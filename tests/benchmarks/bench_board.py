@@ -24,7 +24,7 @@ from tests.browser.lab import Server, open_notebook, place, run_all, wait_for_in
 from tests.conftest import chromium
 
 ANSWERS = ".gk-page > .gk-top, .gk-page .gk-main, .gk-page .gk-side, .gk-page .gk-strip"
-ROUNDS, TURNS = 10, 3  # clicks per turn, turns
+WARM, ROUNDS, TURNS = 3, 10, 3  # clicks that are not counted, clicks per turn, turns
 AIM = 100  # ms between the pointer's coming and the click
 CLOCK = """() => {
   const clock = window.gkClock = {start: 0, told: 0, painted: 0};
@@ -108,19 +108,19 @@ class Spent:
         return sum(threads) / 1e6, 1e3 * (script + layout)
 
 
-def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any]) -> tuple[float, ...]:
-    """Medians in ms of a click: to the last change of the answer, to the last painting, and the processor time of
-    the kernel and of the page. ``click()`` makes ready and answers with what is timed."""
+def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any], rounds: int) -> tuple[float, ...]:
+    """Medians in ms of so many clicks: to the last change of the answer, to the last painting, and the processor time
+    of the kernel and of the page. ``click()`` makes ready and answers with what is timed."""
     page.evaluate(CLOCK.replace("SELECTOR", selector))
     seen = []
-    for _ in range(ROUNDS + 3):
+    for _ in range(WARM + rounds):
         pressed = click()
         before = spent.now()
         pressed()
         told, painted = page.wait_for_function(QUIET, polling=50, timeout=30_000).json_value()
         kernel, drawn = (after - one for one, after in zip(before, spent.now()))
         seen.append((told, painted, kernel, drawn))
-    return tuple(map(median, zip(*seen[3:])))
+    return tuple(map(median, zip(*seen[WARM:])))
 
 
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
@@ -134,9 +134,9 @@ def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
 
 
-def measured(page: Any, home: Path, label: str, clicks: Iterator[int]) -> tuple[float, ...]:
-    """Medians of a turn: those of the board's click, then those of a bare round trip. ``clicks`` counts on from turn
-    to turn: the same click twice would change nothing the second time."""
+def measured(page: Any, home: Path, label: str, clicks: Iterator[int], rounds: int) -> tuple[float, ...]:
+    """Medians of a turn: those of so many clicks on the board, then those of a bare round trip. ``clicks`` counts on
+    from turn to turn: the same click twice would change nothing the second time."""
 
     def at() -> Callable[[], None]:
         n = next(clicks)
@@ -147,10 +147,10 @@ def measured(page: Any, home: Path, label: str, clicks: Iterator[int]) -> tuple[
         return lambda: page.mouse.click(x, y)
 
     spent = Spent(page, home)
-    board = times(page, ANSWERS, spent, at)
+    board = times(page, ANSWERS, spent, at, rounds)
     again = page.get_by_role("button", name="again")
     again.scroll_into_view_if_needed()
-    return *board, *times(page, ".gk-peer", spent, lambda: again.click)
+    return *board, *times(page, ".gk-peer", spent, lambda: again.click, rounds)
 
 
 def main(*words: str, quick: bool = False) -> None:
@@ -168,7 +168,8 @@ def main(*words: str, quick: bool = False) -> None:
             page = browser.new_page(viewport=VIEW, reduced_motion="reduce")
             opened(page, lab, home, number, cell)
             clicks = count()
-            turns = [measured(page, home, label, clicks) for _ in range(1 if quick else TURNS)]
+            rounds, repeated = (1, 1) if quick else (ROUNDS, TURNS)
+            turns = [measured(page, home, label, clicks, rounds) for _ in range(repeated)]
             answer, painted, kernel, drawn, peer, _, bare_kernel, bare_drawn = map(median, zip(*turns))
             print(f"{what}: answer {answer:.0f} ms, painted {painted:.0f} ms", end="")
             print(f"; a bare round trip {peer:.0f} ms, {max(answer, painted) / peer:.1f}x", end="")

@@ -118,6 +118,16 @@ CLICKED = """e => {
 }"""
 
 
+# What lies lower on its board than the notebook's panel is high.
+OFF_SCREEN = """controls => {
+  const box = e => e.getBoundingClientRect(), top = e => box(e.closest('[data-board]').querySelector('.gk-page')).top;
+  const sheet = [...document.querySelectorAll('.jp-WindowedPanel-outer')].find(e => e.offsetParent);
+  const room = box(document.querySelector('#jp-main-statusbar')).top - box(sheet).top;
+  return controls.filter(e => e.getClientRects().length && box(e).bottom - top(e) > room)
+    .map(e => e.outerHTML.slice(0, 120));
+}"""
+
+
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 FOUND = """async within => {
   const {violations} = await axe.run(within, {resultTypes: ['violations']});
@@ -347,12 +357,10 @@ def faults(boards: Locator, *checks: str) -> list[str]:
     return answer
 
 
-def on_one_screen(board: Locator, control: Locator) -> bool:
-    """Whether a control is in sight in JupyterLab while the top of its board is."""
-    whole, sheet = board.page.locator("#jp-main-statusbar"), board.page.locator(".jp-WindowedPanel-outer:visible").first
-    boxes = [one.bounding_box() for one in (whole, sheet, control, board)]
-    low, high, under, top = (box["y"] for box in boxes if box)
-    return under + (boxes[2] or {"height": 0})["height"] - top <= low - high
+def off_screen(controls: Locator) -> list[str]:
+    """Those that are out of sight in JupyterLab while the top of their board of the gallery is in sight."""
+    found: list[str] = controls.evaluate_all(OFF_SCREEN)
+    return found
 
 
 def unfold(board: Locator, name: str) -> Locator:

@@ -22,7 +22,7 @@ from tests.browser.lab import (
     click,
     faults,
     gallery,
-    on_one_screen,
+    off_screen,
     screenshot,
     settle,
     unfold,
@@ -105,21 +105,14 @@ def folds_out(board: Locator, line: str, wanted: str) -> None:
     folded = board.locator(".gk-fold")
     first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
 
-    def is_seen() -> bool:
-        board.evaluate("board => board.scrollIntoView({block: 'start'})")
-        return on_one_screen(board, first)
-
-    until(is_seen)
+    board.evaluate("board => board.scrollIntoView({block: 'start'})")
+    until(lambda: off_screen(first) == [])
     expect(there).to_be_hidden()
     unfold(board, line)
     expect(there).to_be_visible()
-    controls = folded.locator("select:visible, input:visible, button:visible").all()
-    assert len(controls) >= 6
-
-    def out_of_sight() -> list[str]:
-        return [one.evaluate("e => e.outerHTML") for one in controls if not on_one_screen(board, one)]
-
-    until(lambda: out_of_sight() == [], why=lambda: str(out_of_sight()))
+    controls = folded.locator("select:visible, input:visible, button:visible")
+    assert controls.count() >= 6
+    until(lambda: off_screen(controls) == [], why=lambda: str(off_screen(controls)))
     board.evaluate("board => board.scrollIntoView({block: 'end'})")
     expect(first).to_be_in_viewport(ratio=1)
     expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Error, Page, expect
 
 from gamekit.text.translation import word
@@ -13,13 +12,6 @@ from tests.browser.lab import Server, opened, place, put, run_all, until, wait_f
 
 CELL = "from gamekit.widgets.julius_caesar import BattleBoard\n\nBattleBoard(language='en')"
 RESTARTED = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
-
-
-@pytest.fixture
-def board(page: Page, lab: Server, workbook: Path) -> Page:
-    """A page with one board of a kernel of its own."""
-    opened(page, lab, put(workbook, "lost", CELL))
-    return page
 
 
 def answers(page: Page, seconds: float = 90) -> bool:
@@ -31,40 +23,45 @@ def answers(page: Page, seconds: float = 90) -> bool:
     return page.locator(".gk-lost").count() == 0
 
 
-def test_after_a_restart_a_board_is_grey_and_says_what_to_do_and_its_cell_brings_it_back(board: Page) -> None:
-    lost = board.locator(".gk-lost")
-    expect(lost).to_have_count(0)
-    board.evaluate(RESTARTED)
+def says_so(page: Page) -> None:
+    """It is grey, says what to do, and hears nothing."""
+    lost = page.locator(".gk-lost")
     expect(lost).to_be_visible(timeout=30_000)
     expect(lost).to_have_text(word("kit.lost", "en"))
-    box = board.locator(".gk-page").first.bounding_box()
+    box = page.locator(".gk-page").first.bounding_box()
     assert box
     at = [box["x"] + 60, box["y"] + 60]
-    assert board.evaluate("([x, y]) => document.elementFromPoint(x, y).className", at) == "gk-lost"
-    assert board.evaluate("document.querySelector('.gk-page button').closest('[inert]') !== null")
-    expect(board.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=60_000)  # it knows its widgets
-    run_all(board)
-    wait_for_ink(board.locator(".gk-page canvas:visible").first, 10_000)
-    assert answers(board)
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).className", at) == "gk-lost"
+    assert page.evaluate("document.querySelector('.gk-page button').closest('[inert]') !== null")
 
 
-def test_a_cell_that_is_run_while_another_program_restarts_the_kernel_has_a_live_board(board: Any, lab: Server) -> None:
-    kernel = board.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.id")
+def test_a_board_whose_kernel_was_restarted_or_shut_down_says_so_and_its_cell_brings_it_back(
+    page: Any, lab: Server, workbook: Path
+) -> None:
+    opened(page, lab, put(workbook, "lost", CELL))  # a kernel of its own
+    expect(page.locator(".gk-lost")).to_have_count(0)
+    page.evaluate(RESTARTED)
+    says_so(page)
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=60_000)  # it knows its widgets
+    run_all(page)
+    wait_for_ink(page.locator(".gk-page canvas:visible").first, 10_000)
+    assert answers(page)
+
+    # Another program restarts it.
+    kernel = page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.id")
     lab.ask("POST", f"api/kernels/{kernel}/restart")
 
     def is_back() -> bool:
         """Run the cells; a reader would again, where the kernel took with it what it was asked for."""
-        board.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")  # is not waited for
+        page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")  # is not waited for
         try:
-            wait_for_ink(board.locator(".gk-page canvas").first, 10_000, 20)
-            return answers(board, 10)
+            wait_for_ink(page.locator(".gk-page canvas").first, 10_000, 20)
+            return answers(page, 10)
         except (AssertionError, Error):
             return False
 
     until(is_back, 150)
-    expect(board.locator(".gk-page")).to_have_count(1)
+    expect(page.locator(".gk-page")).to_have_count(1)
 
-
-def test_a_kernel_that_was_shut_down_is_said_as_well(board: Page) -> None:
-    board.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown')")
-    expect(board.locator(".gk-lost")).to_be_visible(timeout=30_000)
+    page.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown')")
+    says_so(page)

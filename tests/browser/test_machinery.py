@@ -10,17 +10,16 @@ import pytest
 from playwright.sync_api import TimeoutError as Stalled
 from playwright.sync_api import expect
 
-from tests.browser.lab import Server, open_notebook, put, run_all, wait_for_ink
+from tests.browser.lab import Server, open_notebook, put, shown, wait_for_ink
 from tests.conftest import limited
 
 ROOT = Path(__file__).parent.parent.parent
 CELLS = ("import sys\n\nimport gamekit\n\nprint(gamekit.__file__, sys.executable)", "1 / 0")
 
 
-def test_run_all_runs_this_checkout_and_fails_on_an_error(page: Any, lab: Server, workbook: Path) -> None:
-    open_notebook(page, lab, put(workbook, "broken", *CELLS))
+def test_run_all_runs_this_checkout_and_fails_on_an_error(page: Any, lab: Server) -> None:
     with pytest.raises(AssertionError, match="ZeroDivisionError"):
-        run_all(page)
+        shown(page, lab, *CELLS)
     said = page.locator(".jp-OutputArea-output").first.inner_text()
     assert said.split() == [str(ROOT / "gamekit/__init__.py"), sys.executable]
 

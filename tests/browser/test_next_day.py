@@ -8,7 +8,7 @@ import nbformat
 from playwright.sync_api import Page, expect
 
 from gamekit.storage import notebooks
-from tests.browser.lab import Server, click, open_notebook, put, reload, run_all, until, wait_for_ink
+from tests.browser.lab import Server, click, open_notebook, reload, run_all, until, wait_for_ink
 
 NAME = "next_day.ipynb"
 CELLS = (
@@ -54,16 +54,3 @@ def test_a_board_is_live_with_its_kernel_and_a_picture_without_and_its_file_unch
     expect(page.locator(".jp-Notebook img").first).to_be_visible(timeout=60_000)
     expect(page.get_by_text("model not found")).to_have_count(0)
     assert path.read_bytes() == stored
-
-
-def test_a_changed_cell_is_saved_without_views_that_end_with_the_kernel(
-    page: Page, lab: Server, workbook: Path
-) -> None:
-    path = workbook / put(workbook, "own", *CELLS)
-    open_notebook(page, lab, path.name)
-    run_all(page)
-    wait_for_ink(page.locator(".jp-Notebook canvas").first)
-    save(page)
-    until(lambda: "image/svg" in path.read_text() or "<img" in path.read_text())
-    assert notebooks.VIEW not in path.read_text()
-    assert nbformat.read(path, 4).cells[1].outputs[0].data["text/plain"] == "42"

@@ -1,4 +1,4 @@
-"""Every notebook in JupyterLab: Run All is clean, boards and charts are painted, sliders change charts."""
+"""Notebooks in JupyterLab: Run All is clean, one stands where one was, links lead to their questions."""
 
 from __future__ import annotations
 
@@ -13,37 +13,12 @@ from tests.browser.lab import Server, audit, open_notebook, run_all, screenshot,
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
-START, BATTLE = "00_start_here.ipynb", "julius_caesar_battle.ipynb"
-
-
-def slide(page: Page) -> None:
-    """The slider of the worked question about four legions moves its chart."""
-    page.locator(".gk-what-if").scroll_into_view_if_needed()  # JupyterLab lays out what is near the window only
-    chart = page.locator(".gk-what-if .gk-panel svg")
-    expect(chart).to_contain_text("Caesar wins in 70.6% of battles")
-    handle = page.locator(".gk-what-if input[type=range]")
-    begun = handle.input_value()
-
-    def moved() -> bool:
-        """A key is lost while JupyterLab lays the page out anew: the slider itself says that it has moved."""
-        handle.focus()
-        if handle.input_value() == begun:
-            handle.press("ArrowLeft")
-        return handle.input_value() != begun
-
-    until(moved)
-    expect(chart).to_contain_text("Caesar eliminated in 46.1% of battles")
-    expect(page.locator(".gk-what-if.gk-dim")).to_have_count(0)
-
-
-def test_run_all_is_clean_and_a_slider_moves_a_chart(page: Any, lab: Server) -> None:
-    runs_clean(page, lab, BATTLE)
-    slide(page)
-    screenshot(page, "slider_lab")
+START = "00_start_here.ipynb"
+FILES_BESIDE = "window.jupyterapp.commands.execute('application:toggle-left-area')"
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name not in (START, BATTLE)])
+@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name != START])
 def test_soak_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
     runs_clean(page, lab, name)
 
@@ -59,8 +34,9 @@ def runs_clean(page: Page, lab: Server, name: str) -> None:
 
 def test_the_first_own_answer_takes_three_clicks_and_no_scrolling(page: Page, lab: Server) -> None:
     """As ``make lab`` opens it, the list of files beside it: the picture, Run, and a block."""
-    page.goto(lab.address(f"lab/tree/{START}") + "&reset")
-    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle")
+    open_notebook(page, lab, START)
+    page.evaluate(FILES_BESIDE)
+    expect(page.locator(".jp-FileBrowser").first).to_be_visible()
     bar = page.get_by_text("This is a picture. Click here").first
     in_sight(page, bar).click()
     page.get_by_role("button", name="Run this cell and advance").click()
@@ -75,7 +51,7 @@ def test_the_first_own_answer_takes_three_clicks_and_no_scrolling(page: Page, la
     expect(number).to_have_text("38.0%")
     in_sight(page, number)
     assert stood(page)[1] == 0
-    page.evaluate("window.jupyterapp.commands.execute('application:toggle-left-area')")  # as other tests have it
+    page.evaluate(FILES_BESIDE)  # as other tests have it
 
 
 def in_sight(page: Page, what: Locator) -> Locator:

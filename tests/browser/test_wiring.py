@@ -206,23 +206,25 @@ def test_a_code_is_copied_and_pasted_and_what_is_wrong_is_said_beside_its_field(
     expect(wrong).to_have_count(0)
 
 
-def test_a_finger_taps_and_drags(browser: Any, lab: Server) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
+def test_a_finger_taps_and_drags(page: Any, lab: Server) -> None:
     shown(page, lab, BATTLE)
-    settle(page)
+    touch = page.context.new_cdp_session(page)
+
+    def drawn(*points: tuple[float, float]) -> None:
+        """A finger goes down at the first point, over the others, and up."""
+        for number, (x, y) in enumerate(points):
+            kind = "touchMove" if number else "touchStart"
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     with changing(number(page)):
-        page.touchscreen.tap(*place(page, CAESAR))
+        drawn(place(page, CAESAR))
     x, y = place(page, RECRUIT)
     corner = page.locator(".gk-page canvas").bounding_box()
-    touch = context.new_cdp_session(page)
-    points = [(x, y), (x + 5, y - 40), (corner["x"] + 70, corner["y"] + 190)]
-    for kind, (px, py) in zip(("touchStart", "touchMove", "touchMove"), points):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": px, "y": py}]})
-        page.wait_for_timeout(100)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    drawn((x, y), (x + 5, y - 40), (corner["x"] + 70, corner["y"] + 190))
     expect(page.get_by_label("Reserve", exact=True).first).to_have_value("Legio 13")
-    context.close()
+    touch.detach()
 
 
 def given(page: Page, button: Locator) -> bytes:

@@ -127,7 +127,7 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
         first = move(first, name, "Rome")
     first = replace(fight(first), online=points)
     random, spent, met, minimax = Random(5), Counter[str](), set[jc.State](), Minimax(first, WORTHS[2][1])
-    for state in (state for _ in range(cases(2, 250)) for state in moments(first, random, 20)):
+    for state in (state for _ in range(cases(1, 250)) for state in moments(first, random, 20)):
         acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1
         hit = state.phase == "hit" and state.side[CLEOPATRA] == 1  # she may be won over now
         if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):

@@ -1,22 +1,16 @@
-"""Perft counts, the first two counted by hand on the map, and a golden game of one line a step."""
+"""Perft counts, the first two counted by hand on the map."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK, PLACES
 from gamekit.play.protocol import perft
-from gamekit.storage.record import Record, load
-from tests.cases import Cases
-from tests.golden_files import Golden
 from tests.julius_caesar.setting import after, places
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "Mars"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "Vulcan"]}
 
 
@@ -55,21 +49,3 @@ def test_depth_2_by_road_and_sea() -> None:
 @pytest.mark.parametrize(("depth", "lines"), [(3, 235), (4, 2517)])
 def test_deeper_counts_stay_as_they_are(depth: int, lines: int) -> None:
     assert perft(jc.rules, first_move(), depth) == lines
-
-
-def lines_of(record: Record) -> Iterator[str]:
-    """A line a step: who, what, what came of it, and the score."""
-    before = record.initial_state()
-    for entry in record.entries:
-        now = jc.apply(before, entry.action)
-        told = (jc.describe(entry.action, before, "en"), *jc.consequences(before, now, "en"))
-        points = "-".join(map(str, jc.victory_points(now)))
-        yield f"{jc.current_player(before)}: {' '.join(told)} [{points}]"
-        before = now
-
-
-def test_the_golden_game_goes_as_it_went(golden: Golden, cases: Cases) -> None:
-    record = load(GOLDEN / "julius_caesar.jsonl", jc)
-    golden("julius_caesar", lines_of(record), cases(300, 10**6))
-    kinds = {type(entry.action) for entry in record.entries}
-    assert {jc.MainAttack, jc.TakeHit, jc.Retreat, jc.Regroup, jc.Levy, jc.Target, jc.Disband} <= kinds

@@ -186,10 +186,12 @@ def random_game(scenario: str, seed: int) -> Iterator[State]:
         player = rules.current_player(state)
         if player == OVER:
             return
-        todo = player == CHANCE or rules.legal_actions(state)
-        assert player == CHANCE or len(rules.legal_actions(state)) <= MOST
-        assert todo, f"{scenario} {seed}: nothing to do in a {state.agenda[-1].phase}"
-        state = moved_on(state, random)
+        if player == CHANCE:
+            state = moved_on(state, random)
+        else:
+            legal = rules.legal_actions(state)
+            assert 0 < len(legal) <= MOST, f"{scenario} {seed}: {len(legal)} actions in a {state.agenda[-1].phase}"
+            state = rules.apply(state, random.choice(legal))
         yield state
     raise AssertionError(f"{scenario} {seed}: the game does not end")
 

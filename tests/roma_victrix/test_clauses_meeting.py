@@ -274,7 +274,7 @@ def fought_out(mine: int, theirs: int, dice: tuple[int, int], leaders: tuple[int
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.12")
 def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
     random, longest = Random(532), 0
-    for _ in range(40):
+    for _ in range(20):
         mine, theirs = random.randint(5, 20), random.randint(3, 15)
         leaders = random.randint(1, 3), random.randint(1, 3)
         state = control.with_garrison(empty(), INDEX["Cisalpina"], NONE)

@@ -3,63 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
 
 import pytest
 
 from gamekit import outlook
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import OVER, Event, at_random, play
+from gamekit.play.protocol import OVER, at_random, play
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.players import plain
-from gamekit.roma_victrix.state import Activate, Attack, Due, Pending, State
+from gamekit.roma_victrix.state import Due, Pending, State
 from tests.cases import Cases
 from tests.roma_victrix.positions import owner, table
-from tests.roma_victrix.setting import active, army, empty, lead, put, turn_of
 
 START = rv.initial_state("second_punic_war")
-
-
-def covered(state: State, event: Event, truth: Fraction, seeds: int, games: int) -> int:
-    """How many of some outlooks have the truth within their intervals."""
-    found = 0
-    for seed in range(seeds):
-        low, high = outlook(rv, state, ("random",), games, seed, event=event).interval
-        found += low <= truth <= high
-    return found
-
-
-@pytest.mark.long
-def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says(cases: Cases) -> None:
-    """5.11: a leader of rating 2 has 5 points or more in four of six; each seed is another sample."""
-    state = lead(empty("two_consuls"), "Pompeius", "Gnaeus", 2, "Narbonensis")
-    state = put(state, "Pompeius", "Narbonensis", "6 LGN")
-    state = rv.apply(turn_of(state, "Pompeius"), Activate("Gnaeus"))
-    assert state.agenda[-1].phase == Due.OP_ROLL
-    truth = rv.chance("operations points", 2).at_least(5)
-    event = Event(lambda now: now.active.ops >= 5, lambda now: now.agenda[-1].phase != Due.OP_ROLL)
-    seeds = cases(50, 500)
-    assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds
-
-
-@pytest.mark.long
-def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says(cases: Cases) -> None:
-    state = army(empty("two_consuls"), "Pompeius", "Latium", "6 LGN", "Gnaeus", 2)
-    state = army(state, "Crassus", "Latium", "6 HI, 2 AUX", "Publius", 2)
-    state = replace(state, capitals=(), garrisons=(-1,) * len(state.garrisons))
-    state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Attack("Crassus"))
-    while state.agenda[-1].phase != Due.DICE:
-        state = rv.apply(state, rv.legal_actions(state)[-1])
-    fight = rv.luck.fight_calculator(state)
-    truth = fight.odds("win").p(rv.attacker_wins)
-    assert fight.net_drm == 0  # else a player spends it
-    assert 0 < truth < 1
-    event = Event(
-        lambda now: now.battle.percents[0] < now.battle.percents[1], lambda now: now.agenda[-1].phase != Due.DICE
-    )
-    seeds = cases(50, 500)
-    assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds
 
 
 def year_of(seed: int) -> list[State]:

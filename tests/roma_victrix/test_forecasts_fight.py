@@ -147,7 +147,7 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
 @pytest.mark.long
 def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = empty("two_consuls")
-    state = army(state, "Pompeius", "Narbonensis", "3 LGN", "Gnaeus", 1)
+    state = army(state, "Pompeius", "Narbonensis", "2 LGN", "Gnaeus", 1)
     state = put(put(state, "Crassus", "Latium", "AUX"), "Crassus", "Apulia", "AUX")
     view = rv.observe(state, "Pompeius")
     fight = rv.fight(view, "Gnaeus", "Latium")

@@ -50,11 +50,12 @@ def check_secrecy(state: State, random: Random) -> None:
             assert rules.legal_actions(state) == rules.legal_actions(twin)
 
 
-def check_games(scenario: str, seeds: range) -> None:
+def check_games(scenario: str, seeds: range, every: int = 1) -> None:
     for seed in seeds:
         random, told = Random(seed), 0
         for number, state in enumerate(random_game(scenario, seed)):
-            check(state)
+            if number % every == 0:
+                check(state)
             if number % 23 == 0:
                 check_secrecy(state, random)
                 told += 1
@@ -69,7 +70,7 @@ def check_games(scenario: str, seeds: range) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.long
 def test_random_games_end_and_lose_nothing(scenario: str) -> None:
-    check_games(scenario, range(1))
+    check_games(scenario, range(1), every=7)
 
 
 @pytest.mark.soak

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
 import pytest
 
@@ -132,23 +131,3 @@ def test_ways_that_cost_the_same_stand_in_one_order(text: str, loss: int, by: st
 
     found = [names_of(way.left) for way in rv.pay(army, loss, by)]
     assert found == sorted(set(twin.payments(before, loss)), key=dearness)
-
-
-@pytest.mark.parametrize(
-    "text", ["HI, AUX, GAR", "5 LGN, 4 rHI, 3 CAV", "9 LGN, 7 AUX", "12 BI", "2 HI, 2 rAUX, LIMES"]
-)
-@pytest.mark.parametrize("limit", [1, 7, 60])
-def test_what_paying_costs_is_counted_before_it_starts(text: str, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    force, looked = rv.force(text), []
-    joined = losses._joined
-
-    def counted(steps: Any, cheapest: Any, due: int, most: Any) -> Any:
-        looked.append(sum(len(cheapest.get(due - paid, ())) for paid, _ in steps))
-        return joined(steps, cheapest, due, most)
-
-    monkeypatch.setattr(losses, "_joined", counted)
-    for loss in range(force.csp):
-        looked.clear()
-        losses._exactly(force.stacks, range(loss, loss + 1), "csp", limit, 1)
-        states = sum(len(list(losses._lesser(stack, loss))) for stack in force.stacks)
-        assert losses.work_to_pay(force, loss, limit) == sum(looked) + losses.STATE * states

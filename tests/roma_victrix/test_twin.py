@@ -29,13 +29,13 @@ from tests.roma_victrix.generators import (
 @pytest.mark.clause("roma_victrix", "5.31", "3.72", "3.54", "3.58", "10.67", "17.1", "14.2 Treachery")
 def test_land_combats() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(320):
+    for seed in range(160):
         *_, found = land_case(seed)
         seen.update(name for name, holds in found.items() if holds)
     wanted = [*LAND, "GAR", "LIMES", "leader", "card", "treachery", *rv.OBJECTIVES, "taste"]
     wanted += ["attacker holds", "defender holds", "nobody holds", *("r" + unit for unit in LAND), "rLIMES"]
-    assert {name: seen[name] for name in wanted if seen[name] < 20} == {}
-    assert seen["over ten"] >= 3
+    assert {name: seen[name] for name in wanted if seen[name] < 10} == {}
+    assert seen["over ten"] >= 1
 
 
 @pytest.mark.clause("roma_victrix", "5.72", "5.94")

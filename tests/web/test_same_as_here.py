@@ -22,7 +22,7 @@ SENT = ("tests/web/clicks.py", "tests/widgets/boards.py", "tests/widgets/message
 
 @pytest.mark.long
 def test_a_session_of_messages_is_the_same_in_the_browsers_python(web_site: Path, tmp_path: Path, cases: Cases) -> None:
-    names, sent = list(BOARDS)[:: cases(6, 1)], tmp_path / "tests.zip"
+    names, sent = list(BOARDS)[:: cases(10, 1)], tmp_path / "tests.zip"
     with zipfile.ZipFile(sent, "w") as packed:
         for file in (*map(ROOT.joinpath, SENT), *(ROOT / "tests/fifth_game").rglob("*.*")):
             packed.write(file, str(file.relative_to(ROOT)))

@@ -15,6 +15,12 @@ from tests.widgets.board_driver import has, html, number, press, send, words
 HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _loaded() -> None:
+    """What is compiled is loaded before the first test, which would take a second."""
+    assert jc.Battle(jc.army("C3/I"), jc.army("C3/I")).best().value
+
+
 @pytest.fixture
 def board() -> BattleBoard:
     return BattleBoard(language="en")

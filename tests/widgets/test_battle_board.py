@@ -183,7 +183,6 @@ def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBo
 
 @pytest.mark.parametrize("flag", ["first_strike", "cut_off", "defender_cut_off"])
 def test_the_boxes_set_the_flags_of_the_battle(board: BattleBoard, flag: str) -> None:
-    send(board, "ready", "utica")
     send(board, "flag", flag, True)
     assert getattr(board.battle, flag) is True
     assert number(board) == percent(wins(board.battle))

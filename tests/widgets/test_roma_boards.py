@@ -269,3 +269,22 @@ def test_every_ready_siege(key: str, siege: SiegeBoard) -> None:
     press(siege, ("play",))
     assert siege.table.rounds
     assert svg(siege.scene).startswith("<svg")
+
+
+def test_payments_that_would_take_too_long_are_refused_with_the_figure() -> None:
+    large = rv.force("150 LGN, 150 HI, 150 CAV", 2)
+    board = CombatBoard(rv.LandCombat(large, large))
+    assert "20,000,000" in words(board)
+    for side, text in (("attacker", "4 LGN"), ("defender", "2 HI")):
+        send(board, "write", side, text)
+    assert "20,000,000" not in words(board)
+
+
+def test_the_board_can_ask_how_many_to_send(siege: SiegeBoard) -> None:
+    assert "every unit with the attacker takes part" in siege.sentence
+    send(siege, "commit", True)
+    assert "79.0%" in siege.sentence
+    assert "the attacker chooses what takes part (judged)" in siege.sentence
+    assert "send 12 of 24 CSP first" in words(siege)
+    send(siege, "play these")
+    assert siege.table.rounds[-1].choice.sent == 12

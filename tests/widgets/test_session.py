@@ -122,9 +122,3 @@ def test_undo_does_not_reach_past_a_reveal(case: str) -> None:
     if session.handover:
         session = replace(session, open=True)  # not the hand-over alone stops it
     assert session.undo_to is None
-
-
-# Fights --------------------------------------------------------------------------------------------------------------
-
-
-# Along the record ----------------------------------------------------------------------------------------------------
