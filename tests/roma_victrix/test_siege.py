@@ -288,11 +288,16 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
 def test_a_plan_too_large_is_refused_with_a_size_that_fits() -> None:
     small = rv.Siege(rv.force("3 HI", leader=1), rv.force("HI"), capital=2, operations=3)
     places = ((city, inside, attacker) for city in range(3) for inside in range(4) for attacker in range(10))
-    assert size(small) == 3 * sum(0 < city + inside <= attacker for city, inside, attacker in places)
+    assert position_count(small) == 3 * sum(0 < city + inside <= attacker for city, inside, attacker in places)
     siege = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
-    with pytest.raises(ValueError, match=f"looks at {size(siege, False):,} positions, more than the limit of") as error:
+    with pytest.raises(
+        ValueError, match=f"looks at {position_count(siege, False):,} positions, more than the limit of"
+    ) as error:
         siege.plan()
     found = re.search(r"forces of about (\d+)", str(error.value))
     assert found
     part = 999 * int(found[1]) // 100
-    assert size(rv.Siege(rv.force(f"{part} LGN", 1), rv.force(f"{part} HI"), operations=5), False) <= MOST_POSITIONS
+    assert (
+        position_count(rv.Siege(rv.force(f"{part} LGN", 1), rv.force(f"{part} HI"), operations=5), False)
+        <= MOST_POSITIONS
+    )

@@ -103,7 +103,7 @@ def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_ot
 @pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
 def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
-    phases = [[step.phase for step in sequence.game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
+    phases = [[step.phase for step in sequence.begin_game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
     assert phases[0] == phases[1]
     assert {Due.MARKER_ROLL, Due.ATTRITION} <= set(phases[0])
 
