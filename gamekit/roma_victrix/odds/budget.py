@@ -8,7 +8,6 @@ games out."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
 from math import lcm, prod
@@ -18,10 +17,9 @@ from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
-from gamekit.roma_victrix.geography import INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.geography import PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.notation import forecast_note, power_of, sentence
 from gamekit.roma_victrix.odds.hidden import with_pool_revealed
-from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import View, position, sequence, treasury
 from gamekit.roma_victrix.rules.control import (
     camp,
@@ -29,14 +27,12 @@ from gamekit.roma_victrix.rules.control import (
     control,
     full_city_csp,
     has_land_units_of_others,
-    pay_into,
     pays_and_collects,
-    ruling,
     scenario_constants,
 )
-from gamekit.roma_victrix.rules.units import change_groups, groups_at, leaders_at, units_of
+from gamekit.roma_victrix.rules.units import change_groups, groups_at, units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
-from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
+from gamekit.roma_victrix.tables import COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling_basis as reading
 from gamekit.text.translation import Note, translate
 
@@ -47,16 +43,6 @@ DUE: Final = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 Stacks = tuple[Body, ...]  # the groups of one place
 Town = tuple[int, frozenset[int]]  # (the capital's CSP, the pillaged provinces)
 Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: (income, gain without each marker)
-
-
-@dataclass(frozen=True, slots=True)
-class Unsupplied:
-    """Units in a place that may go unpaid (8.2, 8.3): its chance ``p``, and their ``loss`` in CSP next year if so."""
-
-    place: str
-    csp: int
-    p: Any
-    loss: Dist[int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +63,6 @@ class Budget:
     left: Dist[int]
     most: tuple[tuple[str, int], ...]
     why: tuple[Note, ...]
-    unsupplied: tuple[Unsupplied, ...]
     basis: Basis
     done: bool = False
 
@@ -92,21 +77,17 @@ class Budget:
         return not self.why
 
     def explain(self, language: str | None = None) -> str:
-        """Return in sentences whether all can be paid, why not, and the units that may go unsupplied."""
+        """Return in sentences whether all can be paid, and why not."""
         key = "budget.pays" if self.wanted else "budget.keeps"
         lines = [translate(why, language) for why in self.why]
         lines = lines or [sentence(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 
     def sums(self, language: str | None = None) -> str:
-        """Return the calculation in a sentence, and the units that may go unsupplied."""
+        """Return the calculation in a sentence."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
         key = "budget.sum.done" if self.done else "budget.sum"
-        lines = [sentence(key, language, now=self.treasury, cost=self.cost, **spread)]
-        for units in self.unsupplied[:3]:
-            mean = f"{float(units.loss.mean()):.1f}"
-            lines.append(sentence("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
-        return " ".join(lines)
+        return sentence(key, language, now=self.treasury, cost=self.cost, **spread)
 
     def __repr__(self) -> str:
         return self.explain()
@@ -154,7 +135,6 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
         Dist(left, basis),
         most,
         why,
-        year.unsupplied(income),
         basis,
         not (year.collects or year.pays),
     )
@@ -312,55 +292,6 @@ class _Year:
             if self._worth(place)
         )
         return base, tuple(each for each in freed if each[1])
-
-    def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
-        """Return the units that may go unpaid, the stacks unchanged (8.21, 8.31)."""
-        if not self.pays:
-            return ()
-        unpaid = {earned: self._unpaid(earned) for earned in income}
-        found = []
-        for place in sorted({place for csp in unpaid.values() for place in csp}):
-            wanting = Dist((csp[place], income[earned]) for earned, csp in unpaid.items() if place in csp)
-            p = Fraction(wanting.total, income.total)
-            loss = wanting.then(partial(self._starved, place))
-            found.append(Unsupplied(PLACES[place], max(wanting), p, loss))
-        return tuple(sorted(found, key=lambda each: (-each.p, -each.csp)))
-
-    def _unpaid(self, earned: int) -> dict[int, int]:
-        """Return the CSP that go unpaid in each place when the strongest places and units are paid first."""
-        state = pay_into(self.state, self.who, earned)
-        step = state.agenda[-1]
-        if (step.phase, step.who) != (Due.MAINTAIN, self.who):
-            state = treasury.begin_upkeep(replace(state, agenda=(Pending(Due.OVER), Pending(Due.UPKEEP, who=self.who))))
-        while state.agenda[-1].phase == Due.MAINTAIN:
-            csp = _hungry(state, self.who)
-            pays = [pay for pay in treasury.maintain_choices(state) if isinstance(pay, s.Maintain)]
-            if not pays:
-                return csp
-
-            def worth(pay: s.Maintain, csp: dict[int, int] = csp) -> tuple[int, bool, int, int]:
-                strength = s.STRENGTH[s.COUNTERS.index(pay.counter)] if pay.counter else 0
-                return csp.get(INDEX[pay.place], 0), not pay.counter, strength, pay.count
-
-            state = treasury.maintain(state, max(pays, key=worth))
-        return {}
-
-    def _starved(self, place: int, csp: int) -> Dist[int]:
-        """Return the distribution of the CSP that unpaid units lose: a die by the leader's rating (8.22, 8.32)."""
-        leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
-        rating = max((self.state.leaders[number].rating for number in leaders), default=0)
-        table = ruling(self.state, "attrition")
-        return Dist((percentage_loss(csp, ATTRITION[table, rating, die].percent), 1) for die in FACES)
-
-
-def _hungry(state: State, who: int) -> dict[int, int]:
-    """Return a power's CSP whose upkeep is not yet paid, by place."""
-    found: dict[int, int] = {}
-    for group in state.groups:
-        if group.owner == who and group.hungry:
-            csp = sum(count * each for count, each in zip(sequence.counters_in_need(state, group), s.STRENGTH))
-            found[group.place] = found.get(group.place, 0) + csp
-    return {place: csp for place, csp in found.items() if csp}
 
 
 def _unmarked(state: State, place: int) -> State:
