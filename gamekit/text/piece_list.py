@@ -109,7 +109,7 @@ def names(text: str) -> list[str]:
 
 
 def as_text(value: Any) -> Any:
-    """Return the text of a table or column of pandas, a mapping, a list of texts or of pairs; anything else as it is."""
+    """Return the text of a table or column of pandas, a mapping, a list of texts or pairs; anything else as it is."""
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         return value
     if hasattr(value, "columns"):
