@@ -264,3 +264,15 @@ def test_no_figure_is_cut_in_a_narrow_terminal(columns: int) -> None:
     assert "…" not in told.getvalue()
     for figure in ("33.3%", "66.7%", "100.0%", "11.1%"):
         assert figure in told.getvalue().replace("\n", " ").split()
+
+
+def test_long_words_are_broken_in_a_narrow_terminal_and_stand_on_the_left() -> None:
+    sheet = Table(
+        ("part", "what", "amount"), (("振り", "ポンペイウス軍の海軍3は2個のサイコロを振る", 0.125),), "", (), ()
+    )
+    with patch.dict(os.environ, {"COLUMNS": "20"}), redirect_stdout(io.StringIO()) as told:
+        cli._print(sheet)
+    row = next(line for line in told.getvalue().splitlines() if "振り" in line)
+    assert row.startswith(" 振り   ポンペイウス")
+    assert "サイコロを振る" not in row
+    assert max(len(line.encode("shift_jis")) for line in told.getvalue().splitlines() if "─" not in line) < 40

@@ -300,6 +300,8 @@ def test_a_table_is_read_by_excel_and_made_of_a_data_frame(tmp_path: Path) -> No
     assert pd.read_csv(tmp_path / "rows.csv").columns.tolist() == ["軍団", "chance"]
     assert export.csv(rows) == "軍団,chance\n第10軍団,0.25\n"
     assert "第10軍団" in export.markdown(rows)
+    assert export.csv(rows.set_index("軍団")) == export.csv(rows) == export.csv(pd.concat([rows, rows]).iloc[1:])
+    assert export.csv(pd.DataFrame({"p": [0.5]}, index=["win"])) == "index,p\nwin,0.5\n"
     with pytest.raises(ValueError, match="give a DataFrame, a Dist, a chart or a Table"):
         export.csv(7)
 

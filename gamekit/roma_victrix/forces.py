@@ -19,7 +19,7 @@ from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
 
 MOST_COUNTERS = 10_000  # in a force: a player has a few hundred
-NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
+NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=(])\s*[:=(]?\s*(\d+)\s*\)?")
 REDUCED = re.compile(
     r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE
 )

@@ -32,13 +32,16 @@ LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNI
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
 SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
 RULE = re.compile(r"[\s|:+=-]*(?:\||--|==)[\s|:+=-]*")  # a line between the rows of a table
-PRINTED = re.compile(r"\s*[\[({]\s*([\"'].*[\"')])\s*,?\s*[\])}]\s*", re.DOTALL)  # a list in Python or JSON
+PRINTED = re.compile(
+    r"\s*[\[({]\s*([\"'].*[\"']|\w[^\[\](){}]*\(\d+\).*)\s*,?\s*[\])}]\s*", re.DOTALL
+)  # a list in Python or JSON
 AND = r"[,;、]|\s(?:[&+]|and|plus|e|et|und)\s"
 SLASH = r"\s*/(?=[\s\d]*(?:x\s*)?[\"']?(?!full|str|cv|step)(?![IVX]+\b)[^\W\d_]{2})"  # before a name, no strength
 BETWEEN = re.compile(rf"{AND}|{SLASH}", re.IGNORECASE)
 INLINE = re.compile(r"([^\d:,;]+):\s+(?!(?:IV|I{1,3}|\d+)\s*(?:[,;]|$))(.+)", re.IGNORECASE)  # a heading, then pieces
 MARKUP = (  # of forums, pages, Markdown, and Python
-    (re.compile(r"\(\s*(([\"']).+?\2)\s*,\s*(\d)\s*\)|(?<=[{,\s])(([\"']).+?\5)\s*:\s*(\d)"), r"\1\4 (\3\6)"),
+    (re.compile(r"\(\s*([\"'])([^\"'\n]+)\1\s*,\s*(\d+)\s*\)"), r"\2 (\3)"),
+    (re.compile(r"(?<=[{,\s])([\"'])([^\"'\n]+)\1\s*:\s*(\d+)"), r"\2 (\3)"),
     (re.compile(r"\[\*\]|<(?:br|li|p|div|tr)\b[^<>]*>", re.IGNORECASE), "\n"),
     (re.compile(r"\[i\]([^\[\]\n]*)\[/i\]", re.IGNORECASE), r"\1"),  # [I] alone is a strength
     (re.compile(r"\[/?(?:[bsu]|list|[uo]l|li|colou?r|size|font|url|quote)(?:=[^\[\]\n]*)?\]", re.IGNORECASE), ""),
@@ -106,11 +109,7 @@ def names(text: str) -> list[str]:
 
 
 def as_text(value: Any) -> Any:
-    """Return the text of a table or column of pandas, a mapping, a list of texts or of pairs; anything else as it is.
-
-    >>> as_text({"HI": 2, "CAV": 1}), as_text(["Caesar", ("Legio 10", 2)])
-    ('HI\\t2\\nCAV\\t1', 'Caesar\\nLegio 10\\t2')
-    """
+    """Return the text of a table or column of pandas, a mapping, a list of texts or pairs; anything else as it is."""
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         return value
     if hasattr(value, "columns"):
@@ -213,7 +212,7 @@ def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
     from any number where ``numbered`` says so."""
     first = [row[0] for row in rows if len(row) > 2 or 0 < len(head) < len(row) or numbered]
     untitled = bool(rows and head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
-    start = int(first[0]) if numbered and first and first[0].isdigit() else 0
+    start = int(first[0][:9]) if numbered and first and first[0].isdecimal() else 0
     counting = [str(start + n) for n in range(max(2, len(rows)))]
     return len(first) == len(rows) > 0 and (untitled or first == counting)
 
@@ -246,20 +245,20 @@ def _cell(written: str) -> str:
 
 
 def _is_number(cell: str) -> bool:
-    return cell.isdigit() or bool(NUMERAL.fullmatch(cell))
+    return cell.isdecimal() or bool(NUMERAL.fullmatch(cell))
 
 
 def _of_row(row: list[str], head: list[str]) -> Piece:
     """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
     behind or the one below a head that says so."""
     heads = [title.casefold().rstrip(".") for title in head] if len(head) == len(row) else []
-    at = next((n for n, title in enumerate(heads) if is_title(title)), int(row[0].isdigit() and len(row) > 1))
+    at = next((n for n, title in enumerate(heads) if is_title(title)), int(row[0].isdecimal() and len(row) > 1))
     piece, numbers = _piece(row[at]), [cell for cell in row[at + 1 :] if _is_number(cell)]
     levels, amounts = ([cell for cell, title in zip(row, heads) if title in known] for known in (LEVELS, AMOUNTS))
     behind = numbers[0] if len(numbers) == 1 else " ".join(row[at + 1 :])
     behind = levels[0] if levels else "" if amounts else behind
     before = amounts[0] if amounts else row[at - 1] if at and (heads or row)[at - 1] not in LEVELS else ""
-    count = int(before) if before.isdigit() else 1
+    count = int(before[:9]) if before.isdecimal() else 1
     behind = "" if behind.casefold() == "full" else behind
     return Piece(count * piece.count, piece.name, piece.behind or behind, " ".join(row))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
 from gamekit.storage.serialization import short_repr
-from gamekit.text.piece_list import Piece, as_text, clean, nearest, pieces, read
+from gamekit.text.piece_list import LONGEST, Piece, as_text, clean, nearest, pieces, read
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
 
 RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
@@ -205,7 +205,7 @@ def _named(piece: Piece, side: str | None) -> Block:
     else:
         colour = colour or side or ""
         if key not in NAMES.get(colour, ()):
-            words = piece.name.split()
+            words = piece.name[: 2 * LONGEST].split()
             if any(_is_known(" ".join(words[:n])) and _is_known(" ".join(words[n:])) for n in range(1, len(words))):
                 raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece.written)))
             raise ValueError(_unknown(piece.written, key, (colour,)))
