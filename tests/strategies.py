@@ -42,7 +42,7 @@ def named_armies(draw: st.DrawFn, side: str) -> tuple[jc.Block, ...]:
 @st.composite
 def battles(draw: st.DrawFn, reserves: bool = True) -> jc.Battle:
     """Battles of rated blocks, with reserves, first strike and sides cut off."""
-    waiting = armies(0, 2) if reserves else st.just(())
+    waiting = armies(0, 1) if reserves else st.just(())
     flags = {name: draw(st.booleans()) for name in ("first_strike", "cut_off", "defender_cut_off")}
     return jc.Battle(draw(armies()), draw(armies()), draw(waiting), draw(waiting), **flags)
 

@@ -23,7 +23,7 @@ OTHER = {"attacker": "defender", "defender": "attacker"}
 # Julius Caesar
 
 
-@few
+@settings(few, max_examples=6)
 @given(some.battles())
 def test_a_battle_ends_in_one_of_three_ways(battle: jc.Battle) -> None:
     odds, chances = battle.odds(), battle.chances()

@@ -120,10 +120,11 @@ CLICKED = """e => {
 
 # What lies lower on its board than the notebook's panel is high.
 OFF_SCREEN = """controls => {
-  const box = e => e.getBoundingClientRect(), top = e => box(e.closest('[data-board]').querySelector('.gk-page')).top;
+  const box = e => e.getBoundingClientRect(), board = e => e.closest('[data-board]').querySelector('.gk-page');
+  board(controls[0]).scrollIntoView({block: 'start'});  // what is above it may have grown since
   const sheet = [...document.querySelectorAll('.jp-WindowedPanel-outer')].find(e => e.offsetParent);
   const room = box(document.querySelector('#jp-main-statusbar')).top - box(sheet).top;
-  return controls.filter(e => e.getClientRects().length && box(e).bottom - top(e) > room)
+  return controls.filter(e => e.getClientRects().length && box(e).bottom - box(board(e)).top > room)
     .map(e => e.outerHTML.slice(0, 120));
 }"""
 
@@ -358,7 +359,7 @@ def faults(boards: Locator, *checks: str) -> list[str]:
 
 
 def off_screen(controls: Locator) -> list[str]:
-    """Those that are out of sight in JupyterLab while the top of their board of the gallery is in sight."""
+    """Those of a board of the gallery that are out of sight in JupyterLab while its top, scrolled to, is in sight."""
     found: list[str] = controls.evaluate_all(OFF_SCREEN)
     return found
 

@@ -105,7 +105,6 @@ def folds_out(board: Locator, line: str, wanted: str) -> None:
     folded = board.locator(".gk-fold")
     first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
 
-    board.evaluate("board => board.scrollIntoView({block: 'start'})")
     until(lambda: off_screen(first) == [])
     expect(there).to_be_hidden()
     unfold(board, line)
@@ -131,6 +130,9 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
     assert faults(boards, NAMELESS, WHITE) == []
     for names, least in ((BOARDS, 11), (SHOWN, 10)):  # Japanese is larger in itself
         assert min(page.locator(named(names)).evaluate_all(f"boards => boards.map({LEAST})")) >= least
+    expect(page.locator('.gk-page canvas[role="img"][aria-label=""]')).to_have_count(
+        0
+    )  # its name comes with its picture
     assert audit(page, ".gk-page") == []
     for width in (PROJECTOR, NARROW):
         fit(page, width)

@@ -169,7 +169,7 @@ def paying(state: State) -> list[int]:
 @pytest.mark.long
 def test_budgets_are_those_of_every_die_of_the_year(cases: Cases) -> None:
     random, tried, wide, rolled = Random(8), 0, 0, 0
-    for state in positions(cases(5, 700)):
+    for state in positions(cases(3, 700)):
         power = random.choice(paying(state))
         few = thinned(varied(state, random, power), random)
         if few is None or any(g.hungry for g in few.groups):
@@ -179,7 +179,7 @@ def test_budgets_are_those_of_every_die_of_the_year(cases: Cases) -> None:
         assert {left: found.left.p(lambda each, left=left: each == left) for left in found.left} == law
         tried, wide = tried + 1, wide + (len(law) > 1)
         rolled += len(found.upkeep) > 1
-    assert tried >= cases(2, 500)
+    assert tried >= cases(1, 500)
     assert wide >= cases(1, 200)
     assert rolled >= cases(0, 20)
 

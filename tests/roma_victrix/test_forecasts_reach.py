@@ -107,7 +107,7 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
 @pytest.mark.long
 def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> None:
     random, intercepted, tried = Random(5), 0, 0
-    for state in positions(cases(12, 500)):
+    for state in positions(cases(8, 500)):
         state = replace(state, active=None)
         able = [n for n, who in enumerate(state.leaders) if 0 <= who.place < 89 and not who.drilling]
         if not able:
@@ -116,8 +116,8 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
         found = rv.reach(state, state.leaders[number].name)
         assert {each.place: each.p for each in found.arrivals} == walked(state, number)
         tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
-    assert tried >= cases(12, 490)
-    assert intercepted >= cases(2, 100)
+    assert tried >= cases(8, 490)
+    assert intercepted >= cases(1, 100)
 
 
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
@@ -146,7 +146,7 @@ def test_a_leader_at_sea_marches_nowhere() -> None:
 @pytest.mark.long
 def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
     random = Random(41)
-    for _ in range(cases(10, 500)):
+    for _ in range(cases(6, 500)):
         rating, march = random.randint(1, 4), random.randint(0, 3)
         csp, city = random.randint(2, 12), random.choice([1, 2, 4])
         inside = rv.force(f"{random.randint(1, 3)} rAUX", random.randint(0, 2)) if random.random() < 0.5 else None
