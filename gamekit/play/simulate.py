@@ -373,7 +373,7 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class PlayOuts:
-    """A function for ``sweep``: it plays out once, by the play-out's number, from the position or view at a place."""
+    """A function for ``sweep``: a play-out's number and the index of a position or view give the scores by seat."""
 
     rules: Any
     states: tuple[State, ...]

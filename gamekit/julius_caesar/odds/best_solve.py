@@ -486,7 +486,7 @@ class ReserveArrival:
 
     def _at(self, attackers: Stand, defenders: Stand) -> tuple[LetterTurn, int, int] | None:
         """The turn that follows for a pair, and the pair's row and column in its table; None for an impossible pair."""
-        (own, _, left), (enemy, lost, came) = (self.roles.reinforced(0, attackers), self.roles.reinforced(1, defenders))
+        (own, _, left), (enemy, lost, came) = self.roles.reinforced(0, attackers), self.roles.reinforced(1, defenders)
         node = self.following.get(lost)
         if not isinstance(node, LetterTurn):
             return None
@@ -880,7 +880,7 @@ class Solver:
         if self.over(position):
             return
         begun = self._begun(position, exits)
-        roles, stands = (begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)])
+        roles, stands = begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
     def over(self, position: Position) -> bool:
