@@ -210,7 +210,7 @@ def test_what_goes_unpaid_is_said_with_its_attrition() -> None:
     found = rv.budget(poor, "Rome")
     assert found.p < 1
     assert [each for each in found.unsupplied if each.p == 1 - found.p]
-    text = found.said("ja")
+    text = found.explain("ja")
     assert "{" not in text
     assert "CSP" in text
 
