@@ -83,6 +83,17 @@ NAMELESS = """board => {
     .filter(e => !e.disabled && e.getClientRects().length)
     .filter(e => !named(e)).map(e => e.outerHTML.slice(0, 120));
 }"""
+# Placeholders in the letters of JupyterLab's theme, white where that is dark.
+WHITE = """board => [...board.querySelectorAll('input[placeholder], textarea[placeholder]')]
+  .filter(e => e.placeholder && e.getClientRects().length)
+  .filter(e => {
+    const ours = document.createElement('i');
+    ours.style.color = 'var(--gk-neutral)';
+    board.append(ours);
+    const colour = getComputedStyle(ours).color;
+    ours.remove();
+    return getComputedStyle(e, '::placeholder').color !== colour;
+  }).map(e => e.outerHTML.slice(0, 120))"""
 # Pictures that are scaled instead of laid out with two pixels for each of the page.
 SCALED = """board => [...board.querySelectorAll('.gk-board canvas')].filter(e => e.clientWidth).slice(0, 1)
   .map(e => [e.width, 2 * e.getBoundingClientRect().width])
@@ -124,7 +135,7 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
             wait_for_ink(canvas, seconds=90)
     boards = page.locator("[data-board] .gk-page")
     boards.evaluate_all(OPENED, True)
-    assert faults(boards, NAMELESS) == []
+    assert faults(boards, NAMELESS, WHITE) == []
     for names, least in ((BOARDS, 11), (SHOWN, 10)):  # Japanese is larger in itself
         assert min(page.locator(named(names)).evaluate_all(f"boards => boards.map({LEAST})")) >= least
     assert audit(page, ".gk-page") == []
