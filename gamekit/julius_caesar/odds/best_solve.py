@@ -627,7 +627,7 @@ class LetterTurn:
 
     @property
     def ended(self) -> Table:
-        """The table if the battle ends with the turn."""
+        """The numbers of every pair of stands if the battle ends with this turn."""
         return BattleEnd(self.roles).before(self.side, self.own, self.enemy)
 
     @cached_property
