@@ -64,7 +64,7 @@ def test_chances_sum_to_one_and_lead_back_to_the_chance_before(asked: Prediction
     while not step.over and steps < 200:
         assert sum(branch.chance for branch in step.branches) == 1
         assert sum(branch.chance * branch.then.chance for branch in step.branches) == step.chance
-        step, steps = step.fallen(random).then, steps + 1
+        step, steps = step.random_branch(random).then, steps + 1
     assert steps > 1
     assert not step.over or (step.chance in (0, 1) and step.branches == ())
 

@@ -30,7 +30,7 @@ def waits_for_person(state: State) -> bool:
     return current_player(state) == CHANCE and dice_count(state.table.task) > 0
 
 
-def turn_of(state: State) -> tuple[int, bool]:
+def turn_key(state: State) -> tuple[int, bool]:
     """Return the (round, half) of a position: first pieces are placed, then the districts act."""
     placing = any(task.step == Step.PLACE for task in state.table.agenda)
     return state.table.round, placing

@@ -186,7 +186,7 @@ class Laurel:
 
 @dataclass(frozen=True, slots=True)
 class ActionField:
-    """An action field: one henchman fits on it (2.2)."""
+    """A field for one henchman (2.2): its district, and what its action gives or costs."""
 
     name: str
     district: str

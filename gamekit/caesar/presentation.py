@@ -32,7 +32,7 @@ def replay_stops_at(state: State) -> bool:
     return state.chosen is None
 
 
-def turn_of(state: State) -> tuple[object, ...]:
+def turn_key(state: State) -> tuple[object, ...]:
     """Return a key of the turn: a counter by every player, then an alliance or a conflict with both its cards."""
     if state.unplaced:
         return (-(-state.unplaced // len(state.hands)),)

@@ -56,7 +56,7 @@ def pauses_after(before: State, after: State) -> bool:
     return before.phase in FIGHT and not same_fight(before, after)
 
 
-def turn_of(state: State) -> tuple[int, int]:
+def turn_key(state: State) -> tuple[int, int]:
     """Return the year and its turn (3.0)."""
     return state.year, state.turn
 

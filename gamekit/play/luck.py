@@ -525,7 +525,7 @@ def _joined(
     work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
 ) -> tuple[list[AuditStretch], list[AuditChange]]:
     """Join the rounds of a fight, by the same parties within a turn, into one stretch."""
-    turn = hook(work.record.game, "turn_of") or (lambda state: None)
+    turn = hook(work.record.game, "turn_key") or (lambda state: None)
     fought = [(work.luck.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
     kept, place = list[AuditStretch](), list[int]()
     for number, one in enumerate(stretches):

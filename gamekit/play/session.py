@@ -10,7 +10,7 @@ or in the package itself:
 - ``replay_stops_at(state)``: whether a replay stops at the position; left out, it stops at all of them.
 - ``waits_for_person(state)``: whether chance and ready players wait for a person's request; left out, never.
 - ``pauses_after(before, after)``: whether something ended that people look at before the game goes on; left out, never.
-- ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
+- ``turn_key(state)``: a value that is equal for all positions of one turn; left out, every action ends a turn.
 - ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
 - ``faces(state, action, random)``: random dice that give an outcome of chance, kept as its comment.
 - ``players.plain(view, legal)``, a ready player, and ``players.search(random)``, a function that makes one."""

@@ -373,7 +373,7 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class PlayOuts:
-    """A function for ``sweep``: it plays out once, by the play-out's number, from the position or view at a place."""
+    """A function for ``sweep``: a play-out's number and the index of a position or view give the scores by seat."""
 
     rules: Any
     states: tuple[State, ...]
@@ -496,9 +496,9 @@ def random_mix(game: Any) -> Maker:
 def turn_ends(record: Record, positions: Sequence[State] | None = None) -> tuple[int, ...]:
     """Return the turn ends of a record, as numbers of actions, its first and last position included.
 
-    ``turn_of(state)`` in a game's module ``presentation`` gives a position's turn; without it every action ends one.
+    ``turn_key(state)`` in a game's module ``presentation`` gives a position's turn; without it every action ends one.
     """
-    turn, positions = hook(record.game, "turn_of"), positions or record.positions()
+    turn, positions = hook(record.game, "turn_key"), positions or record.positions()
     last = len(positions) - 1
     if turn is None:
         return tuple(range(last + 1))

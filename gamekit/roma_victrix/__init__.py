@@ -29,9 +29,9 @@ from gamekit.roma_victrix.odds.combat import (
     BestSplit,
     Combat,
     LandCombat,
+    Luck,
     NavalCombat,
-    Rank,
-    SpentNet,
+    Spent,
     example,
     odds_table,
 )
@@ -57,7 +57,7 @@ from gamekit.roma_victrix.positions import (
     action_from_json,
     action_to_json,
     from_json,
-    omitted_commit,
+    omitted,
     to_json,
 )
 from gamekit.roma_victrix.procedures import (

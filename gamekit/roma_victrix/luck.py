@@ -20,7 +20,7 @@ from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.notation import describe_action, name_in
-from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat, Rank
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.plan import Plan
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import battle
@@ -153,7 +153,7 @@ class RecordedFight:
     strengths: tuple[int, int]
     p: Fraction
     dice: tuple[int, int]
-    luck: Rank | None
+    luck: Luck | None
 
 
 def fights_of(record: Record) -> Iterator[RecordedFight]:
@@ -162,7 +162,7 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
     >>> from gamekit import roma_victrix as rv
     >>> first = next(fights_of(rv.example_of_play()))
     >>> first.place, first.p, first.dice, first.luck
-    ('Cilicia', Fraction(13, 18), (5, 2), Rank(worse=30, equal=3, better=3))
+    ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
     """
     for state, entry in zip(record.positions(), record.entries):
         if state.agenda[-1].phase == Due.DICE:

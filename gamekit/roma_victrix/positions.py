@@ -38,7 +38,7 @@ GAME: Final = "roma_victrix"
 FORMAT: Final = 1
 ADDED: Final[dict[str, dict[str, Any]]] = {"Swap": {"card": ""}, "Maintain": {"counter": "", "count": 0}}
 
-__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted_commit", "to_json"]
+__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted", "to_json"]
 
 
 def to_json(state: State) -> str:
@@ -75,7 +75,7 @@ def action_from_json(found: Any) -> Action:
     return action
 
 
-def omitted_commit(state: State, action: Action) -> Action | None:
+def omitted(state: State, action: Action) -> Action | None:
     """Return the ``Commit`` (interceptors take all units) that older records left out before an action, or None."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()

@@ -45,6 +45,6 @@ def waits_for_person(state: State) -> bool:
     return state.agenda[-1].phase == Due.DICE
 
 
-def turn_of(state: State) -> tuple[int, int, int]:
+def turn_key(state: State) -> tuple[int, int, int]:
     """Return (game turn, phasing player, markers left in the bag), which names a player's part of a turn."""
     return state.turn, state.phasing, len(state.bag)

@@ -49,7 +49,7 @@ class WebPage(PageDiff):
         body = {"base64": b64encode(content).decode()} if isinstance(content, bytes) else {"text": content}
         self._post({"event": "file", "name": name, "type": kind, **body, **to, "raw": raw})
 
-    def begin(self) -> None:
+    def send_first_page(self) -> None:
         self._post({"event": "open", "whole": self.whole_page()})
 
     def finish(self, gone: list[OnPage]) -> None:

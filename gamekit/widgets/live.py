@@ -53,7 +53,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         if self.shown:
             super().open()
 
-    def begin(self) -> None:
+    def send_first_page(self) -> None:
         self.open()
 
     @in_turn

@@ -142,7 +142,7 @@ class PageDiff:
         """Return the progress of a chart from 0 to 1, None if unknown."""
         return None
 
-    def begin(self) -> None:
+    def send_first_page(self) -> None:
         """Tell the browser of the first page."""
         raise NotImplementedError
 
@@ -172,7 +172,7 @@ class PageDiff:
         self._version += 1
         self._unsure.clear()
         if not self._before:
-            self.begin()
+            self.send_first_page()
         else:
             self._tell_browser(changed, [node.id for node in gone])
         for node in gone:

@@ -242,7 +242,7 @@ def test_luck_ranks_a_roll_among_the_36() -> None:
         FIGHT.luck(5, 2, lambda result: result.swing, "defender").better
         == FIGHT.luck(5, 2, lambda result: result.swing).worse
     )
-    assert rv.Rank(worse=9, equal=18, better=9).percentile == Fraction(1, 2)
+    assert rv.Luck(worse=9, equal=18, better=9).percentile == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("side", ["attacker", "defender"])

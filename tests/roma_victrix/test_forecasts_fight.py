@@ -161,7 +161,7 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
             captured = replace(siege, operations=left).plan().p_capture[-1] if able else 0
             p += weight * Fraction(chance, whole.points.total) * captured
     assert whole.p == p
-    assert "not seen" in whole.said()
+    assert "not seen" in whole.explain()
 
 
 def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:

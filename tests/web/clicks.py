@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from gamekit.web import boot
-from gamekit.web.face import draw
+from gamekit.web.face import draw_chart
 from gamekit.widgets import later
 from gamekit.widgets.page import LiveChart, controls, to_text
 from tests.widgets.boards import BOARDS, VALID
@@ -53,7 +53,7 @@ def told(name: str, count: int = COUNT) -> dict[str, Any]:
 def drawn(chart: LiveChart) -> str:
     """The table of a chart, or why there is none."""
     try:
-        return digest(draw(chart).table)
+        return digest(draw_chart(chart).table)
     except ValueError as error:
         return str(error)
 

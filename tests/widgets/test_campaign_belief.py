@@ -23,7 +23,7 @@ SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narb
 
 def board(at: int = SPRING, language: str = "en", **options: Any) -> CampaignBoard:
     players = {"Caesar": "person", "Pompey": "plain"}
-    return CampaignBoard(jc.first_year().until(at), players, language=language, **options)
+    return CampaignBoard(jc.first_year().until(at), players, language, **options)
 
 
 def over(shown: CampaignBoard, place: str | None) -> None:

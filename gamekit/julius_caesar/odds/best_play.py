@@ -250,7 +250,7 @@ class BestPlay:
     def _solver(self, more: More | None = None, leaders: bool = False) -> Solver:
         """The solver of the worth and ``more`` numbers; ``leaders``: these distinguish leaders from other blocks."""
         it = self.battle
-        policies = (as_policy(self.attacker), as_policy(self.defender))
+        policies = as_policy(self.attacker), as_policy(self.defender)
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
         asks = any(policy.asks for policy in policies)
         leaders = leaders or (isinstance(self.worth, Worth) and self.worth.leader != 0)

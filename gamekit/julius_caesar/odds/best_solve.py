@@ -486,7 +486,7 @@ class ReserveArrival:
 
     def _at(self, attackers: Stand, defenders: Stand) -> tuple[LetterTurn, int, int] | None:
         """The turn that follows for a pair, and the pair's row and column in its table; None for an impossible pair."""
-        (own, _, left), (enemy, lost, came) = (self.roles.reinforced(0, attackers), self.roles.reinforced(1, defenders))
+        (own, _, left), (enemy, lost, came) = self.roles.reinforced(0, attackers), self.roles.reinforced(1, defenders)
         node = self.following.get(lost)
         if not isinstance(node, LetterTurn):
             return None
@@ -627,7 +627,7 @@ class LetterTurn:
 
     @property
     def ended(self) -> Table:
-        """The table if the battle ends with the turn."""
+        """The numbers of every pair of stands if the battle ends with this turn."""
         return BattleEnd(self.roles).before(self.side, self.own, self.enemy)
 
     @cached_property
@@ -880,7 +880,7 @@ class Solver:
         if self.over(position):
             return
         begun = self._begun(position, exits)
-        roles, stands = (begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)])
+        roles, stands = begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
     def over(self, position: Position) -> bool:

@@ -635,7 +635,7 @@ class BattleCourse:
         return self.join_late(table, side, here.round, letter)
 
     def played(self, table: Table, round: int, turn: int = 0) -> tuple[Table, Any]:
-        """Return the table at the end of a round, and the mean strength of attackers dropped by ``merge``."""
+        """Return the table at the round's end, and the mean strength of attackers whose departure ``merge`` forgets."""
         gone = Fraction(0) if self.exact else 0.0
         for side, letter in turn_order(round, self.first_strike, self.exchanged)[turn:]:
             before = table

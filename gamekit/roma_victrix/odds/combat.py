@@ -68,7 +68,7 @@ Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 
 @dataclass(frozen=True, slots=True)
-class SpentNet:
+class Spent:
     """A split of the net modifier on a roll, and the result of the combat."""
 
     raise_enemy: int
@@ -83,11 +83,11 @@ class BestSplit:
     raise_enemy: int
     lower_own: int
     result: Result
-    alternatives: tuple[SpentNet, ...]
+    alternatives: tuple[Spent, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class Luck:
     """The rank of a roll: the number of the 36 rolls that are worse, equal and better for a side."""
 
     worse: int
@@ -200,7 +200,7 @@ class Combat:
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
-    def cells(self, objective: Objective = "win") -> dict[Pair, SpentNet]:
+    def cells(self, objective: Objective = "win") -> dict[Pair, Spent]:
         """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {
@@ -259,10 +259,10 @@ class Combat:
 
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
-    def _spent(self, dice: Pair, pair: Pair) -> SpentNet:
+    def _spent(self, dice: Pair, pair: Pair) -> Spent:
         """Return the split that turns a roll into a pair, both (holder's die, enemy's die)."""
         result = result_of(swap_by_holder(pair, self.holder), self._lost, self.treachery)
-        return SpentNet(pair[0] - dice[0], dice[1] - pair[1], result)
+        return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
 
     @property
     def _lost(self) -> Losses:
@@ -302,7 +302,7 @@ class Combat:
         """Whether the defender may try to withdraw before combat: not when intercepted (5.48, 5.55, 5.88)."""
         return not self.interception
 
-    def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Rank:
+    def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
         """Return how many of the 36 rolls are worse, equal and better for a side than this one: by outcome, then swing
         (by swing alone for ``swing``; for a function by its value, negated for the side that is not the holder)."""
         order_dice(attacker_die, defender_die, self.holder)
@@ -319,7 +319,7 @@ class Combat:
         worse = sum(value < mine for value in values.values())
         if callable(objective) and side != self.holder:
             better, worse = worse, better
-        return Rank(worse, len(values) - worse - better, better)
+        return Luck(worse, len(values) - worse - better, better)
 
     def objectives(self) -> pd.DataFrame:
         """Return chances and mean losses for each named objective, one row each."""

@@ -394,7 +394,7 @@ def _enemy(state: State, place: int, side: int, leader: str) -> int:
 def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> Combat | Siege:
     """Return the fight if the enemy has these land units there."""
     best = leaders_at(state, place, other)
-    foe, city, garrison = (rating_of(state, best[0]) if best else 0, besiegeable(state, place), state.garrisons[place])
+    foe, city, garrison = rating_of(state, best[0]) if best else 0, besiegeable(state, place), state.garrisons[place]
     if city and camp(state, city.owner) == other:
         inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
         return Siege(

@@ -59,6 +59,7 @@ class CaesarTable(game_page.PlayTable):
 
     @property
     def mine(self) -> bool:
+        """Whether a person is to decide."""
         return self.session.waits == "person"
 
     @property

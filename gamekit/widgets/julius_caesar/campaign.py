@@ -392,11 +392,11 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         self,
         record: Record | None = None,
         players: Mapping[str, str] | None = None,
-        seed: Any = None,
         language: str | None = None,
-        at: int | None = None,
-        open_: bool = False,
+        seed: Any = None,
         odds: bool = True,
+        open_: bool = False,
+        at: int | None = None,
     ) -> None:
         session = begin(record or Record(jc), players, seed, open_, at)
         if not session.persons and at is None:

@@ -91,7 +91,7 @@ class MapOptions:
 
     ``selected`` is the place looked at, whose stack lies unfolded; ``held`` the block in hand or chosen; ``near`` and
     ``far`` the places where it may go next, and by going on; ``left`` how many blocks more a road carries, as (here,
-    there, number); ``closed`` turns every face down, as the room sees it."""
+    there, number); ``closed`` turns every face down, for a screen that both sides see."""
 
     width: float = WIDTH
     language: str | None = None

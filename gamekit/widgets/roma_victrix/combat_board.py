@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gamekit.probability.distribution import Basis, join
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import SpentNet, example, summary
+from gamekit.roma_victrix.odds.combat import Spent, example, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
@@ -71,8 +71,8 @@ class CombatTable(kit.TwoForces):
 class ThrowOptions:
     """The choices after a throw: ways to spend the net (best first), the one taken, and each side's ways to pay."""
 
-    ways: tuple[SpentNet, ...]
-    taken: SpentNet
+    ways: tuple[Spent, ...]
+    taken: Spent
     payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
@@ -93,7 +93,7 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], SpentNet]:
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
     """The best split of each of the 36 rolls."""
     return fight.cells(objective)
 
@@ -282,7 +282,7 @@ def modifier_reasons(table: CombatTable) -> dict[str, str]:
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[SpentNet, ...]:
+def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[Spent, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
     ways = now.ways[:most]
     return ways if now.taken in ways else (*ways[:-1], now.taken)

@@ -476,7 +476,8 @@ def head(side: Side, text: str, kind: str = "") -> Html:
 
 
 def forces(table: TwoForces, hint: str, *more: Control) -> list[Container]:
-    """Both forces as text, each with its leader, one of ``more``, and the card that gives it the advantage."""
+    """Return the controls of both forces: units as text (``hint`` is shown in an empty field), leader, one of ``more``,
+    and the card that gives the advantage."""
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
     for place, side in enumerate(SIDES):
