@@ -14,14 +14,15 @@ let py, boot, started;
 
 // Python as it was when the site was built, with all of gamekit imported: its memory is put into a new one.
 async function remembered() {
-  const coming = got(MEMORY.file), {default: runtime} = await import('./pyodide/pyodide.asm.mjs');  // its code is cached
-  const stream = (await coming).body.pipeThrough(new DecompressionStream('gzip'));
+  const {default: runtime} = await import('./pyodide/pyodide.asm.mjs');  // so its code is cached
   const createPyodideModule = async settings => {
     const made = await runtime(settings);
     const word = made.__PyRuntime + made.HEAP32[made.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2] >> 2, own = made.HEAP32[word];
     if (made.HEAP8.length < MEMORY.size) made._emscripten_resize_heap(MEMORY.size);
+    const {body} = await got(MEMORY.file);  // not earlier: it would wait in memory
     let run = 0, [[place]] = MEMORY.runs;
     const write = bytes => {
+      const {buffer} = bytes;
       while (bytes.length) {
         const part = bytes.subarray(0, MEMORY.runs[run][1] - place);
         made.HEAPU8.set(part, place);
@@ -29,8 +30,9 @@ async function remembered() {
         bytes = bytes.subarray(part.length);
         if (place === MEMORY.runs[run][1] && run + 1 < MEMORY.runs.length) [place] = MEMORY.runs[++run];
       }
+      buffer.transfer?.(0);  // frees it at once
     };
-    await stream.pipeTo(new WritableStream({write}));
+    await body.pipeThrough(new DecompressionStream('gzip')).pipeTo(new WritableStream({write}));
     made.HEAP32[word] = own;  // how this browser, not that of the build, calls functions of another type
     made.API.restoreSnapshot = () => MEMORY.kept;
     return made;
