@@ -72,6 +72,7 @@ def remember() -> None:
             import_module(".".join(file.relative_to(package.parent).with_suffix("").parts))
         elif file.is_file():
             files[file] = file.read_bytes()
+    new("map", "en")  # its coasts and places are long to work out, and there is room for no more
     sys.path_importer_cache.clear()
     gc.collect()
 

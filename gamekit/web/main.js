@@ -67,8 +67,8 @@ const HEARS = {
   keep({games}) { store.keep(games); },
   code({code}) { gk.code = code; },
   memory({bytes}) { gk.memory = bytes; },
-  work(job) { (helper ??= newHelper()).postMessage({do: 'work', language, ...job}); },
-  'end helper': () => { helper.terminate(); helper = null; },
+  work(job) { clearTimeout(resting); (helper ??= newHelper()).postMessage({do: 'work', language, ...job}); },
+  'end helper': () => { helper?.terminate(); helper = null; },
   fault({board, text}) {
     gk.faults.push(text); console.error(text);
     const wait = boards.get(board)?.figure?.querySelector('.gk-wait') ?? document.querySelector('.gk-wait');
@@ -84,13 +84,16 @@ first.onmessage = ({data}) => {
 first.onerror = event => HEARS.fault({board: 1, text: event.message ?? 'the worker could not be loaded'});
 
 // The helper: a second worker for what takes long, begun when it is first asked; it can be ended in the midst of it ------
-let helper = null;
+const REST = 20_000;  // milliseconds without work after which it ends, and its memory is free
+let helper = null, resting;
 function newHelper() {
   const made = worker();
   made.onmessage = ({data}) => {
     const told = JSON.parse(data);
-    if (told.event === 'done') first.postMessage({...told, do: 'came'});
-    else if (told.event === 'share') first.postMessage({...told, do: 'share'});
+    if (told.event === 'done') {
+      resting = setTimeout(HEARS['end helper'], REST);
+      first.postMessage({...told, do: 'came'});
+    } else if (told.event === 'share') first.postMessage({...told, do: 'share'});
     else if (told.event === 'fault') { gk.faults.push(told.text); console.error(told.text); }
   };
   return made;

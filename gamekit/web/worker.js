@@ -1,6 +1,5 @@
 // Python in a worker: all boards of a page; the same file is the helper, which does slow work and can be ended in it.
 import { loadPyodide } from './pyodide/pyodide.mjs';
-import runtime from './pyodide/pyodide.asm.mjs';
 import MEMORY from './memory.js';
 
 const times = {}, mark = name => { times[name] = Math.round(performance.now()); };
@@ -15,15 +14,26 @@ let py, boot, started;
 
 // Python as it was when the site was built, with all of gamekit imported: its memory is put into a new one.
 async function remembered() {
-  const packed = await got(MEMORY.file), stream = packed.body.pipeThrough(new DecompressionStream('gzip'));
+  const {default: runtime} = await import('./pyodide/pyodide.asm.mjs');  // so its code is cached
   const createPyodideModule = async settings => {
     const made = await runtime(settings);
-    const place = made.__PyRuntime + made.HEAP32[made.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2], own = made.HEAP32[place >> 2];
+    const word = made.__PyRuntime + made.HEAP32[made.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2] >> 2, own = made.HEAP32[word];
     if (made.HEAP8.length < MEMORY.size) made._emscripten_resize_heap(MEMORY.size);
-    let end = 0;
-    const write = bytes => { made.HEAPU8.set(bytes, end); end += bytes.length; };
-    await stream.pipeTo(new WritableStream({write}));
-    made.HEAP32[place >> 2] = own;  // how this browser, not that of the build, calls functions of another type
+    const {body} = await got(MEMORY.file);  // not earlier: it would wait in memory
+    let run = 0, [[place]] = MEMORY.runs;
+    const write = bytes => {
+      const {buffer} = bytes;
+      while (bytes.length) {
+        const part = bytes.subarray(0, MEMORY.runs[run][1] - place);
+        made.HEAPU8.set(part, place);
+        place += part.length;
+        bytes = bytes.subarray(part.length);
+        if (place === MEMORY.runs[run][1] && run + 1 < MEMORY.runs.length) [place] = MEMORY.runs[++run];
+      }
+      buffer.transfer?.(0);  // frees it at once
+    };
+    await body.pipeThrough(new DecompressionStream('gzip')).pipeTo(new WritableStream({write}));
+    made.HEAP32[word] = own;  // how this browser, not that of the build, calls functions of another type
     made.API.restoreSnapshot = () => MEMORY.kept;
     return made;
   };

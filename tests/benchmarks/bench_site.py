@@ -1,11 +1,13 @@
-"""The site as a visitor meets it: until a board lives, and from a click to its paint.
+"""The site as a visitor meets it: until a board lives, from a click to its paint, bytes and memory.
 
 ``python -m tests.benchmarks site`` serves build/site, or what ``GAMEKIT_SITE`` names, by ``python -m http.server`` and
 opens it in Chromium. Run it on a machine that does nothing else: Python starts twice as slowly beside two others."""
 
 from __future__ import annotations
 
+import gzip
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -61,6 +63,35 @@ def live(page: Any, address: str) -> float:
     return float(page.evaluate("gk.live")) / 1000
 
 
+def memory(profile: str) -> float:
+    """Megabytes of the largest page, what it shares with others by its share."""
+    sizes = [0.0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            if b"--type=renderer" in command and profile.encode() in command:
+                rollup = (process / "smaps_rollup").read_text()
+                sizes.append(int(re.search(r"Pss: +(\d+)", rollup)[1]) / 1024)  # type: ignore[index]
+        except OSError:  # it has ended meanwhile
+            continue
+    return max(sizes)
+
+
+class Wire:
+    """What a server that compresses has sent: the files in the log of one that does not."""
+
+    def __init__(self, site: Path, log: Path) -> None:
+        self.site, self.log, self.read = site, log, 0
+
+    def more(self) -> str:
+        """What was sent since the last time."""
+        lines = self.log.read_text("utf-8").splitlines()
+        new, self.read = lines[self.read :], len(lines)
+        sent = re.findall(r'"GET /([^ ?]*)\S* HTTP/1.1" 200', "\n".join(new))
+        size = sum(len(gzip.compress((self.site / name).read_bytes())) for name in sent)
+        return f"{size / 1e6:.2f} MB over the wire in {len(new)} requests"
+
+
 def clicks(page: Any, count: int = 15) -> list[float]:
     """Milliseconds from a click on something of the picture to the paint."""
     page.evaluate(WATCH)
@@ -89,9 +120,12 @@ def main(quick: bool = False) -> None:
         return
     port, profile = free_port(), tempfile.mkdtemp(prefix="bench_site")
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "-d", str(site)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    base = f"http://127.0.0.1:{port}"
+    log = Path(profile) / "requests"
+    with log.open("w") as file:
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=file)
+    base, wire = f"http://127.0.0.1:{port}", Wire(site, log)
     poll(lambda: Server(base, "").answers("index.html"), 60)
+    wire.more()
     try:
         with sync_playwright() as driver:
             executable, size = chromium(), {"width": 1280, "height": 1000}
@@ -103,13 +137,12 @@ def main(quick: bool = False) -> None:
             cold = live(page, f"{base}/battle.html")
             first = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
             times = page.evaluate("JSON.stringify(gk.times)")
-            print(f"battle, first visit: picture {first:.0f} ms, live {cold:.1f} s {times}", flush=True)
+            print(f"battle, first visit: picture {first:.0f} ms, live {cold:.1f} s {times}; {wire.more()}", flush=True)
             warm = []
             for _ in range(1 if quick else 3):
                 page.goto("about:blank")
                 warm.append(live(page, f"{base}/battle.html"))
             print(f"battle, from the cache: live {statistics.median(warm):.1f} s (of {len(warm)})")
-            poll(lambda: page.evaluate("gk.helper"), 60)
             for row, text in enumerate(ARMIES):
                 line = page.locator("input[placeholder*=Legio]:visible").nth(2 * row)
                 line.fill(text)
@@ -128,7 +161,7 @@ def main(quick: bool = False) -> None:
                 median = f"{statistics.median(found):.0f}" if found else "-"
                 most = f"{max(found):.0f}" if found else "-"
                 told = f"click to paint {median} ms (most {most}); longest task {page.evaluate('slow'):.0f} ms"
-                print(f"{name}: live {began:.1f} s; {told}", flush=True)
+                print(f"{name}: live {began:.1f} s; {told}; {memory(profile):.0f} MB; {wire.more()}", flush=True)
             context.close()
     finally:
         server.terminate()
