@@ -22,7 +22,6 @@ async function remembered() {
     const {body} = await got(MEMORY.file);  // not earlier: it would wait in memory
     let run = 0, [[place]] = MEMORY.runs;
     const write = bytes => {
-      const {buffer} = bytes;
       while (bytes.length) {
         const part = bytes.subarray(0, MEMORY.runs[run][1] - place);
         made.HEAPU8.set(part, place);
@@ -30,7 +29,6 @@ async function remembered() {
         bytes = bytes.subarray(part.length);
         if (place === MEMORY.runs[run][1] && run + 1 < MEMORY.runs.length) [place] = MEMORY.runs[++run];
       }
-      buffer.transfer?.(0);  // frees it at once
     };
     await body.pipeThrough(new DecompressionStream('gzip')).pipeTo(new WritableStream({write}));
     made.HEAP32[word] = own;  // how this browser, not that of the build, calls functions of another type

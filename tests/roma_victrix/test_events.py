@@ -84,8 +84,8 @@ def test_a_name_that_is_both_a_province_and_a_region_is_the_province(name: str) 
 
 
 def test_what_is_asked_of_what_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match="the power is 'Roma'"):
-        rv.can_pay(START, "Roma")
+    with pytest.raises(ValueError, match="the power is 'Romme'"):
+        rv.can_pay(START, "Romme")
     with pytest.raises(ValueError, match=r"pays for no units \(7\.9\)"):
         rv.can_pay(rv.initial_state("six_powers"), "Parthia")
     with pytest.raises(ValueError, match="the province or region is 'Spain'"):
