@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +28,7 @@ import typer
 import gamekit
 from gamekit.analysis import sweep as sweeps
 from gamekit.probability.distribution import Basis, join
-from gamekit.storage import data_files, link_code
+from gamekit.storage import link_code
 from gamekit.storage.serialization import shorten
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
@@ -669,30 +668,4 @@ def _needs_jupyter() -> None:
         _wrong(ValueError(note("cli.lab")))
 
 
-@command
-def doctor() -> Table:
-    """Report what is installed: packages, fonts, a browser for the tests, your own data files."""
-    rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
-    for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("resvg_py", "export")):
-        rows.append((package, word("cli.there") if find_spec(package) else word("cli.missing", extra=use)))
-    browser = os.environ.get("GAMEKIT_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    rows.append((word("cli.browser"), browser or word("cli.none")))
-    rows.append((word("cli.fonts"), ", ".join(_fonts()[:2]) or word("cli.none")))
-    own = os.environ.get("GAMEKIT_DATA")
-    given = sorted(path.relative_to(own).as_posix() for path in Path(own).rglob("*.*")) if own else []
-    rows.append((word("cli.own_data"), ", ".join(given) or word("cli.none")))
-    rows.append((word("cli.data"), str(data_files.path("words.csv").parent)))
-    return Table((word("cli.what"), word("cli.found")), tuple(rows))
-
-
-def _fonts() -> list[str]:
-    """Return the fonts with Japanese letters, as ``fc-list`` names them."""
-    listed = shutil.which("fc-list")
-    if not listed:
-        return []
-    fonts = subprocess.run([listed, ":lang=ja", "family"], capture_output=True, text=True, timeout=20)
-    return sorted({line.split(",")[0] for line in fonts.stdout.splitlines()})
-
-
 WORD: Final = 12  # columns of a terminal that a cell has at least; a longer word is broken
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")

@@ -21,7 +21,6 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-import gamekit
 from gamekit import aquileia as aq
 from gamekit import caesar, cli
 from gamekit import julius_caesar as jc
@@ -62,7 +61,7 @@ def rows(*arguments: str) -> list[dict[str, Any]]:
 
 
 def test_every_command_has_an_example() -> None:
-    assert {line.split()[1] for line in EXAMPLES} >= set(GROUP.commands) - {"doctor"}
+    assert {line.split()[1] for line in EXAMPLES} >= set(GROUP.commands)
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
@@ -191,15 +190,6 @@ def test_a_code_opens_as_a_notebook_and_a_saved_game_has_a_code(tmp_path: Path) 
     assert link_code.load(run("share", str(tmp_path / "year.jsonl")).strip()) == jc.first_year()
     (tmp_path / "bad.jsonl").write_text("[]")
     assert run("share", str(tmp_path / "bad.jsonl"), code=2)
-
-
-def test_the_doctor_says_what_is_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "caesar").mkdir()
-    (tmp_path / "caesar/cards.csv").write_text("x")
-    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
-    found = {row["what"]: row["found"] for row in rows("doctor")}
-    assert found["gamekit"] == gamekit.__version__
-    assert found["data of your own (GAMEKIT_DATA)"] == "caesar/cards.csv"
 
 
 SPOKEN = ["--language", "ja", "battle", "C3/III", "C3/III", "--json"]
