@@ -114,7 +114,7 @@ class ArmyCommand(typer.core.TyperCommand):
     quotation marks; a word processor's long dash before an option is read as ``--``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments and return those left over."""
+        """Parse the arguments: a long dash is read as ``--``; errors explain ``-1`` and missing quotation marks."""
         for before, given in pairwise(["", *args]):
             if given[:1] == "-" and given[1:2].isdigit() and before[:1] != "-":
                 _wrong(ValueError(note("cli.dash", found=given)))

@@ -77,7 +77,7 @@ def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
 
 
 def answer_case(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
-    """Return a question's answer to one case; a ValueError of the question names the case.
+    """Return the question's answer to these arguments; a ValueError of the question is raised anew with their names.
 
     >>> answer_case(lambda dice: 6 * dice, dice=2)
     12

@@ -269,7 +269,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Action: bid these coins, the highest bid and one more (6.1)."""
+    """Action: bid these coins: the very coins of the highest bid and one coin more (6.1)."""
 
     coins: Purse
 

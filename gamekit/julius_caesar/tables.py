@@ -523,7 +523,7 @@ def deviation_basis(points: Iterable[str]) -> Basis:
     return tuple(note("julius_caesar.read_online", point=note(f"julius_caesar.point.{point}")) for point in points)
 
 
-def turn_reading(reading: Reading, point: str) -> tuple[str, ...]:
+def flip_point(reading: Reading, point: str) -> tuple[str, ...]:
     """Return the reading with ``point`` read the other way."""
     now = read_online(reading)
     return read_online([each for each in POINTS if (each in now) != (each == point)])

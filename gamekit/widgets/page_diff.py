@@ -143,7 +143,7 @@ class PageDiff:
         return None
 
     def send_first_page(self) -> None:
-        """Tell the browser of the first page."""
+        """Send the browser the first page as a whole; a face says how."""
         raise NotImplementedError
 
     @property

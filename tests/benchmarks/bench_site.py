@@ -63,8 +63,23 @@ def live(page: Any, address: str) -> float:
     return float(page.evaluate("gk.live")) / 1000
 
 
-def memory(profile: str) -> float:
-    """Megabytes of the largest page, what it shares with others by its share."""
+def memory(address: str, seconds: float) -> tuple[float, float]:
+    """Megabytes of a page in a browser that nobody drives (who drives one keeps a copy of every answer in the page), at
+    most and after some seconds; what it shares with other processes by its share."""
+    sizes = []
+    with tempfile.TemporaryDirectory(prefix="bench_site", ignore_cleanup_errors=True) as profile:
+        command = [str(chromium()), "--headless=new", *FLAGS, f"--user-data-dir={profile}", address]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as browser:
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                time.sleep(0.2)
+                sizes.append(renderer(profile))
+            browser.terminate()
+    return max(sizes), sizes[-1]
+
+
+def renderer(profile: str) -> float:
+    """Megabytes of the largest page of a browser."""
     sizes = [0.0]
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -161,8 +176,11 @@ def main(quick: bool = False) -> None:
                 median = f"{statistics.median(found):.0f}" if found else "-"
                 most = f"{max(found):.0f}" if found else "-"
                 told = f"click to paint {median} ms (most {most}); longest task {page.evaluate('slow'):.0f} ms"
-                print(f"{name}: live {began:.1f} s; {told}; {memory(profile):.0f} MB; {wire.more()}", flush=True)
+                print(f"{name}: live {began:.1f} s; {told}; {wire.more()}", flush=True)
             context.close()
+        for name in BOARDS[:1] if quick else BOARDS:
+            most, settled = memory(f"{base}/{name}.html", 3 if quick else 12)
+            print(f"{name}: at most {most:.0f} MB, {settled:.0f} MB when it has settled", flush=True)
     finally:
         server.terminate()
 

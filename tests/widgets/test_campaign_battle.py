@@ -16,7 +16,7 @@ from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, rows, scene
 from gamekit.widgets.julius_caesar.campaign_fight import battle_table_of as table_of
-from gamekit.widgets.julius_caesar.campaign_fight import hidden_roles, with_chances
+from gamekit.widgets.julius_caesar.campaign_fight import roles_with_hidden_reserve, with_chances
 from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
 
@@ -48,7 +48,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
             )
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
     for at, field in found[::40]:
-        picture = svg(scene(PictureInput(table_of(field), hidden_roles(field, ALL), False)))
+        picture = svg(scene(PictureInput(table_of(field), roles_with_hidden_reserve(field, ALL), False)))
         assert picture.startswith("<svg"), at
 
 
@@ -82,12 +82,12 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     positions = record.positions()
     field = CourseReader().field(positions, record.entries, len(record.entries))
     assert field
-    assert hidden_roles(field, ALL) == ()
-    hidden = hidden_roles(field, ROOM)
+    assert roles_with_hidden_reserve(field, ALL) == ()
+    hidden = roles_with_hidden_reserve(field, ROOM)
     assert hidden
     table = table_of(field)
     for viewer in (ROOM, ALL):
-        seen = PictureInput(table, hidden_roles(field, viewer), False)
+        seen = PictureInput(table, roles_with_hidden_reserve(field, viewer), False)
         masked = [piece.state for role in ("attacker", "defender") for piece in rows(seen, role)["reserve"]]
         assert all((state == "hidden") == (viewer == ROOM) for state in masked)
         texts = {shape.text for layer in scene(seen).layers for shape in _flat(layer) if isinstance(shape, Text)}

@@ -175,7 +175,7 @@ class Fight:
         if turned:  # 7.52
             ready = self.position.side(struck)[index].ready
             states[firing] = sides[firing].join(states[firing], ready)
-        late = turned and ready and self.battle.joins_late and self._volley()[1] == CLEOPATRAS
+        late = turned and ready and self.battle.acts_at_once and self._volley()[1] == CLEOPATRAS
         step = sides[struck].names[index], before, states[struck].strengths[index]
         entry = self.log[-1]._replace(taken=(*self.log[-1].taken, step))
         left = self.pending - 1

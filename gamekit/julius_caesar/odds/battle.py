@@ -148,10 +148,10 @@ class Battle:
         """A key of everything that its odds depend on: equal codes, equal chances."""
         if self.unknown:
             raise ValueError(note("julius_caesar.error.unknown"))
-        return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
+        return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.acts_at_once)
 
     @property
-    def joins_late(self) -> bool:
+    def acts_at_once(self) -> bool:
         """Whether Cleopatra is here and acts in the C turn in which she is won over (a reading of 7.52)."""
         return (
             bool(self.reading)
@@ -238,7 +238,7 @@ class Battle:
         return self.at().by_round(numbers, order)
 
     def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
-        """Return by round the distribution of a side's strength at its end, blocks that left included (7.6).
+        """Return by round number the distribution of a side's strength at its end, blocks that left included (7.6).
 
         >>> from gamekit import julius_caesar as jc
         >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
@@ -353,7 +353,7 @@ class Engagement:
         exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
         sides, states = automata(it.bodies, here, memoise_order(order))
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
-        course = BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, merge, here.exchanged)
+        course = BattleCourse(sides, it.first_strike, unable, it.acts_at_once, exact, merge, here.exchanged)
         return course, course.begun(states, here)
 
     def ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
@@ -493,7 +493,7 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
     """The mean of the chances of battles; equal ones are computed once."""
     alike = dict[Any, list[Any]]()
     for battle, weight in battles.items():
-        code = battle.joins_late, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
+        code = battle.acts_at_once, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
         alike.setdefault(code, [battle, 0])[1] += weight
     found = [(weight, battle.chances(numbers, order)) for battle, weight in alike.values()]
     share = 1 / battles.total if numbers is float else Fraction(1, battles.total)
@@ -609,5 +609,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = deviation_basis((CLEOPATRA_TURN,)) if battle.joins_late else ()
+    late = deviation_basis((CLEOPATRA_TURN,)) if battle.acts_at_once else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

@@ -240,7 +240,7 @@ class BestPlay:
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
-        late = deviation_basis((CLEOPATRA_TURN,) if self.battle.joins_late else ())
+        late = deviation_basis((CLEOPATRA_TURN,) if self.battle.acts_at_once else ())
         return (note("basis.rounded"), *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
@@ -261,7 +261,7 @@ class BestPlay:
         gains = (gain_of(self.worth, blocks), *(more(blocks) if more else ()))
         question = Question(
             sides, tuple(it.bodies.values()), it.first_strike, gains, policies,
-            not plain, LAST - 1 if plain and not more else LAST, it.joins_late, asks,
+            not plain, LAST - 1 if plain and not more else LAST, it.acts_at_once, asks,
         )  # fmt: skip
         return solver_of(question, self.position, self.exits if self.left is None else self.left, self.progress)
 

@@ -512,7 +512,7 @@ class BattleCourse:
     sides: dict[str, Automaton]
     first_strike: bool = False
     cut_off: tuple[str, ...] = ()  # the sides that cannot leave
-    joins_late: bool = False  # won over in her new side's C turn, Cleopatra still acts in it (a reading of 7.52)
+    acts_at_once: bool = False  # won over in her new side's C turn, Cleopatra still acts in it (a reading of 7.52)
     exact: bool = True
     merge: bool = False  # do not record which attackers have left in round 4, to keep the tables small
     exchanged: bool = False
@@ -592,7 +592,7 @@ class BattleCourse:
 
     def join_late(self, table: Table, side: str, round: int, letter: Who) -> Table:
         """Return the table after Cleopatra fires in the C turn that won her over, if the reading says so (7.52)."""
-        late = self.joins_late and letter == CLEOPATRAS and not self.leaving(side, round)
+        late = self.acts_at_once and letter == CLEOPATRAS and not self.leaving(side, round)
         return self.fire(table, side, letter, late=True) if late else table
 
     def leaving(self, side: str, round: int) -> bool:

@@ -43,7 +43,7 @@ from gamekit.julius_caesar.tables import (
     SURPRISE,
     VULCAN_CLEOPATRA,
     Block,
-    turn_reading,
+    flip_point,
 )
 
 
@@ -207,7 +207,7 @@ def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
     if not isinstance(asked, State):
         raise ValueError(f"asked is {str(asked)[:80]!r}; it should be a jc.Battle or a jc.State")
     found = _answers(asked)
-    differing = {p for p in POINTS if _answers(replace(asked, online=turn_reading(asked.online, p))) != found}
+    differing = {p for p in POINTS if _answers(replace(asked, online=flip_point(asked.online, p))) != found}
     return tuple(point for point in POINTS if point in differing | _still_open(asked))
 
 

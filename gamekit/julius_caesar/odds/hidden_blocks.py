@@ -56,7 +56,7 @@ class WorldGroup:
 
     @cached_property
     def marginals(self) -> dict[int, Marginal]:
-        """The chance of each status of each block."""
+        """The chance of each whereabouts of each block."""
         found: dict[int, Marginal] = {block: {} for block in self.blocks}
         total = sum(self.worlds.values())
         for world, weight in self.worlds.items():
@@ -129,7 +129,7 @@ class HiddenBlocksPosterior:
     open: Mapping[int, Marginal] = field(default_factory=dict)
 
     def marginals(self) -> dict[int, Marginal]:
-        """The approximate chance of each possible status of each block."""
+        """The approximate chance of each block's whereabouts: place, moved, origin and strength."""
         found = dict(self.open)
         for group in self.groups:
             found |= group.marginals

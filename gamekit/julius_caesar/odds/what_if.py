@@ -12,7 +12,7 @@ from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import Costed
 from gamekit.julius_caesar.odds.course import Chances, outcome_names
 from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviation_basis, turn_reading
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviation_basis, flip_point
 from gamekit.probability.distribution import Basis, Dist, join
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number
@@ -85,7 +85,7 @@ def changes(battle: Any) -> Iterator[Perturbation]:
 
 def other_readings(battle: Any) -> dict[str, Any]:
     """Return the battle with one unclear rule read the other way, by rule, for each that makes a difference."""
-    turned = {point: replace(battle, reading=turn_reading(battle.reading, point)) for point in POINTS}
+    turned = {point: replace(battle, reading=flip_point(battle.reading, point)) for point in POINTS}
     return {point: other for point, other in turned.items() if other.code != battle.code}
 
 

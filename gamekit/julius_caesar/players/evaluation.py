@@ -296,7 +296,7 @@ class Valuation:
         return _chance(gathered, self.theirs[to]) if gathered else 0.0
 
     def regroup(self, block: str) -> tuple[float, str]:
-        """Return the best place to regroup to, if it is better than to stay."""
+        """Return (worth, place) of the best place to regroup to: worth 0 for the last block here, "" if none."""
         here = PLACE[self.here[block].place]
         near = WATERS[here] if NAVIS[BLOCK[block]] else tuple(way.to for way in WAYS[here])
         free = [PLACES[to] for to in near if to not in self.theirs]

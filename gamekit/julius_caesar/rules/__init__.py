@@ -108,7 +108,7 @@ DECISIONS = {
     Phase.RETREAT: Decision(battle.retreat_choices, {s.Go: battle.retreat}),
     Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: _to(Phase.BATTLES)}),
     Phase.REGROUP_TO: Decision(battle.regroup_to_choices, {s.Go: battle.regroup_to}),
-    Phase.HARBOUR: Decision(winter.harbour_choices, {s.Go: winter.harbour}),
+    Phase.HARBOUR: Decision(winter.ports_for_navis, {s.Go: winter.harbour}),
     Phase.SUPPLY: Decision(winter.supply_choices, {s.Disband: winter.starve}),
     Phase.DISBAND: Decision(winter.disband_choices, {s.Disband: winter.send_home, s.Done: winter.end_disbanding}),
 }

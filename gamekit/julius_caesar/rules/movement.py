@@ -351,7 +351,7 @@ def muster_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def muster(state: State, action: s.Go) -> State:
-    """Place the block in hand in the city."""
+    """Place the levied block, which is in hand, in the city."""
     return _appear(state, state.held, PLACE[action.place])
 
 

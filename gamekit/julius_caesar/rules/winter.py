@@ -104,7 +104,7 @@ def navis_to_port(state: State) -> State:
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.STORES)
 
 
-def harbour_choices(state: State) -> tuple[s.Action, ...]:
+def ports_for_navis(state: State) -> tuple[s.Action, ...]:
     """Return the ports for the navis in hand."""
     return tuple(GO[port] for port in harbours(state, state.held))
 

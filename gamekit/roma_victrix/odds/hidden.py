@@ -151,7 +151,7 @@ def land_distribution(state: State, place: int, side: int) -> Dist[Units]:
     return found
 
 
-def distinct_cases(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
+def cases_by_strength(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
     """Return (counters, chance) of the cases that differ in a fight, likeliest first: counters of equal CSP and equal
     cavalry CSP are merged, represented by the likeliest."""
     found: dict[tuple[int, int], list[tuple[int, Units]]] = {}

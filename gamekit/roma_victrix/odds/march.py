@@ -26,7 +26,7 @@ from gamekit.roma_victrix.geography import (
 )
 from gamekit.roma_victrix.notation import forecast_note, leader_of, sentence
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
-from gamekit.roma_victrix.odds.hidden import distinct_cases, is_hidden, land_distribution
+from gamekit.roma_victrix.odds.hidden import cases_by_strength, is_hidden, land_distribution
 from gamekit.roma_victrix.odds.rolls import chance
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import View, movement, position, subjects
@@ -329,7 +329,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     other, mine = _enemy(state, there, camp(state, who.owner), leader), marching_army(state, number)
     found = tuple(
         (_case(state, there, other, mine, units), p)
-        for units, p in distinct_cases(land_distribution(state, there, other))
+        for units, p in cases_by_strength(land_distribution(state, there, other))
     )
     hidden = any(is_hidden(g) for g in state.groups if g.place == there and camp(state, g.owner) == other)
     return FightAhead(

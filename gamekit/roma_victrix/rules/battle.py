@@ -536,7 +536,7 @@ def payments(state: s.State) -> tuple[s.Action, ...]:
 
 def _available(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
     if step.who == sea.CARGO:
-        return sea.cargo_to_reduce(state, step)
+        return sea.reducible_cargo(state, step)
     found = {
         (counter, group.owner)
         for group in groups_to_pay(state, step)

@@ -227,7 +227,7 @@ def reduce_cargo_to_fit(state: s.State, place: int, side: int, turned: int = 0) 
     """Make the owner reduce or eliminate cargo until the rest fits aboard. ``turned`` is the number of fleets just
     reduced, if each also reduces its cargo (the ruling ``cargo``)."""
     step = s.Pending(s.Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
-    return s.push(state, step) if cargo_to_reduce(state, step) else state
+    return s.push(state, step) if reducible_cargo(state, step) else state
 
 
 def groups_aboard(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
@@ -235,7 +235,7 @@ def groups_aboard(state: s.State, step: s.Pending) -> tuple[s.Body, ...]:
     return tuple(group for group in groups_in_hand(state, step.note[0]) if group.place == step.place)
 
 
-def cargo_to_reduce(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
+def reducible_cargo(state: s.State, step: s.Pending) -> list[tuple[str, int]]:
     """Return (counter, owner) of the cargo of which one must be reduced or eliminated because not all fits aboard."""
     _, turned, newly = step.note
     groups = groups_aboard(state, step)
@@ -261,7 +261,7 @@ def jettison(state: s.State, counter: str, owner: int) -> s.State:
     state = reduce_counter(state, group, counter)
     side, turned, newly = step.note
     step = replace(step, note=(side, turned, newly + (not counter.startswith("r"))))
-    return s.replace_step(state, step) if cargo_to_reduce(state, step) else s.pop(state)
+    return s.replace_step(state, step) if reducible_cargo(state, step) else s.pop(state)
 
 
 def drown_leader(state: s.State) -> s.State:
@@ -446,7 +446,7 @@ def bring_ships_in(state: s.State, side: int) -> tuple[s.State, bool]:
 
 
 def roll_to_seize(state: s.State, action: s.Seize) -> s.State:
-    """Schedule a die for each fleet in the ports of the province (5.68)."""
+    """Schedule a die to capture each enemy fleet in the province's ports; the others then put in elsewhere (5.68)."""
     _, _, here, side = active_force(state)
     steps = []
     for coast in COASTS[here]:

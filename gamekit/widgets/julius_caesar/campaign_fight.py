@@ -38,7 +38,7 @@ def battle_table_of(field: BattleInGame, chosen: int | None = None) -> BattleTab
 def with_chances(table: BattleTable, field: BattleInGame, viewer: str, belief: Belief | None = None) -> BattleTable:
     """The table with the chances from here, as ``viewer`` may know them: reserves that it has not seen are averaged by
     its belief, and count as average blocks without one."""
-    unseen, position = hidden_roles(field, viewer), field.course[-1].fight.position
+    unseen, position = roles_with_hidden_reserve(field, viewer), field.course[-1].fight.position
     if not unseen:
         return with_odds(table)
     if belief is not None:
@@ -47,7 +47,7 @@ def with_chances(table: BattleTable, field: BattleInGame, viewer: str, belief: B
     return replace(table, chances=battle.at(position).chances(float), exact=False)
 
 
-def hidden_roles(field: BattleInGame, viewer: str) -> tuple[str, ...]:
+def roles_with_hidden_reserve(field: BattleInGame, viewer: str) -> tuple[str, ...]:
     """Return the roles whose reserves the viewer has not seen: other sides' reserves, until they arrive (7.3)."""
     attacker, position = attacker_of(field.begun), field.course[-1].fight.position
     sides = zip(ROLES, (SIDES[attacker], SIDES[1 - attacker]))
@@ -139,14 +139,14 @@ def background_task(session: Session, field: BattleInGame) -> page.BackgroundTas
     state, viewer, table = session.state, session.viewer, battle_table_of(field)
 
     def work() -> tuple[State, Any, Chances | None]:
-        belief = belief_at_screen(session) if hidden_roles(field, viewer) else None
+        belief = belief_at_screen(session) if roles_with_hidden_reserve(field, viewer) else None
         return state, viewer, with_chances(table, field, viewer, belief).chances
 
     return page.BackgroundTask(work, ("chances",), (state, viewer), PAUSE if battle_table.is_large(table.setup) else 0)
 
 
 def _picture(session: Session, field: BattleInGame, table: BattleTable, viewport: page.Viewport) -> page.Picture:
-    seen = PictureInput(table, hidden_roles(field, session.viewer), False)
+    seen = PictureInput(table, roles_with_hidden_reserve(field, session.viewer), False)
     width = max(NARROWEST, min(WIDTH, viewport.rooms.get("fight", viewport.width)))
 
     def moved(before: PictureInput | None, now: PictureInput) -> Any:
@@ -157,7 +157,7 @@ def _picture(session: Session, field: BattleInGame, table: BattleTable, viewport
 
 def _answer(session: Session, field: BattleInGame, table: BattleTable) -> str:
     text = battle_table.answer_html(table)
-    if hidden_roles(field, session.viewer):
+    if roles_with_hidden_reserve(field, session.viewer):
         averaged = table.chances is not None and BY_BELIEF in table.chances.basis
         said = say("reserves_believed" if averaged else "unseen_reserves")
         text += f'<div class="gk-quiet">{escape(said)}</div>'
