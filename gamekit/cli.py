@@ -61,6 +61,7 @@ app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, context_
 QUESTIONS: Final[dict[str, Callable[..., Reply]]] = {}
 PARTS: Final = ("before", "luck", "decisions", "rest", "after")  # of an audit
 FORM = {"form": "table"}  # how results are printed: table, json or csv
+WORD: Final = 12  # columns of a terminal that a cell has at least; a longer word is broken
 ANY: Final = {"allow_extra_args": True, "ignore_unknown_options": True}
 Text = Annotated[str, typer.Argument(show_default=False)]
 Leader = Annotated[int, typer.Option(help="The leader's rating, 0 for none.")]
@@ -666,6 +667,3 @@ def check_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK..."
 def _needs_jupyter() -> None:
     if not find_spec("nbclient"):
         _wrong(ValueError(note("cli.lab")))
-
-
-WORD: Final = 12  # columns of a terminal that a cell has at least; a longer word is broken

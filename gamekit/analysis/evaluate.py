@@ -130,7 +130,7 @@ def frame_of(columns: Mapping[str, Sequence[Any]], basis: Basis, numbers: type) 
     return frame
 
 
-class Figures(NamedTuple):
+class FigureOfEach(NamedTuple):
     """One number for each answer, the name of what it measures, and the answers' basis."""
 
     values: list[Any]
@@ -138,7 +138,7 @@ class Figures(NamedTuple):
     basis: Basis
 
 
-def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
+def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> FigureOfEach:
     """Reduce each answer to one number, named by ``of``.
 
     ``of`` is a function (of an outcome if the answer has a distribution: True or False gives a chance, a number a
@@ -148,7 +148,7 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figu
     if callable(of):
         found = [_measure(answer, of, numbers) for answer in answers]
         name, basis = getattr(of, "__name__", "answer"), join(*(rests for _, rests in found))
-        return Figures([_number(value) for value, _ in found], name, basis)
+        return FigureOfEach([_number(value) for value, _ in found], name, basis)
     values, bases, names = dict[int, Any](), list[Basis](), list[str]()
     for kind in dict.fromkeys(map(type, answers)):
         places = [at for at, answer in enumerate(answers) if type(answer) is kind]
@@ -159,7 +159,7 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figu
         bases.append(join(*(answers[at].basis for at in places)) if is_dist else basis)
         names.append("p" if is_dist else _column(of, list(same)))
         values |= zip(places, same["answer" if is_dist else names[-1]])
-    return Figures([_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
+    return FigureOfEach([_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
 
 
 def _chance(found: Dist[Any], of: str | None) -> Any:

@@ -84,7 +84,7 @@ class WinProbability:
         return estimate(column)
 
     def score(self, seat: Player | None = None) -> tuple[float, float]:
-        """Return a seat's mean final score, and its standard error."""
+        """Return the mean final score of a seat, by default the first, and its standard error."""
         column = [row[seat_number(self.seats, seat)] for row in self.scores]
         return sum(column) / len(column), standard_error(column)
 

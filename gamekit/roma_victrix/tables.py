@@ -170,7 +170,7 @@ class LevyLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversion:
+class FleetConversion:
     """A land unit that a full fleet may be converted into (9.3)."""
 
     unit: str
@@ -284,7 +284,7 @@ HEAVY_CAVALRY: Final = {
     key: row.percent for key, row in rows_by_key(HeavyCavalryShare, "heavy_cavalry", "power").items()
 }
 LEVY: Final = tuple(rows_by_key(LevyLimit, "levy", "unit").values())
-CONVERSIONS: Final = tuple(rows_by_key(Conversion, "conversion", "unit").values())
+CONVERSIONS: Final = tuple(rows_by_key(FleetConversion, "conversion", "unit").values())
 RULINGS: Final = rows_by_key(Ruling, "rulings", "ruling")
 READY: Final = data_files.rows(ReadyFight, f"{GAME}/ready.csv")
 EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")

@@ -78,7 +78,7 @@ def remember() -> None:
 
 
 def begin(games: str, address: str, language: str) -> None:
-    """Restore the games that the page has saved; ``address`` is the address of the site's pages."""
+    """Begin a page in a language, with the games that it has saved; ``address`` is that of the site's pages."""
     os.environ["GAMEKIT_LANGUAGE"] = language
     random.seed()  # else every page would go on from the same number
     while files:

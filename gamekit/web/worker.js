@@ -69,7 +69,6 @@ const DOES = {
   },
   said({board, said}) { boot.hear(board, JSON.stringify(said)); },
   code({board}) { tell({event: 'code', board, code: boot.code(board)}); },
-  memory() { tell({event: 'memory', bytes: py._module.HEAP8.length}); },
   came({number, parcel}) { boot.helper.came(number, parcel); },
   share({number, share}) { boot.helper.told(number, share); },
   warm() { tell({event: 'warm'}); },

@@ -207,6 +207,22 @@ def test_every_board_fits_narrow_screens_in_japanese(page: Any, server: str, gal
     fit(page, alive(page, f"{server}/{gallery}"), (390, 816))
 
 
+def test_a_board_lives_from_bytecode_where_a_browser_does_not_take_the_memory(page: Any, server: str) -> None:
+    refused: list[str] = []
+
+    def refuse(route: Any) -> None:
+        refused.append(route.request.url)
+        route.abort()
+
+    page.context.route("**/*.memory", refuse)
+    try:
+        opened(page, f"{server}/contest.html")
+        assert refused
+        assert number(page) == "4.6%"
+    finally:
+        page.context.unroute("**/*.memory")
+
+
 def test_the_first_page_has_no_fault_that_axe_finds(page: Any, server: str) -> None:
     page.goto(f"{server}/index.html")
     accessible(page)

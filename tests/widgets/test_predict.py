@@ -54,14 +54,14 @@ def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
     press(board, ("reveal",), luck=11)
     run = board.table.run
     for number in range(1, len(run.throws) + 1):
-        assert not board.table.end
+        assert not board.table.outcome_text
         assert "What really happened" not in to_text(board.page)
         send(board, "fall")
         dice = [shape for shape in board.scene.pieces if isinstance(shape, Group) and not shape.label]
         assert len(dice) == len(run.throws[number - 1].faces)
     assert board.table.done
-    assert board.table.end.startswith("This time Caesar")
-    assert ("does not" in board.table.end) != run.happened
+    assert board.table.outcome_text.startswith("This time Caesar")
+    assert ("does not" in board.table.outcome_text) != run.happened
     assert "spades" in to_text(board.page)
     press(board, ("cover",))
     assert "92" not in to_text(board.page)

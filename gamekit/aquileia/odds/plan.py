@@ -484,7 +484,8 @@ def blue_split(
     """Return how many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
 
     The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder, by default
-    the entrant of the arena who has blue dice, must be in both contests.
+    the entrant of the arena who has blue dice, must be in both contests; ``hands``, ``worth`` and ``blue`` are as in
+    ``best_play``.
 
     >>> arena = Contest([Entrant("Ada", base=3, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0, blue=4)])
     >>> race = Contest([Entrant("Ada", base=2, tie=1, side="gold"), Entrant("Ben", base=2, tie=2, side="gold")])

@@ -98,7 +98,7 @@ DECISIONS = {
     Phase.LEVY: Decision(
         movement.levies, {s.Strengthen: movement.strengthen, s.Levy: movement.levy, s.Done: _to(Phase.COMMANDED)}
     ),
-    Phase.MUSTER: Decision(movement.muster_choices, {s.Go: movement.muster}),
+    Phase.MUSTER: Decision(movement.muster_choices, {s.Go: movement.place_levied}),
     Phase.JUPITER: Decision(movement.jupiter_choices, {s.Target: movement.jupiter, s.Done: _to(Phase.COMMANDED)}),
     Phase.DEFECT: Decision(movement.defect_choices, {s.Go: movement.defect}),
     Phase.VULCAN: Decision(movement.vulcan_choices, {s.Target: movement.vulcan, s.Done: _to(Phase.COMMANDED)}),

@@ -350,7 +350,7 @@ def muster_choices(state: State) -> tuple[s.Action, ...]:
     return tuple(GO[city] for city in muster_cities(state, state.held, block_counts(state)))
 
 
-def muster(state: State, action: s.Go) -> State:
+def place_levied(state: State, action: s.Go) -> State:
     """Place the levied block, which is in hand, in the city."""
     return _appear(state, state.held, PLACE[action.place])
 

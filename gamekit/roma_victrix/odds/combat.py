@@ -523,10 +523,11 @@ def LandCombat(
 ) -> Combat:
     """Return a land combat (5.31).
 
-    ``advantage`` names the side, or sides, that play Land Combat Advantage; ``treachery`` swaps the two final
-    percentages after the split, which the holder does not foresee; with ``interception`` the attacker intercepts (5.4);
-    ``printed`` has modifiers as the rulebook prints them, in place of the calculated ones, such as ``[("numerical",
-    "defender", 1)]``. ValueError when these forces cannot fight on land.
+    ``advantage`` names the side, or sides, that play Land Combat Advantage; ``treachery`` swaps the two percentages
+    after the side with the net modifier has spent it, not foreseeing the swap; with ``interception`` the attacker
+    intercepts (5.4); ``printed`` has modifiers as the rulebook prints them, in place of the calculated ones, such as
+    ``[("numerical", "defender", 1)]``; ``reading`` of the losses as in ``percentage_loss``. ValueError when these
+    forces cannot fight on land.
 
     >>> from gamekit import roma_victrix as rv
     >>> cappadocia = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)

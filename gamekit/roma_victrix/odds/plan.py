@@ -539,7 +539,7 @@ def numpy_is_there() -> bool:
 
 
 def check_size(siege: Any, commit: bool = False) -> None:
-    """Raise ValueError for a plan of too many positions, with their number and the most that is possible."""
+    """Raise ValueError for a plan of too many positions; with ``commit`` it chooses the CSP sent in each round."""
     count, operations = position_count(siege, commit), siege.now.operations
     most = MOST_POSITIONS if numpy_is_there() else MOST_IN_PLAIN
     if count > most:

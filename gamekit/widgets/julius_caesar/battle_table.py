@@ -228,6 +228,7 @@ def basis_text(table: BattleTable) -> str:
 
 
 def basis(table: BattleTable, battle: Battle) -> Basis:
+    """The basis of the chances shown: of best play where it has been solved, else exact or rounded."""
     if table.play == BEST and table.found:
         return table.shown_chances.basis if table.shown_chances else table.found.basis
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)

@@ -231,7 +231,7 @@ class PredictTable(QuestionTable):
         return self.revealed and self.seen >= len(self.run.throws)
 
     @property
-    def end(self) -> str:
+    def outcome_text(self) -> str:
         """The result of the dice in words, after the last throw."""
         if not self.done:
             return ""
@@ -252,7 +252,7 @@ def spoken_sentence(table: PredictTable) -> str:
         question = translate(table.asked.question)
         return f"{question} {word('predict.hands', count=table.votes.count)}"
     chance, mean = percent(table.asked.chance, 0), f"{round(table.votes.mean)}%"
-    end = table.end or _throw_said(table)
+    end = table.outcome_text or _throw_said(table)
     return word("predict.spoken_end" if end else "predict.spoken", mean=mean, chance=chance, end=end)
 
 
@@ -269,7 +269,7 @@ def _dice(table: PredictTable) -> Sized:
         text_box(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
         text_box(_throw_said(table), LETTER, fill=INK, weight=STRONG),
         drawing(DIE + 8, draw),
-        text_box(table.end, HEAD, fill=INK, family="serif", weight=BOLD),
+        text_box(table.outcome_text, HEAD, fill=INK, family="serif", weight=BOLD),
     )
 
 

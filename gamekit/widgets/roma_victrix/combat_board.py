@@ -324,10 +324,10 @@ OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", P
 OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is called for the attacker, its tint, its sign
 
 
-def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, for_print: bool = False) -> Scene:
     """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
     width, fight, now = max(width, NARROWEST), table.fight, throw_options(table)
-    both, middle, below = [_army(table, side, now, printed) for side in SIDES], list[Sized](), list[Sized]()
+    both, middle, below = [_army(table, side, now, for_print) for side in SIDES], list[Sized](), list[Sized]()
     beside = [kit.modifiers(table, fight, modifier_reasons(table))] if fight else []
     if now is None or fight is None:
         middle = [box.text_box(table.problem, side="middle")]
@@ -353,7 +353,7 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, print
     )
 
 
-def _army(table: CombatTable, side: Side, now: ThrowOptions | None, printed: bool) -> Sized:
+def _army(table: CombatTable, side: Side, now: ThrowOptions | None, for_print: bool) -> Sized:
     units, place, at = table.force(side), SIDES.index(side), "end" if side == SIDES[1] else "start"
     role = table.say("role", role=word(f"side.{side}", table.language), csp=units.csp)
     left = now.left[place] if now and table.paying and not now.unpaid else None
@@ -362,7 +362,7 @@ def _army(table: CombatTable, side: Side, now: ThrowOptions | None, printed: boo
         paid = table.say("paid", paid=units.csp - left.csp, loss=now.losses[place])
         foot: Sized | None = kit.notes([paid, *paid_lists(table.language, units, left)], at)
     else:
-        foot = None if printed else kit.palette(table, side)
+        foot = None if for_print else kit.palette(table, side)
     if units.cargo.stacks:
         role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.cargo.stacks))
     top = kit.army_head(table, side, role, units.leader, left, at)

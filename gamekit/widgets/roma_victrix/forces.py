@@ -444,7 +444,7 @@ def board_page(
         scene(table, viewport.width),
         ghost=partial(ghost, table) if builds else None,
         covered=partial(scene, table, viewport.width, covered=True),
-        printed=partial(scene, table, viewport.width, printed=True),
+        printed=partial(scene, table, viewport.width, for_print=True),
     )
     line = (
         page.fold(table.say("set_up"), *setup, shown=builds),

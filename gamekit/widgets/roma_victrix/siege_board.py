@@ -326,10 +326,10 @@ ENDS = dict(zip(("captured", "out of points", "stopped by choice", "too few to g
                 ("end_captured", "end_points", "end_stopped", "end_few")))  # fmt: skip
 
 
-def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, printed: bool = False) -> Scene:
+def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, for_print: bool = False) -> Scene:
     """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
     to add."""
-    width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, printed)
+    width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, for_print)
     first = box.text_box(table.problem) if plan is None else None if covered else _map(table, plan)
     now, why = None if covered else plan_now(table), modifier_reasons(table)
     ends, modifiers = _ends(table, now) if now else None, None
@@ -354,7 +354,7 @@ def here(table: SiegeTable) -> SiegePosition:
 # The city, and both forces.
 
 
-def _city(table: SiegeTable, printed: bool) -> Sized:
+def _city(table: SiegeTable, for_print: bool) -> Sized:
     say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
     place, wide = box.text_box(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
@@ -366,7 +366,7 @@ def _city(table: SiegeTable, printed: bool) -> Sized:
         units, leader = survivors(table, side), 0 if gone else table.force(side).leader
         heads.append(kit.army_head(table, side, told, leader, units, ends[0]))
         armies.append(kit.counters(table, side, units, at=ends[1]))
-        palettes.append(None if table.rounds or printed else kit.palette(table, side))
+        palettes.append(None if table.rounds or for_print else kit.palette(table, side))
 
     def walled(room: Room) -> Iterator[Shape]:
         yield Group(kit.walls(room.width, room.height), room.x, room.y)
