@@ -14,6 +14,7 @@ import pytest
 
 import gamekit.widgets
 from gamekit.play.search import SearchFound
+from gamekit.text.translation import speaking
 from gamekit.widgets.app import LANGUAGE, Board, in_language
 from gamekit.widgets.page import (
     Menu,
@@ -95,6 +96,15 @@ def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothi
     assert without_answers(board.table) == without_answers(in_language(set_up, board.table.language)) != set_up
     board.send(LANGUAGE)
     assert without_answers(board.table) == set_up
+
+
+@each
+def test_what_is_drawn_later_is_said_in_the_language_of_the_board(name: str) -> None:
+    for control in controls(BOARDS[name]("ja").page):
+        for draw in filter(callable, (getattr(control, "still", None), getattr(control, "printed", None))):
+            drawn = draw()
+            with speaking("ja"):
+                assert drawn == draw()
 
 
 def test_undo_keeps_the_language() -> None:

@@ -19,7 +19,7 @@ from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.state import NONE, Enter, RetreatTo, SailTo
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, percent, translate
+from gamekit.text.translation import language_or_default, localized, percent, translate
 from gamekit.widgets import any_game, game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import Play, PlayTable
@@ -143,6 +143,7 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     )  # fmt: skip
 
 
+@localized
 def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 1230.0) -> Scene:
     """The map; below 1100 px small, with the part that holds what is looked at below it."""
     power = game_desk.money_power(view, table.power)
