@@ -38,6 +38,7 @@ from gamekit.julius_caesar.tables import (
     ROMAN,
     SIDES,
     TROPHY,
+    place_number,
 )
 from gamekit.storage.record import Entry
 from gamekit.storage.serialization import short_repr
@@ -61,11 +62,12 @@ def year_name(year: int, language: str | None = None) -> str:
 
 
 def place_name(place: str, language: str | None = None) -> str:
-    """Name a city or sea in a language.
+    """Name a city or sea, given as for ``place_number``, in a language.
 
-    >>> place_name("Rome", "ja"), place_name("Internum")
+    >>> place_name("Roma", "ja"), place_name("Internum")
     ('ローマ', 'Mare Internum')
     """
+    place = PLACES[place_number(place)]
     if place in CITIES:
         return CITIES[place].name_ja if language_or_default(language) == "ja" else place
     return word(f"julius_caesar.sea.{place}", language)

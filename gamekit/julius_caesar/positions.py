@@ -126,7 +126,7 @@ def _piece(state: State, block: int, at: int) -> str | None:
     if at < POOL and is_sea(at) != NAVIS[block] and not (NAVIS[block] and PORT[at]):
         return f"a {'navis' if NAVIS[block] else 'land block'} cannot stand in {PLACES[at]} (4.1)"
     if (at < POOL or at == ASIDE) and strength not in TRACK[block]:
-        return f"strength {strength} is not on its track; it may be {', '.join(map(str, TRACK[block]))}"
+        return f"strength {strength} is none of its own; it may be {', '.join(map(str, TRACK[block]))}"
     if at == ASIDE and state.phase != P.DEPLOY:
         return "blocks stand aside only in the phase 'deploy' (5.3)"
     if state.side[block] != COLOUR[block] and block != CLEOPATRA:

@@ -17,7 +17,7 @@ from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, rows, text
 from gamekit.storage.serialization import FORMS, Converter, fields_from_json, short_repr, unstructure
 from gamekit.text.piece_list import clean, nearest
-from gamekit.text.translation import note
+from gamekit.text.translation import Note, note
 
 SIDES: Final = ("Caesar", "Pompey")
 LETTERS: Final = "ABCD"
@@ -119,9 +119,7 @@ class Block:
         if self.track != tuple(range(self.track[0], 0, -self.step)):
             raise ValueError(f"{self.name}: a strength track falls by equal steps, not {self.track}")
         if self.strength not in self.track:
-            may = ", ".join(ROMAN[strength] for strength in self.track)
-            now = ROMAN[int(self.strength)] if self.strength in range(5) else short_repr(self.strength)
-            raise ValueError(note("julius_caesar.error.track", name=self.name, now=now, may=may))
+            raise ValueError(wrong_strength(self.name, self.strength, self.track))
         letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
         cleopatra = self.type == "cleopatra"
         code = (((letters * 8 + self.firepower) * 8 + self.step) * 8 + self.strength) * 2 + cleopatra
@@ -152,6 +150,16 @@ class Block:
 
     def __str__(self) -> str:
         return self.name if self.type == "unknown" else f"{self.label}/{ROMAN[self.strength]}"
+
+
+def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> Note:
+    """Return the error message for a strength, a number or as written, that a block cannot have."""
+    may = ", ".join(ROMAN[strength] for strength in track)
+    level = ROMAN.index(now) if now in ROMAN else int(now) if re.fullmatch(r"\d{1,9}", str(now)) else None
+    above = re.fullmatch("[VX]I*", str(now).upper()) or (level or 0) > track[0]
+    key = "most" if above else "whole" if level is None else "track"
+    written = ROMAN[level] if level in range(1, 5) else now if isinstance(now, str) else short_repr(now)
+    return note(f"julius_caesar.error.{key}", name=name, now=written, most=ROMAN[track[0]], may=may)
 
 
 _ROWS: Final = rows(PrintedBlock, "julius_caesar/blocks.csv", key=("side", "name"))
@@ -502,19 +510,27 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     >>> read_online("text"), read_online(["surprise", "sea_retreats"]), read_online({"main_attack": "online"})
     ((), ('sea_retreats', 'surprise'), ('main_attack',))
     """
-    if isinstance(reading, str) and reading in (TEXT, ONLINE):
-        return tuple(point for point in POINTS if point not in OPTIONS) if reading == ONLINE else ()
-    if isinstance(reading, str) or not isinstance(reading, Iterable):
+    points: Any = reading
+    if isinstance(reading, str):  # as typed: a kind, or points
+        points = [part for part in re.split(r"[,;+&、]|\band\b", clean(reading).lower()) if part.strip()]
+        kinds = [kind for kind in (TEXT, ONLINE) if [kind] == [normalize_name(part) for part in points]]
+        if kinds:
+            return tuple(point for point in POINTS if point not in OPTIONS) if kinds == [ONLINE] else ()
+    if not isinstance(points, Iterable) or (isinstance(reading, str) and not points):
         raise ValueError(note("julius_caesar.error.reading", reading=repr(reading)[:80], points=", ".join(POINTS)))
-    chosen = reading if isinstance(reading, Mapping) else dict.fromkeys(reading, ONLINE)
-    for point, decided in chosen.items():
-        if point not in tuple(POINTS):
-            near = get_close_matches(str(point)[:80], POINTS, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            said = repr(point)[:80]
-            raise ValueError(note("julius_caesar.error.point", point=said, points=", ".join(POINTS), hint=hint))
+    chosen = dict[str, str]()
+    spelled = {normalize_name(point): point for point in POINTS}
+    for said, decided in (points if isinstance(points, Mapping) else dict.fromkeys(points, ONLINE)).items():
+        folded = normalize_name(str(said)[:80])
+        if folded not in spelled:
+            near = nearest(folded, spelled, 1)
+            known = sorted(POINTS, key=lambda point: [normalize_name(point)] != near)
+            hint = note("julius_caesar.error.near_point", point=spelled[near[0]]) if near else ""
+            found = repr(said.strip() if isinstance(said, str) else said)[:80]
+            raise ValueError(note("julius_caesar.error.point", point=found, points=", ".join(known), hint=hint))
         if decided not in (TEXT, ONLINE):
-            raise ValueError(note("julius_caesar.error.decided", point=point, found=repr(decided)[:80]))
+            raise ValueError(note("julius_caesar.error.decided", point=spelled[folded], found=repr(decided)[:80]))
+        chosen[spelled[folded]] = decided
     return tuple(point for point in POINTS if chosen.get(point) == ONLINE)
 
 

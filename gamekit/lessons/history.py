@@ -27,7 +27,7 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr, structure
-from gamekit.text.piece_list import clean
+from gamekit.text.piece_list import clean, digits
 from gamekit.text.translation import Note, language_or_default, note, word
 
 FOLDER: Final = "history"
@@ -301,10 +301,10 @@ def astronomical(year: int | str) -> int:
     >>> astronomical("705 AUC")
     -48
     """
-    if isinstance(year, str) and (found := YEAR.fullmatch(clean(year).strip().casefold())):
-        era, number = re.sub(r"[\W_]", "", found["before"] + found["behind"]), int(found["year"])
-        if number and era in ERAS and not (era and found["minus"]):
-            return {"bc": 1 - number, "auc": number - FOUNDED}.get(ERAS[era], -number if found["minus"] else number)
+    if isinstance(year, str):
+        parts = [part for part in re.split(r"[()\[\]/,;=]", digits(clean(year))) if re.search(r"\w", part)]
+        if len(meant := set(map(_year_of, parts))) == 1 and None not in meant:  # 49 BC (705 AUC): twice the same
+            return meant.pop() or 0
     try:
         if not isinstance(year, bool | str):
             return index(year)
@@ -313,11 +313,26 @@ def astronomical(year: int | str) -> int:
     raise ValueError(note("history.error.year", found=short_repr(year)))
 
 
+def _year_of(written: str) -> int | None:
+    """Return the astronomical year of a text with one number, None if it is no year; ValueError for a year 0."""
+    if not (found := YEAR.fullmatch(re.sub(AROUND, "", written.casefold()).strip(" .'\""))):
+        return None
+    era, number = ERAS.get(re.sub(r"[\W_]", "", found["before"] + found["behind"])), int(found["year"])
+    if era is None or (found["minus"] and (found["before"] + found["behind"]).strip(" .")):
+        return None
+    if not number:
+        raise ValueError(note("history.error.zero", found=short_repr(written.strip())))
+    return {"bc": 1 - number, "auc": number - FOUNDED}.get(era, -number if found["minus"] else number)
+
+
+AROUND = r"\b(?:in|the|year|anno(?! d)|of|from)\b"
 YEAR = re.compile(r"(?P<before>\D*?)(?P<minus>-\s*)?(?P<year>\d{1,4})\s*年?(?P<behind>\D*)")
 ERAS = {  # by their letters, as people of several languages write them; "" is no era
-    **dict.fromkeys(("", "ad", "ce", "dc", "nchr", "apjc", "紀元", "紀元後", "西暦", "後"), "ad"),
-    **dict.fromkeys(("bc", "bce", "ac", "acn", "avjc", "vchr", "前", "紀元前", "西暦前", "西暦紀元前"), "bc"),
-    **dict.fromkeys(("auc", "aburbecondita"), "auc"),
+    **dict.fromkeys(("", "ad", "ce", "dc", "nchr", "apjc", "紀元", "紀元後", "西暦", "後", "annodomini"), "ad"),
+    **dict.fromkeys(
+        ("bc", "bce", "ac", "acn", "avjc", "vchr", "前", "紀元前", "西暦前", "西暦紀元前", "beforechrist"), "bc"
+    ),
+    **dict.fromkeys(("auc", "aburbecondita", "建国", "建国紀元", "ローマ建国", "ローマ建国紀元"), "auc"),
 }
 
 

@@ -19,6 +19,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import fields
 from functools import cache, partial
+from html import unescape
 from importlib import import_module
 from inspect import signature
 from types import FunctionType
@@ -32,6 +33,7 @@ VERSION: Final = 1
 LONGEST: Final = 1_000_000  # characters of a code, and bytes of what is in it
 MOST_PARTS: Final = 500  # lines that a code may be wrapped into
 BEGUN: Final = re.compile(r"gk(?P<version>\d{1,6})\s*[-–—]\s*(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
+HYPHENS: Final = "−ー⁃˗➖─"  # what looks like one, and is no dash by its Unicode category
 LETTERS: Final = re.compile(r"[A-Za-z0-9_\-–—]*")
 KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
     "battle": "julius_caesar:Battle",
@@ -108,8 +110,10 @@ def load(text: str) -> Any:
 
 def _keyboard(text: str) -> str:
     """Return the text with ASCII hyphens, without invisible characters and the marks of quoted mail."""
-    text = normalize("NFKC", text)
-    plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
+    bytes_of = r"(?:[%=][0-9A-F]{2})+"  # as in an address, or in mail
+    text = re.sub(bytes_of, lambda found: bytes.fromhex(re.sub("[%=]", "", found[0])).decode(errors="replace"), text)
+    text = "".join(c for c in normalize("NFKC", unescape(text)) if category(c) != "Cf")
+    plain = "".join("-" if c in HYPHENS or (category(c) == "Pd" and c not in "–—") else c for c in text)
     return re.sub(r"^[ \t]*(?:[>|][ \t]?)+|=\r?$", "", plain, flags=re.MULTILINE)
 
 

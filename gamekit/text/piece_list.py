@@ -5,7 +5,7 @@ A text becomes pieces with a count, a name and a suffix such as a strength; the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from numbers import Real
@@ -27,10 +27,12 @@ SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in
 COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?([\s([/:]+\D.*)?", re.IGNORECASE)
 NOT_WHOLE = re.compile(r"-\s*\d+\s*[^\W\d].*|-?\d+\.\d+\D.*")  # a count below 0, or with a fraction
 FULL = re.compile(r"(.+?)(?:\s*[/:]|\s*[(\[]|\s+-|\s+at|\s)\s*full(?:\s+strength)?\s*[)\]]?", re.IGNORECASE)
-UNIT = r"(?:strength|str|cv|steps?)\.?"
+UNIT = r"(?:strength|str|cv|steps?|戦力|ステップ)\.?"
 LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNIT})?"  # also 2/3 and "2 steps"
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
-SPOKEN = re.compile(rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+){LEVEL}", re.IGNORECASE)
+SPOKEN = re.compile(
+    rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+|\s*戦力\s*){LEVEL}", re.IGNORECASE
+)
 RULE = re.compile(r"[\s|:+=-]*(?:\||--|==)[\s|:+=-]*")  # a line between the rows of a table
 PRINTED = re.compile(
     r"\s*[\[({]\s*([\"'].*[\"']|\w[^\[\](){}]*\(\d+\).*)\s*,?\s*[\])}]\s*", re.DOTALL
@@ -49,20 +51,33 @@ MARKUP = (  # of forums, pages, Markdown, and Python
     (re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE), ""),
     (re.compile(r"(?<![\w*)])(?<!\d )([*_]{1,3}|~~)(?=[^\s*_])([^*_~\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
 )
-LEVELS = ("strength", "str", "cv", "steps", "戦力")  # heads of columns: of strengths, of counts, of names
-AMOUNTS = ("count", "number", "quantity", "qty", "units", "枚数", "数")
-TITLES = tuple("block unit piece card counter name army force hand attacker defender ブロック ユニット 名前 札".split())  # noqa: SIM905
+HEADS = {  # words of column heads, by what is in the column
+    **dict.fromkeys("block unit piece card counter name army force hand attacker defender troop".split(), "name"),
+    **dict.fromkeys("ブロック ユニット 名前 名称 札 駒 部隊 手札".split(), "name"),
+    **dict.fromkeys("strength str cv step 戦力 現戦力 ステップ".split(), "level"),
+    **dict.fromkeys("count number quantity qty amount units 枚数 数 数量 個数".split(), "amount"),
+    **dict.fromkeys("side colour color player owner faction 陣営 軍".split(), "side"),
+    **dict.fromkeys("max maximum full printed 最大".split(), ""),  # full strength is not today's
+    **dict.fromkeys("of the current now present in 現在".split(), None),
+}
+TOTAL = re.compile(r"(?:grand |sub)?totals?\b.*|sum(?:\s*[:=]?\s*\d+)?|(?:総|合|小)?計[^\w]*\d*", re.IGNORECASE)
+MISSING = ("nan", "none", "null", "<na>", "nat", "n/a", "na", "#n/a", "-", "--")  # how an empty cell is written
+REMARK = re.compile(r"(?<=\S)\s+(?:#|//)\s*(?=[^\W\d])(?!(?:IV|I{1,3})\b)[^\t|]*$", re.MULTILINE)
+NUMBER_SIGN = re.compile(r"(?<=[^\W\d])[.\s]*(?:#|№|\bno\.|\bnr\.?)\s*(?=\d)", re.IGNORECASE)  # Legion #13
+KANJI = "〇一二三四五六七八九"
 
 LONGEST = 80  # letters of an entry that an error repeats
 
 
 class Piece(NamedTuple):
-    """One entry of a list: count, name, the suffix after the name ("" if none), and the original text."""
+    """One entry of a list: count, name, the suffix after the name ("" if none), the original text, and what stands in
+    the same row of a table without a head and was not read."""
 
     count: int  # type: ignore[assignment]
     name: str
     behind: str
     written: str
+    unread: tuple[str, ...] = ()
 
 
 def clean(text: str) -> str:
@@ -76,12 +91,31 @@ def clean(text: str) -> str:
     return "".join(" " if category(c) == "Zs" else c for c in plain if category(c) != "Cf")
 
 
-def pieces(text: str, numbered: bool = False) -> list[Piece]:
+def digits(text: str) -> str:
+    """Return a text with Japanese numerals as figures.
+
+    >>> digits("第十三軍団、四九年")
+    '第13軍団、49年'
+    """
+
+    def figures(found: re.Match[str]) -> str:
+        tens, ten, ones = found[0].rpartition("十")
+        return "".join(str(KANJI.index(each)) for each in (tens or "一" if ten else "") + (ones or "〇"))
+
+    return re.sub(f"[{KANJI}]?十[{KANJI}]?|[{KANJI}]+", figures, text)
+
+
+def is_missing(cell: Any) -> bool:
+    """Return whether a cell of a table is empty: blank, or NaN, None and the like, as a value or written."""
+    return str(cell).strip().casefold() in ("", *MISSING)
+
+
+def pieces(text: str, numbered: bool = False, apart: bool = False) -> list[Piece]:
     """Return the entries of a list, without empty ones.
 
     Entries are separated by commas, semicolons or line breaks, with or without bullets and numbers; ``2x``, ``x 2`` and
     ``2 ×`` are counts; a strength may follow in brackets, after a dash or in a table's second column. With ``numbered``
-    a first column that counts up numbers the rows.
+    a first column that counts up numbers the rows; with ``apart`` each cell is an entry. A row of sums is left out.
 
     >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
@@ -90,17 +124,36 @@ def pieces(text: str, numbered: bool = False) -> list[Piece]:
     """
     found = list[Piece]()
     lines = _headed(text)[1]
-    rows = _grid(lines, "[,;]", 3) or _grid(lines, r"\s{2,}", 2) or [_cells(line) for line in lines]
-    table = [row for row in rows if len(row) > 1]
-    titled = rows[0] if len(rows) > 1 and any(map(_is_head, rows[0])) else []
-    head = titled or (table[0] if _is_heading(table) else [])
-    indexed = _has_index([row for row in table if row is not head], head, numbered)
+    rows, head = _rows(lines)
+    table = [row for row in rows if len(row) > 1 and row is not head]
+    indexed = _has_index(table, head, numbered)
     for line, row in zip(lines, rows):
-        if len(row) > 1 and row is not head:
+        if len(row) > 1 and row is not head and not apart:
             found.append(_of_row(row[indexed:], head[-len(row[indexed:]) :]))
         elif row is not head:
-            found += [_piece(part) for part in BETWEEN.split(line) if _bare(part)]
-    return found
+            found += [
+                _piece(part) for cell in (row if apart else [line]) for part in BETWEEN.split(cell) if _bare(part)
+            ]
+    return [piece for piece in found if not is_missing(piece.written) and not TOTAL.fullmatch(piece.written)]
+
+
+def _rows(lines: list[str]) -> tuple[list[list[str]], list[str]]:
+    """Return the cells of each line, and which row is the head of a table, [] if there is none."""
+    rows = _grid(lines, "[,;]", 3) or _grid(lines, r"\s{2,}", 2) or [_cells(line) for line in lines]
+    titled = rows[0] if len(rows) > 1 and any(map(_kind_of, rows[0])) else []
+    table = [row for row in rows if len(row) > 1]
+    return rows, titled or (table[0] if _is_heading(table) else [])
+
+
+def sides(text: str) -> list[str]:
+    """Return what the column for the side says in a table, each once, in order.
+
+    >>> sides("Side\\tUnit\\nRome\\tLGN\\nCarthage\\tHI\\nRome\\tHI")
+    ['Rome', 'Carthage']
+    """
+    rows, head = _rows(_headed(text)[1])
+    at = [n for n, title in enumerate(head) if _kind_of(title) == "side"]
+    return list(dict.fromkeys(row[n] for row in rows for n in at if row is not head and n < len(row) and row[n]))
 
 
 def names(text: str) -> list[str]:
@@ -114,15 +167,23 @@ def as_text(value: Any) -> Any:
         return value
     if hasattr(value, "columns"):
         return value.to_csv(sep="\t")
+    columns = isinstance(value, Mapping) and all(isinstance(row, list | tuple) for row in value.values())
     rows = value.items() if hasattr(value, "items") and [*value.keys()] != [*range(len(value))] else value
+    rows = [[*value], *zip(*value.values())] if columns and value else [*rows]
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        heads = dict.fromkeys(head for row in rows for head in row)
+        rows = [heads, *([row.get(head) for head in heads] for row in rows)]
     many = [[*row] if hasattr(row, "__iter__") and not isinstance(row, str) else [row] for row in rows]
-    plain = all(isinstance(cell, str | Real) for row in many for cell in row)
-    return "\n".join("\t".join(map(str, row)) for row in many) if plain else value
+    plain = all(isinstance(cell, str | Real) or is_missing(cell) for row in many for cell in row)
+    return (
+        "\n".join("\t".join("" if is_missing(cell) else str(cell) for cell in row) for row in many) if plain else value
+    )
 
 
 def _headed(text: str) -> tuple[str, list[str]]:
     """Return the heading of a list or table, which ends in a colon ("" if there is none), and the lines below it."""
-    lines = [line for line in _unmarked(clean(text)).splitlines() if line.strip() and not RULE.fullmatch(line)]
+    plain = NUMBER_SIGN.sub(" ", REMARK.sub("", digits(_unmarked(clean(text)))))
+    lines = [line for line in plain.splitlines() if line.strip() and not RULE.fullmatch(line)]
     first, heading = lines[0].strip() if lines else "", ""
     if (inline := INLINE.fullmatch(first)) and (
         is_title(inline[1]) or " " in inline[1].strip() or re.fullmatch(r"\d+\s*(?:x\s*)?[^\W\d][^:]*", inline[2])
@@ -146,13 +207,15 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
         with suppress(ValueError):
             meaning(_piece(heading))
             text = f"{heading}:"
-    counted, numbered = pieces(text), pieces(text, numbered=True)
+    counted = pieces(text)
+    others = [found for found in (pieces(text, numbered=True), pieces(text, apart=True)) if found != counted]
     try:
         return _values(counted, meaning)
     except ValueError:
-        if numbered == counted:
-            raise
-    return _values(numbered, meaning)
+        for found in others:
+            with suppress(ValueError):
+                return _values(found, meaning)
+        raise
 
 
 def _values(found: list[Piece], meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
@@ -164,6 +227,7 @@ def _values(found: list[Piece], meaning: Callable[[Piece], Iterable[T]]) -> list
             if piece.name.endswith(":"):
                 raise ValueError(note("pieces.heading", piece=repr(piece.written)))
             meant = list(meaning(piece if piece.count else piece._replace(count=1)))
+            _check_unread(piece, meaning)
         except ValueError as error:
             if not understood:
                 raise
@@ -171,6 +235,16 @@ def _values(found: list[Piece], meaning: Callable[[Piece], Iterable[T]]) -> list
         values += meant if piece.count else []
         understood.append(piece.written)
     return values
+
+
+def _check_unread(piece: Piece, meaning: Callable[[Piece], Iterable[Any]]) -> None:
+    """Raise ValueError if another cell of the piece's row is a piece as well."""
+    for cell in piece.unread:
+        try:
+            meaning(_piece(cell))
+        except ValueError:
+            continue
+        raise ValueError(note("pieces.row", piece=repr(piece.written), cell=cell))
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3, least: float = 0.5) -> list[str]:
@@ -198,20 +272,26 @@ def _unmarked(text: str) -> str:
 
 def _grid(lines: list[str], between: str, least: int) -> list[list[str]]:
     """Return the rows of a table without tabs: with a title, or with a cell that is only a number in each row (its head
-    excepted, if there are ``least`` rows); [] for any other text."""
-    rows = [[cell for cell in map(_cell, re.split(between, line)) if cell] for line in lines]
+    excepted, if there are ``least`` rows; or an empty cell, if the first row has one); [] for any other text."""
+    rows = [[*map(_cell, re.split(between, line))] for line in lines]
+    if between != "[,;]":
+        rows = [[cell for cell in row if cell or is_missing(cell)] for row in rows]
+    while rows and max(map(len, rows)) > 1 and not any(row[-1] for row in rows):
+        rows = [row[:-1] or row for row in rows]  # a comma at the end of each line
     lengths = {len(row) for row in rows[1:]}
     square = len(lengths) == 1 and lengths <= {len(rows[0]), len(rows[0]) + 1} - {1}
     rated = [any(map(_is_number, row)) for row in rows]
-    sure = square and (any(map(is_title, rows[0])) or (all(rated[1:]) and (rated[0] or len(rows) >= least)))
-    return rows if sure else []
+    filled = [one or "" in row for one, row in zip(rated, rows)]
+    sure = square and (any(map(_kind_of, rows[0])) or (all(rated[1:]) and (rated[0] or len(rows) >= least)))
+    return rows if sure or (square and any(rated) and all(filled)) else []
 
 
 def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
     """Whether the first of three columns or more only numbers a table's rows: it has no head, or counts from 0, or
     from any number where ``numbered`` says so."""
-    first = [row[0] for row in rows if len(row) > 2 or 0 < len(head) < len(row) or numbered]
-    untitled = bool(rows and head) and len(rows[0]) > len(head) and all(map(str.isdigit, first))
+    bare = head[:1] == [""] or 0 < len(head) < len(rows[0] if rows else "")
+    first = [row[0] for row in rows if len(row) > 2 or bare or numbered]
+    untitled = bare and all(map(str.isdigit, first))
     start = int(first[0][:9]) if numbered and first and first[0].isdecimal() else 0
     counting = [str(start + n) for n in range(max(2, len(rows)))]
     return len(first) == len(rows) > 0 and (untitled or first == counting)
@@ -220,8 +300,9 @@ def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
 def _cells(line: str) -> list[str]:
     """Return the columns of a line, separated by tabs or bars; a single one for any other line."""
     line = line.strip(" ")
-    between = "\t" if re.search(r"[^\s,;]\s*\t\s*[^\s,;]", line) else "|" if line.startswith("|") else None
-    return [cell for cell in map(_cell, line.split(between)) if cell] if between else [line]
+    if line.startswith("|"):
+        return [*map(_cell, line.strip("| ").split("|"))]
+    return [*map(_cell, line.split("\t"))] if re.search(r"[^\s,;]\s*\t\s*[^\s,;]|^\t", line) else [line]
 
 
 def _is_heading(rows: list[list[str]]) -> bool:
@@ -230,18 +311,25 @@ def _is_heading(rows: list[list[str]]) -> bool:
     return len(rows) > 1 and not rated[0] and all(rated[1:])
 
 
+def _kind_of(title: str) -> str:
+    """Return what a column holds by its title: "name", "level", "amount" or "side"; "" for others, and for what is no
+    title."""
+    words = re.findall(r"[^\W\d]+", re.sub(r"\(.*?\)", "", title).casefold())
+    kinds = [HEADS.get(word, HEADS.get(word.removesuffix("s"), "other")) for word in words]
+    if not words or "other" in kinds or "" in kinds or re.search(r"\d", title):
+        return ""
+    return next((kind for kind in ("level", "amount", "name", "side") if kind in kinds), "")
+
+
 def is_title(cell: str) -> bool:
     """Whether a cell is the title of a column or list of pieces: Block, Cards, Hand:."""
-    return _bare(cell).strip(":.").casefold().removesuffix("s") in TITLES
-
-
-def _is_head(cell: str) -> bool:
-    return is_title(cell) or _bare(cell).casefold().rstrip(".") in LEVELS + AMOUNTS
+    return _kind_of(_bare(cell).strip(":.")) == "name"
 
 
 def _cell(written: str) -> str:
-    """Return a cell without quotes, a whole number without its ``.0``."""
-    return re.sub(r"^(\d+)\.0+$", r"\1", _bare(written))
+    """Return a cell without quotes, a whole number without its ``.0``, "" if it is missing."""
+    bare = re.sub(r"^(\d+)\.0+$", r"\1", _bare(written))
+    return "" if is_missing(bare) else bare
 
 
 def _is_number(cell: str) -> bool:
@@ -251,16 +339,22 @@ def _is_number(cell: str) -> bool:
 def _of_row(row: list[str], head: list[str]) -> Piece:
     """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
     behind or the one below a head that says so."""
-    heads = [title.casefold().rstrip(".") for title in head] if len(head) == len(row) else []
-    at = next((n for n, title in enumerate(heads) if is_title(title)), int(row[0].isdecimal() and len(row) > 1))
-    piece, numbers = _piece(row[at]), [cell for cell in row[at + 1 :] if _is_number(cell)]
-    levels, amounts = ([cell for cell, title in zip(row, heads) if title in known] for known in (LEVELS, AMOUNTS))
-    behind = numbers[0] if len(numbers) == 1 else " ".join(row[at + 1 :])
-    behind = levels[0] if levels else "" if amounts else behind
-    before = amounts[0] if amounts else row[at - 1] if at and (heads or row)[at - 1] not in LEVELS else ""
+    kinds = [*map(_kind_of, head)] if len(head) == len(row) else [""] * len(row)
+    if not any(kinds):
+        row = [cell for cell in row if cell]
+        kinds = [""] * len(row)
+    at = kinds.index("name") if "name" in kinds else int(len(row) > 1 and row[0].isdecimal())
+    piece, rest = _piece(row[at]), [cell for cell in row[at + 1 :] if cell]
+    numbers = [cell for cell in rest if _is_number(cell)]
+    levels, amounts = ([cell for cell, kind in zip(row, kinds) if kind == known] for known in ("level", "amount"))
+    behind = numbers[0] if len(numbers) == 1 else " ".join(rest)
+    if any(levels) or amounts:
+        behind = " ".join(dict.fromkeys(filter(None, levels)))
+    before = amounts[0] if amounts else row[at - 1] if at and kinds[at - 1] != "level" else ""
     count = int(before[:9]) if before.isdecimal() else 1
     behind = "" if behind.casefold() == "full" else behind
-    return Piece(count * piece.count, piece.name, piece.behind or behind, " ".join(row))
+    unread = () if head else tuple(cell for cell in rest if cell not in numbers)
+    return Piece(count * piece.count, piece.name, piece.behind or behind, " ".join(filter(None, row)), unread)
 
 
 def _piece(part: str) -> Piece:

@@ -127,7 +127,7 @@ def _keys(path: str) -> list[str]:
             "Romme",
             "Caesar.place: no city or sea is called 'Romme'; near names: Rome",
         ),
-        (START, "blocks/Caesar:Caesar/strength", 4, "Caesar:Caesar: strength 4 is not on its track; it may be 3, 2, 1"),
+        (START, "blocks/Caesar:Caesar/strength", 4, "Caesar:Caesar: strength 4 is none of its own; it may be 3, 2, 1"),
         (START, "blocks/Caesar:Caesar/place", "Internum", "a land block cannot stand in Internum"),
         (START, "blocks/Caesar:Navis 1/place", "Lugdunum", "a navis cannot stand in Lugdunum"),
         (START, "blocks/Caesar:Caesar/side", "Pompey", "leaders and navis do not change sides"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import cache
@@ -11,9 +12,9 @@ from itertools import groupby, product
 from operator import itemgetter
 from typing import Any
 
-from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name
+from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name, wrong_strength
 from gamekit.storage.serialization import short_repr
-from gamekit.text.piece_list import LONGEST, Piece, as_text, clean, nearest, pieces, read
+from gamekit.text.piece_list import LONGEST, Piece, as_text, clean, nearest, pieces, read, sides
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
 
 RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
@@ -50,14 +51,31 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
     text = as_text(text)
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
+    said = _sides_named(text)
+    side = said if side is None else _side(side)
+    if said and said != side:
+        raise ValueError(note("julius_caesar.error.other_army", said=said, side=side))
     if side is None:
         return _of_either_side(text)
-    side = _side(side)
     blocks = read(text, lambda piece: _blocks(piece, side))
     if len(blocks) > len(BLOCKS):
         raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
     _each_once(blocks, text)
     return tuple(blocks)
+
+
+def _sides_named(text: str) -> str | None:
+    """The side that a text's headings or column of sides name; ValueError if they name both, or armies stand opposed."""
+    lines = [line.partition(":") for line in clean(text).splitlines()]
+    headings = [words for line, colon, _ in lines if colon for words in [line.split()] if not _is_known(line.strip())]
+    spoken = [word.strip("'()[]*-") for words in headings for word in words]
+    named = set[str]()
+    for found in (*sides(text), *(word.removesuffix("'s").removesuffix("軍") for word in spoken)):
+        with suppress(ValueError):
+            named |= {str(_side(found))}
+    if len(named) > 1 or re.search(r"\s(?:vs?\.?|versus|against)\s|\s対\s", clean(text), re.IGNORECASE):
+        raise ValueError(note("julius_caesar.error.both_armies", text=short_repr(clean(text).strip())))
+    return named.pop() if named else None
 
 
 def _of_either_side(text: str) -> tuple[Block, ...]:
@@ -115,12 +133,10 @@ def _side(side: str | None) -> str | None:
 
 def _strength(written: str, name: str, track: tuple[int, ...] = (4, 3, 2, 1)) -> int:
     numeral = written.upper()
-    if numeral in ROMAN[1:]:
-        return ROMAN.index(numeral)
-    if numeral in ("1", "2", "3", "4"):
-        return int(numeral)
-    may = ", ".join(ROMAN[strength] for strength in track)
-    raise ValueError(note("julius_caesar.error.track", name=name, now=written, may=may))
+    strength = ROMAN.index(numeral) if numeral in ROMAN[1:] else int(numeral) if numeral in ("1", "2", "3", "4") else 0
+    if strength in track:
+        return strength
+    raise ValueError(wrong_strength(name, written, track))
 
 
 def _rating(piece: Piece) -> re.Match[str] | None:
@@ -187,10 +203,13 @@ def _key(name: str) -> str:
         return _translated()[normalize_name(name)]
     if numbered := NUMBERED.fullmatch(name):
         kind, number = ALIASES.get(normalize_name(numbered["kind"]), numbered["kind"]), numbered["number"]
-        key = normalize_name(f"{kind} {NUMERALS.get(number.upper(), number)}")
-        if key in EVERY_NAME or number.isdigit():
-            return key
-    return normalize_name(ALIASES.get(normalize_name(name), name))
+        if f"{normalize_name(kind)}{NUMERALS.get(number.upper(), number)}" in EVERY_NAME or number.isdigit():
+            name = f"{kind} {NUMERALS.get(number.upper(), number)}"
+    key = normalize_name(ALIASES.get(normalize_name(name), name))
+    word, number = re.fullmatch(r"(.*?)(\d*)", key, re.DOTALL).groups()  # type: ignore[union-attr]
+    kinds = {re.sub(r"\d", "", known) for known in EVERY_NAME}
+    short = [kind for kind in kinds if len(word) >= 3 and kind.startswith(word)]  # Cleop., Equ. 2
+    return short[0] + number if len(short) == 1 and short[0] + number in EVERY_NAME else key
 
 
 def _is_known(name: str) -> bool:
@@ -208,7 +227,7 @@ def _named(piece: Piece, side: str | None) -> Block:
             words = piece.name[: 2 * LONGEST].split()
             if any(_is_known(" ".join(words[:n])) and _is_known(" ".join(words[n:])) for n in range(1, len(words))):
                 raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece.written)))
-            raise ValueError(_unknown(piece.written, key, (colour,)))
+            raise ValueError(_unknown(piece.written, key, (colour,) if colour else SIDES))
         found = BLOCKS[colour, NAMES[colour][key]]
     if colour != side and found.type in FIXED_LOYALTY:
         raise ValueError(loyal_block_error(found))
