@@ -7,7 +7,7 @@ from collections import defaultdict
 from functools import partial
 from importlib import import_module
 from inspect import signature
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 
@@ -149,7 +149,7 @@ def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
     random, begin = Random(5), game.rules.initial_state()
     moves = play(game.rules, defaultdict(lambda: at_random(random)), random, begin)
     kept = record.save(game, islice(moves, 60))
-    lines = [" ".join(record._words(game, entry.action)) for entry in kept.entries]
+    lines = [" ".join(chain(*record._written(game, entry.action)[0])) for entry in kept.entries]
     read = record.parse_notation("\n".join([name, *lines]))
     assert [entry.action for entry in read.entries] == [entry.action for entry in kept.entries]
 

@@ -10,6 +10,7 @@ Fraction(4, 1)
 from inspect import ismodule as _is_module
 
 from gamekit.caesar import players, presentation, rules
+from gamekit.caesar.notation import spellings
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
 from gamekit.caesar.odds.duel import Duel, card_worth, duel
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn

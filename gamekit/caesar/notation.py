@@ -8,8 +8,8 @@ from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.odds.solve import say_actions
 from gamekit.caesar.state import HIDDEN, Action, Alliance, Attack, Pass, Play, State, owner
-from gamekit.caesar.tables import COLOURS, FLAG, NEUTRAL, Card
-from gamekit.text.translation import word
+from gamekit.caesar.tables import COLOURS, FLAG, NEUTRAL, SQUARES, Card
+from gamekit.text.translation import LANGUAGES, word
 
 
 def say(key: str, language: str, **fields: Any) -> str:
@@ -20,6 +20,18 @@ def say(key: str, language: str, **fields: Any) -> str:
 def name(player: int, language: str) -> str:
     """Return a player's name: the colour of the counters."""
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
+
+
+def spellings(state: State) -> dict[str, str]:
+    """Return the words of typed games by other spellings: the flag, and the name of the player to act for nothing.
+
+    >>> spellings(rules.initial_state())["flag"], spellings(rules.initial_state())["red"]
+    ('f', '')
+    """
+    player = rules.current_player(state)
+    names = [name(player, language) for language in LANGUAGES] if isinstance(player, int) else []
+    flags = dict.fromkeys(("flag", "standard", "旗", "旗印"), FLAG.lower())
+    return {**dict(zip(SQUARES, SQUARES)), **flags, **dict.fromkeys(("counter", *map(str.casefold, names)), "")}
 
 
 def _group(state: State, square: str, language: str) -> dict[str, Any]:

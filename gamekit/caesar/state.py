@@ -32,8 +32,8 @@ from gamekit.storage.data_files import DataError, table
 from gamekit.storage.serialization import Converter, from_plain, parse_object, short_repr, shorten, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import to_json as written
-from gamekit.text.piece_list import BULLET, clean, is_title
-from gamekit.text.translation import LANGUAGES, Note, note, word
+from gamekit.text.piece_list import BULLET, clean, digits, is_missing, is_title
+from gamekit.text.translation import LANGUAGES, Note, message_of, note, word
 from gamekit.text.validation import as_tuple, require_type
 
 Board: TypeAlias = tuple[str, ...]  # one group per square, "" for an empty one
@@ -208,6 +208,7 @@ def card(value: Any) -> Card:
             return meant[found]
     else:
         try:
+            value = int(value) if isinstance(value, float) and value.is_integer() else value  # of a table with gaps
             if not isinstance(value, bool) and index(value) in CARDS:
                 return index(value)
         except TypeError:
@@ -225,13 +226,21 @@ def hand(cards: Iterable[Any]) -> Hand:
     """
     right = "cards, such as (1, 9, 'F') or '1, 9, F'"
     if isinstance(cards, str):
-        lines = clean(cards).strip().splitlines()
+        lines = digits(clean(cards)).strip().splitlines()
         if len(lines) > 1:  # 9. 1. is no numbered line
             lines = [BULLET.sub("", line, count=1) for line in lines]
         typed = re.sub(r"^[^:\d]*:", "", " ".join(lines))  # without a heading
         split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\band\b", typed, flags=re.IGNORECASE)
         cards = [found for found in split if found and not is_title(found)]
-    held = [card(value) for value in ((cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right))]
+    held, wrong = list[Card](), list[ValueError]()
+    for value in (cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right):
+        try:
+            held += [] if is_missing(value) else [card(value)]
+        except ValueError as error:
+            wrong.append(error)
+    if wrong:
+        understood = {"error": message_of(wrong[0]), "understood": ", ".join(map(str, held))}
+        raise ValueError(note("pieces.so_far", **understood) if held else understood["error"])
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
     return tuple(sorted(held, key=card_index))

@@ -25,6 +25,7 @@ from gamekit.julius_caesar.notation import (
     describe,
     faces,
     place_name,
+    spellings,
     year_name,
 )
 from gamekit.julius_caesar.odds.army import army

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.odds.army import translated_names
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.rules.cards import next_city, reveal
 from gamekit.julius_caesar.rules.control import block_counts, current_battle, side_ahead, victory_points
@@ -18,6 +20,7 @@ from gamekit.julius_caesar.rules.movement import attack_on
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import (
+    ALIASES,
     BLOCK,
     BLOCK_NAMES,
     CARDS,
@@ -38,11 +41,12 @@ from gamekit.julius_caesar.tables import (
     ROMAN,
     SIDES,
     TROPHY,
+    normalize_name,
     place_number,
 )
 from gamekit.storage.record import Entry
 from gamekit.storage.serialization import short_repr
-from gamekit.text.translation import language_or_default, note, word
+from gamekit.text.translation import LANGUAGES, language_or_default, note, word
 from gamekit.text.validation import whole_number
 
 P = Phase
@@ -100,6 +104,23 @@ def card_name(card: str, language: str | None = None) -> str:
 def side_name(side: str, language: str | None = None) -> str:
     """Name a side in a language."""
     return word(f"julius_caesar.side.{side}", language)
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    found = {normalize_name(card_name(card, language)): card for card in CARDS for language in LANGUAGES}
+    found |= {normalize_name(city.name_ja): city.name for city in CITIES.values()}
+    return {"mare": "", **found, **translated_names(), **ALIASES}
+
+
+def spellings(_: State) -> dict[str, str]:
+    """Return the name of each block, place and card by its other spellings, without blanks, for typed games.
+
+    >>> from gamekit.julius_caesar.rules import initial_state
+    >>> spellings(initial_state())["roma"], spellings(initial_state())["markantony"]
+    ('Rome', 'Antonius')
+    """
+    return _spellings()
 
 
 class _Teller:

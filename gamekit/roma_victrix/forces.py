@@ -61,13 +61,14 @@ def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
     spelled = {
         _folded(word_or(f"roma_victrix.value.{each}", each, language)): each for language in LANGUAGES for each in names
     }
-    spelled = {spelling: name for spelling, name in _name_aliases().items() if name in names} | spelled
+    spelled = {spelling: name for spelling, name in name_aliases().items() if name in names} | spelled
     typed = value if value in names or not isinstance(value, str) else clean(value).strip(" \"'.,")
     return one_of(spelled.get(_folded(str(typed)), typed), names, name)
 
 
 @cache
-def _name_aliases() -> dict[str, str]:
+def name_aliases() -> dict[str, str]:
+    """Return the places, powers and leaders by their folded other names."""
     return {_folded(row.spelling): row.name for row in rows(Alias, "roma_victrix/name_aliases.csv", key=("spelling",))}
 
 
@@ -190,7 +191,7 @@ def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
 
 
 @cache
-def _unit_names() -> dict[str, str]:
+def unit_names() -> dict[str, str]:
     """Return the unit of every accepted name, folded: its letters, and its names in words in each language."""
     found = {row.spelling: row.name for row in rows(Alias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
     found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
@@ -265,8 +266,9 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
         raise ValueError(unread)
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
-    near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
-    right = note("roma_victrix.error.units", units=", ".join(UNITS))
+    near = nearest(name, letters, 1) or [unit_names()[each] for each in nearest(_folded(name), unit_names(), 1)]
+    words = ", ".join(f"{word(f'roma_victrix.unit.{unit}', 'en')} ({unit})" for unit in UNITS)
+    right = note("roma_victrix.error.units", units=words)
     if near:
         right = note("roma_victrix.error.near", near=f"'{near[0]}'")
     raise ValueError(note("roma_victrix.error.unit", name=short_repr(name), text=short_repr(clean(text)), right=right))
@@ -274,7 +276,7 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
 
 def _unit(name: str) -> str | None:
     """Return the unit of a name, singular or plural; None if unknown."""
-    names, key = _unit_names(), _folded(name)
+    names, key = unit_names(), _folded(name)
     return names.get(key) or names.get(key.removesuffix("s"))
 
 

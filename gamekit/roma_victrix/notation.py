@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from gamekit.roma_victrix.forces import resolve_name
+from gamekit.roma_victrix.forces import name_aliases, resolve_name, unit_names
 from gamekit.roma_victrix.geography import PLACES, PROVINCE
 from gamekit.roma_victrix.rules import HIDDEN, View, victory
 from gamekit.roma_victrix.rules.control import capital_at, is_friendly, name_of, scenario_constants
@@ -49,6 +50,24 @@ def name_in(name: object, language: str | None = None) -> str:
         return whole or text
     parts = {"first": name_in(land if sea else kind, language), "second": name_in(sea or owner, language)}
     return translation.word("roma_victrix.told.coast" if sea else "roma_victrix.told.leader", language, **parts)
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    prefix = "roma_victrix.value."
+    named = {key.removeprefix(prefix): row for key, row in translation.table().items() if key.startswith(prefix)}
+    found = {said.casefold(): name for name, row in named.items() for said in (row.en, row.ja)}
+    return {**found, **name_aliases(), **unit_names()}
+
+
+def spellings(_: State) -> dict[str, str]:
+    """Return the name of each unit, place, leader, power and card by its other spellings, for typed games.
+
+    >>> from gamekit.roma_victrix.rules import initial_state
+    >>> spellings(initial_state())["heavyinfantry"]
+    'HI'
+    """
+    return _spellings()
 
 
 def describe_view(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:

@@ -11,14 +11,16 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from importlib import import_module
 from inspect import signature
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+from unicodedata import normalize
 
 from gamekit.play.protocol import CHANCE, OVER, Action, State
 from gamekit.storage import atomic_file, serialization
@@ -30,7 +32,9 @@ VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 NUMBER: Final = re.compile(r"[0-9]{1,9}")
 NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.):]\s+|[-*•]\s+)")  # the number or bullet of a line
+COUNTED_OPTION: Final = re.compile(r"(\d{1,3})\s+(\w+)")
 OPTION: Final = re.compile(r"(\w[\w \-]*?)\s*([=:])\s*(.*)")  # of a typed game
+BOOLEANS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 MOST_NAMED: Final = 4  # actions that an error names
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
 
@@ -185,14 +189,14 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
             )
         bulleted = bool(NUMBERED.match(clean(line).strip()) and not re.search(r"\d", said))
         listed = bulleted and bool(head) and (listed or head[-1].endswith("="))  # Players: and a name a line
-        option = said if record is None or listed else _option(record.game, said)
+        option = said if record is None or listed else _option(record, said)
         if record is None or (state is None and option):
             head[len(head) - listed :] = [f"{head[-1]}{said}," if listed else option]
             record, begun = _headed("; ".join(head), number), number
             continue
         state = _begun(record, begun) if state is None else state
-        action = _meant(record.game, state, said, number)
-        state, record = _after(record.game, state, Entry(action)), record.then(action)
+        for action in _actions(record.game, state, said, number):
+            state, record = _after(record.game, state, Entry(action)), record.then(action)
     if record is None:
         raise _wrong(number, note("record.empty"))
     if state is None:
@@ -200,76 +204,234 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
     return record
 
 
-def _option(game: Any, said: str) -> str:
+def _option(record: Record, said: str) -> str:
     """Return a line before the first action as an option, ``Players: Ada, Ben`` or ``tie breaker = any``; else ""."""
+    known = signature(record.game.rules.initial_state).parameters
+    if (counted := COUNTED_OPTION.fullmatch(said)) and counted[2].lower() in known:  # 3 players
+        return f"{counted[2]}={counted[1]}"
     if not (found := OPTION.fullmatch(said)):
         return ""
-    key, known = re.sub(r"[\s-]+", "_", found[1]).lower(), signature(game.rules.initial_state).parameters
-    is_one = found[2] == "=" or key in known or nearest(key, known, 1, 0.7)
-    return f"{key}={found[3]}" if is_one else ""
+    key = re.sub(r"[\s-]+", "_", found[1]).lower()
+    if key not in known and not nearest(key, known, 1, 0.7):
+        with suppress(ValueError):
+            if found[2] == "=":
+                _actions(record.game, record.initial_state(), said, 1)
+            return ""
+    return f"{key}={found[3]}"
 
 
 def _headed(said: str, number: int) -> Record:
     """Return the record without actions of a typed header: ``caesar players=Ada, Ben``, case ignored.
 
     Names are counted where a game takes a number of players."""
-    name, *found = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", re.sub(r"^(?i:game)\s*[:=]\s*", "", said))
+    said = re.sub(r"^(?i:game)\s*[:=]\s*", "", said)
+    words = re.match(r"[\s\"']*([^\W\d]+(?:[\s-]+[^\W\d]+)*)", said)
+    names_of = _split(words[1].replace("_", " ")) if words else []
+    typed = next(("_".join(names_of[:n]) for n in (2, 1) if "_".join(names_of[:n]) in GAMES), "")
+    name, *_ = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", said)
     try:
-        game = package("_".join(name.strip("\"'").split()))
+        game = package(typed or "_".join(name.strip("\"'").split()))
     except RecordError as error:
         raise _wrong(number, message_of(error)) from None
     known, options = signature(game.rules.initial_state).parameters, dict[str, Any]()
+    for key in known:  # blue dice = ..., 3 players
+        spaced = key.replace("_", r"[\s_-]*")
+        said = re.sub(rf"\b{spaced}(?=\s*[=:])", key, said, flags=re.IGNORECASE)
+        said = re.sub(rf"\b(\d+)\s+{key}\b(?!\s*[=:])", rf"{key}=\1", said, flags=re.IGNORECASE)
+    _, *found = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", said)
     for key, _, text in (re.split(r"\s*([=:])\s*", option, maxsplit=1) for option in filter(None, found)):
         near = nearest(key, known, 1, 0.7)
         if key.lower() not in known and (near or all(each.kind != each.VAR_KEYWORD for each in known.values())):
             has = ", ".join(sorted(known, key=lambda each: each not in near))
             raise _wrong(number, note("record.option", game=name_of(game), found=repr(key), known=has))
         values = names(text)
+        if known.get(key.lower()) and isinstance(known[key.lower()].default, bool):
+            values = [BOOLEANS.get(value.lower(), value) for value in values]
         single = len(values) == 1 and "," not in text
         counted = key.lower() == "players" and isinstance(known["players"].default, int)
-        value = int(values[0]) if single and NUMBER.fullmatch(values[0]) else values[0] if single else values
+        value = int(values[0]) if single and NUMBER.fullmatch(str(values[0])) else values[0] if single else values
         options[key.lower()] = len(values) if counted and not single else value
     return Record(game, options=options)
 
 
-def _meant(game: Any, state: State, said: str, number: int) -> Action:
+def _actions(game: Any, state: State, said: str, number: int) -> list[Action]:
+    """Return the actions of a typed line: one, or several with semicolons, commas, "then" or blanks between them."""
+    try:
+        return [_meant(game, state, said, number)]
+    except RecordError:
+        marked = [*BETWEEN.finditer(said)]
+        for cut in marked or reversed([*re.finditer(r"\s+", said)]):
+            with suppress(RecordError):
+                first = _meant(game, state, said[: cut.start()], number, FITS if marked else FITS[:2])
+                break
+        else:
+            raise
+        later, rest = _after(game, state, Entry(first)), said[cut.end() :].strip(" .")
+        try:
+            return [first, *_actions(game, later, rest, number)] if rest else [first]
+        except RecordError:
+            if marked:
+                raise
+        raise
+
+
+def _meant(game: Any, state: State, said: str, number: int, fitting: Sequence[Fit] | None = None) -> Action:
     """Return the action of a typed line: the legal action with exactly its words, else the only one with them."""
     player = game.rules.current_player(state)
     if player == OVER:
         raise _wrong(number, note("record.over", action=serialization.short_repr(said)))
     known = game.rules.chance_outcomes(state) if player == CHANCE else game.rules.legal_actions(state)
-    spelled = {action: _words(game, action) for action in known}
-    asked = _split(said)
+    written = {action: _written(game, action) for action in known}
+    plain = _split(said)
+    if len(sure := [action for action, ways in written.items() if plain == [*chain(*ways[0])]]) == 1:
+        return sure[0]
+    folded = _folded(game, state, said, written)
     found: list[Action] = []
-    for fits in FITS:
-        found = [action for action, words in spelled.items() if fits(asked, words)]
+    for fits in fitting or FITS:
+        pairs = {action: product((plain, folded), ways) for action, ways in written.items()}
+        found = [action for action, tried in pairs.items() if any(fits(asked, *way) for asked, way in tried)]
         if len(found) == 1:
             return found[0]
         if found:
             break
-    likeness = {action: SequenceMatcher(None, said.casefold(), " ".join(words)) for action, words in spelled.items()}
-    near = found or sorted(spelled, key=lambda action: -likeness[action].ratio())
-    listed = "; ".join(" ".join(spelled[action]) for action in near[:MOST_NAMED])
-    key = "record.several" if found else "record.unmeant"
-    raise _wrong(number, note(key, said=serialization.short_repr(said), actions=listed))
+    listed = {action: " ".join(chain(*ways[-1])) for action, ways in written.items()}
+    near = found or sorted(known, key=lambda each: -_likeness(folded, *written[each][-1]))
+    actions = "; ".join([*dict.fromkeys(listed[action] for action in near)][:MOST_NAMED])
+    why = "" if found or player == CHANCE else _refusal(game, state, folded, known)
+    key = "record.several" if found else "record.refused" if why else "record.unmeant"
+    raise _wrong(number, note(key, said=serialization.short_repr(said), actions=actions, why=why))
 
 
-FITS: Final[tuple[Callable[[list[str], list[str]], bool], ...]] = (  # how what is typed fits an action's words
-    lambda asked, words: asked in (words, words[1:]),
-    lambda asked, words: sorted(asked) in (sorted(words), sorted(words[1:])),
-    lambda asked, words: set(asked) <= set(words),
-)
+Words: TypeAlias = tuple[list[str], list[str]]  # an action's kind, and its fields
+Fit: TypeAlias = Callable[[list[str], list[str], list[str]], bool]
 
 
-def _words(game: Any, action: Action) -> list[str]:
-    """Return an action's words: its kind, then its fields."""
+def _fits_exactly(asked: list[str], kind: list[str], words: list[str]) -> bool:
+    return _squeezed(asked) in (_squeezed([*kind, *words]), _squeezed(words))
+
+
+def _fits_in_any_order(asked: list[str], kind: list[str], words: list[str]) -> bool:
+    return _counted(asked) in (_counted([*kind, *words]), _counted(words))
+
+
+def _fits_in_part(asked: list[str], kind: list[str], words: list[str]) -> bool:
+    return bool(asked) and set(asked) <= {*kind, *words}
+
+
+def _fits_abbreviated(asked: list[str], kind: list[str], words: list[str]) -> bool:
+    spelled = [word for word in (*kind, *words) if word.isalpha()]
+    return bool(asked) and all(
+        one in (*kind, *words)
+        or any(
+            (word.startswith(one) and len(one) > 1) or one in (f"{word}s", f"{word}es", f"{word}d") for word in spelled
+        )
+        for one in asked
+    )
+
+
+FITS: Final[tuple[Fit, ...]] = (
+    _fits_exactly,
+    _fits_in_any_order,
+    _fits_in_part,
+    _fits_abbreviated,
+)  # narrow first
+
+
+def _squeezed(words: list[str]) -> str:
+    """Return words without the blanks between them, except between two figures."""
+    return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(words))
+
+
+def _counted(words: list[str]) -> tuple[set[str], list[str]]:
+    """Return the different words, and all the figures."""
+    return {word for word in words if not word.isdigit()}, sorted(word for word in words if word.isdigit())
+
+
+def _likeness(asked: list[str], kind: list[str], words: list[str]) -> float:
+    return max(SequenceMatcher(None, " ".join(asked), " ".join(each)).ratio() for each in ([*kind, *words], words))
+
+
+def _written(game: Any, action: Action) -> list[Words]:
+    """Return the words of an action's kind and of its fields: in full, with the fields' names, and without coins of
+    which there are none."""
     plain = game.action_to_json(action)
-    flat = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else (plain,)
-    return _split(" ".join(map(str, flat)))
+    kind, *fields = _parts(plain)
+    names_of = [*plain][1:] if isinstance(plain, dict) else [*getattr(action, "__dataclass_fields__", ())]
+    named = [f"{name} {value}" for name, value in zip(names_of, fields)]
+    apart = _split(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(kind)))  # TieBreaker
+    full = _split(" ".join(map(str, fields)))
+    lean = [
+        " ".join(f"{count} {coin}" for coin, count in each.items() if count) if isinstance(each, dict) else str(each)
+        for each in fields
+    ]
+    return [(apart, words) for words in (full, _split(" ".join(named)), _split(" ".join(lean)))]
+
+
+def _parts(plain: Any) -> list[Any]:
+    """Return the kind and the fields of an action in JSON."""
+    return [*plain.values()] if isinstance(plain, dict) else plain if isinstance(plain, list) else [plain]
+
+
+def _folded(game: Any, state: State, said: str, written: Mapping[Action, list[Words]]) -> list[str]:
+    """Return the words of a typed line as the actions write them: other spellings of the game's names replaced, numbers
+    as figures, without the player's name and articles."""
+    ways = [way for each in written.values() for way in each]
+    vocabulary = {word for kind, words in ways for word in (*kind, *words)}
+    spelled = {"".join(kind): " ".join(kind) for kind, _ in ways}
+    spelled |= {"".join(_split(spelling)): name for spelling, name in _spellings(game, state).items()}
+    words, found = _split(said), list[str]()
+    while words:
+        most = next((n for n in range(min(6, len(words)), 0, -1) if "".join(words[:n]) in spelled), 0)
+        known = most > 1 or (most == 1 and words[0] not in vocabulary)
+        found += _split(spelled["".join(words[:most])]) if known else [_figure(words[0], vocabulary)]
+        words = words[max(most, 1) if known else 1 :]
+    player = _split(str(game.rules.current_player(state)))
+    return [word for word in found if word in vocabulary or word not in (*FILLERS, *player)]
+
+
+FILLERS: Final = "card block player the a an to at on in into from of and with my his her s is by do".split()  # noqa: SIM905
+ROMAN: Final = re.compile(r"(x{0,3})(ix|iv|v?i{0,3})")
+COUNTED: Final = ("no", *"one two three four five six seven eight nine ten".split())  # noqa: SIM905
+BETWEEN: Final = re.compile(r"\s*(?:[;,、；]|\s(?:and\s+)?then\s)\s*(?:then\s)?", re.IGNORECASE)
+
+
+def _figure(word: str, vocabulary: set[str]) -> str:
+    """Return a number in words, in Roman numerals or with an ending (13th) as figures; other words unchanged."""
+    if word in vocabulary:
+        return word
+    if ordinal := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", word):
+        return ordinal[1]
+    if word in COUNTED:
+        return str(COUNTED.index(word))
+    if word and (numeral := ROMAN.fullmatch(word)):
+        units = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+        return str(10 * len(numeral[1]) + units.index(numeral[2]))
+    return word
+
+
+def _spellings(game: Any, state: State) -> dict[str, str]:
+    """Return the game's names by their other spellings: its ``spellings(state)``, if it has any."""
+    return game.spellings(state) if hasattr(game, "spellings") else {}
+
+
+def _refusal(game: Any, state: State, asked: list[str], known: Iterable[Action]) -> str:
+    """Return why the rules refuse what the words say, where they name something for an action of one field; else ""."""
+    names_of = {" ".join(_split(name)): name for name in _spellings(game, state).values()}
+    for plain in {type(each): game.action_to_json(each) for each in known}.values():
+        kind, *fields = _parts(plain)
+        name = names_of.get(" ".join(asked[1:] if asked[:1] == _split(str(kind)) else asked))
+        if name and len(fields) == 1 and isinstance(fields[0], str) and ":" not in fields[0]:
+            other = {**plain, [*plain][-1]: name} if isinstance(plain, dict) else [kind, name]
+            try:
+                game.rules.apply(state, game.action_from_json(other))
+            except ValueError as error:
+                return message_of(error)
+    return ""
 
 
 def _split(said: str) -> list[str]:
-    return re.findall(r"\w+", said.casefold())
+    """Return the words of a text, without case and accents."""
+    return re.findall(r"[^\W_]+", normalize("NFC", re.sub("[\u0300-\u036f]", "", normalize("NFD", said))).casefold())
 
 
 def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:

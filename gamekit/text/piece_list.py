@@ -51,14 +51,18 @@ MARKUP = (  # of forums, pages, Markdown, and Python
     (re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE), ""),
     (re.compile(r"(?<![\w*)])(?<!\d )([*_]{1,3}|~~)(?=[^\s*_])([^*_~\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
 )
+NAMES = "block unit piece card counter name army force hand attacker defender troop"
 HEADS = {  # words of column heads, by what is in the column
-    **dict.fromkeys("block unit piece card counter name army force hand attacker defender troop".split(), "name"),
-    **dict.fromkeys("ブロック ユニット 名前 名称 札 駒 部隊 手札".split(), "name"),
-    **dict.fromkeys("strength str cv step 戦力 現戦力 ステップ".split(), "level"),
-    **dict.fromkeys("count number quantity qty amount units 枚数 数 数量 個数".split(), "amount"),
-    **dict.fromkeys("side colour color player owner faction 陣営 軍".split(), "side"),
-    **dict.fromkeys("max maximum full printed 最大".split(), ""),  # full strength is not today's
-    **dict.fromkeys("of the current now present in 現在".split(), None),
+    word: kind
+    for words, kind in (
+        (f"{NAMES} ブロック ユニット 名前 名称 札 駒 部隊 手札", "name"),
+        ("strength str cv step 戦力 現戦力 ステップ", "level"),
+        ("count number quantity qty amount units 枚数 数 数量 個数", "amount"),
+        ("side colour color player owner faction 陣営 軍", "side"),
+        ("max maximum full printed 最大", "none"),  # the full strength is not today's
+        ("of the current now present in 現在", ""),
+    )
+    for word in words.split()
 }
 TOTAL = re.compile(r"(?:grand |sub)?totals?\b.*|sum(?:\s*[:=]?\s*\d+)?|(?:総|合|小)?計[^\w]*\d*", re.IGNORECASE)
 MISSING = ("nan", "none", "null", "<na>", "nat", "n/a", "na", "#n/a", "-", "--")  # how an empty cell is written
@@ -316,7 +320,7 @@ def _kind_of(title: str) -> str:
     title."""
     words = re.findall(r"[^\W\d]+", re.sub(r"\(.*?\)", "", title).casefold())
     kinds = [HEADS.get(word, HEADS.get(word.removesuffix("s"), "other")) for word in words]
-    if not words or "other" in kinds or "" in kinds or re.search(r"\d", title):
+    if not words or {"other", "none"} & {*kinds} or re.search(r"\d", title):
         return ""
     return next((kind for kind in ("level", "amount", "name", "side") if kind in kinds), "")
 

@@ -65,12 +65,11 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
 
 
 def _sides_named(text: str) -> str | None:
-    """The side that a text's headings or column of sides name; ValueError if they name both, or armies stand opposed."""
+    """The side that headings or a column of sides name; ValueError if they name both, or an army against another."""
     lines = [line.partition(":") for line in clean(text).splitlines()]
-    headings = [words for line, colon, _ in lines if colon for words in [line.split()] if not _is_known(line.strip())]
-    spoken = [word.strip("'()[]*-") for words in headings for word in words]
+    headings = " ".join(line for line, colon, _ in lines if colon and not _is_known(line.strip()))
     named = set[str]()
-    for found in (*sides(text), *(word.removesuffix("'s").removesuffix("軍") for word in spoken)):
+    for found in (*sides(text), *re.findall(r"[^\W_]+?(?=軍\b|\b)", headings)):
         with suppress(ValueError):
             named |= {str(_side(found))}
     if len(named) > 1 or re.search(r"\s(?:vs?\.?|versus|against)\s|\s対\s", clean(text), re.IGNORECASE):
@@ -108,12 +107,12 @@ def _each_once(blocks: Iterable[Block], text: str) -> None:
 
 
 @cache
-def _translated() -> dict[str, str]:
-    """English block names by the name in each language."""
+def translated_names() -> dict[str, str]:
+    """Return the names of the blocks by their folded name in each language."""
     found = {}
     for block, language in product(BLOCKS.values(), LANGUAGES):
         for name in (full_name(block), _numbered(block)):
-            found[normalize_name(translate(name, language))] = normalize_name(block.name)
+            found[normalize_name(translate(name, language))] = block.name
     return found
 
 
@@ -199,8 +198,8 @@ def _key(name: str) -> str:
     """The folded English name of a block that is written in any known way."""
     if ordinal := ORDINAL.fullmatch(name):
         name = f"{ordinal[2]} {ordinal[1]}"
-    if normalize_name(name) in _translated() and not normalize_name(name).isascii():
-        return _translated()[normalize_name(name)]
+    if normalize_name(name) in translated_names() and not normalize_name(name).isascii():
+        return normalize_name(translated_names()[normalize_name(name)])
     if numbered := NUMBERED.fullmatch(name):
         kind, number = ALIASES.get(normalize_name(numbered["kind"]), numbered["kind"]), numbered["number"]
         if f"{normalize_name(kind)}{NUMERALS.get(number.upper(), number)}" in EVERY_NAME or number.isdigit():
@@ -268,7 +267,7 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
     if key in ("1", "2", "3", "4", "i", "ii", "iii", "iv"):
         return note("julius_caesar.error.strength_alone", piece=piece)
     of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
-    spelled = {folded: known[bare] for folded, bare in _translated().items() if bare in known} | known
+    spelled = {folded: name for folded, name in translated_names().items() if name in known.values()} | known
     of_kind = [name for bare, name in known.items() if bare.startswith(key)][:3]
     if (
         near := _near_in_number(key, known)
