@@ -120,6 +120,34 @@ ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("Legio 10, 13/II", None, ("13/II", "Legio 13")),
     ("Caesar, 3", None, ("3 alone", "strength", "Legio 13/II")),
     ("Legio 15", "Caesar", ("Legio 14", "Legio 16")),
+    ("Block,Strength\nLegio 10,2\nCaesar,\nBallista,nan", "Caesar", "Legio 10/II, Caesar, Ballista"),
+    ("Legio 10\t2\nCaesar\t\nBallista\t-", "Caesar", "Legio 10/II, Caesar, Ballista"),
+    ("| Block | Strength |\n|---|---|\n| Legio 10 | 2 |\n| Caesar | |", None, "Legio 10/II, Caesar"),
+    ("      block  strength\n0  Legio 10       2.0\n1    Caesar       NaN", None, "Legio 10/II, Caesar"),
+    ("Unit\tCV\tSteps\nLegio 10\tC4\t2\nCaesar\tA3\t3", None, "Legio 10/II, Caesar"),
+    ("Qty\tUnit\tSteps\n2\tC3\t3\n1\tA2\t2", None, "2 C3/III, A2/II"),
+    ("駒\t戦力\nカエサル\t2\n第10軍団\t3", None, "Caesar/II, Legio 10"),
+    ("Block\tMax\tCurrent strength\nCaesar\t3\t2", None, "Caesar/II"),
+    ("Block\tSteps\nCaesar\t3\nLegio 10\t2\nTotal\t5", None, "Caesar, Legio 10/II"),
+    ("カエサル　3\n第10軍団　2\n合計　5", None, "Caesar, Legio 10/II"),
+    ("Caesar # leader\nLegio 13/II  # reserve\nBallista // siege", "Caesar", "Caesar, Legio 13/II, Ballista"),
+    ("Legion #13, Legion No. 10 (II)", None, "Legio 13, Legio 10/II"),
+    ("Leg. 10, Equ 2, Nav. 1, Cleop.", "Caesar", "Legio 10, Equitatus 2, Navis 1, Cleopatra"),
+    ("第十軍団、第二十一軍団（二）と カエサル", None, "Legio 10, Legio 21/II, Caesar"),
+    ("第十軍団、第十三軍団（二）、カエサル戦力２", None, "Legio 10, Legio 13/II, Caesar/II"),
+    ("Pompey's fleet: Navis 1, Navis 2", None, "Pompey:Navis 1, Pompey:Navis 2"),
+    ("ポンペイウス軍：海軍1、補助兵2", None, "Pompey:Navis 1, Pompey:Auxilia 2"),
+    ("Pompey's fleet: Navis 1", "Caesar", ("Pompey", "Caesar")),
+    ("Caesar's army: Legio 10\nPompey's army: Legio 1", None, ("both sides", "Caesar, Pompey")),
+    ("Side\tBlock\nCaesar\tNavis 1\nPompey\tNavis 2", None, ("both sides", "Caesar, Pompey")),
+    ("Caesar, Legio 10 vs. Pompey, Legio 1", None, ("both sides",)),
+    ("Caesar\tLegio 10\tLegio 13", None, "Caesar, Legio 10, Legio 13"),
+    ("Caesar | Legio 10 | Legio 13", None, "Caesar, Legio 10, Legio 13"),
+    ("Caesar\tLegio 10\t3", None, ("Caesar Legio 10 3", "Legio 10 is a piece too")),
+    ("two C3 at III and a B2 at II", None, "2 C3/III, B2/II"),
+    ("Caesar → 2\nLegio 10....3", None, "Caesar/II, Legio 10"),
+    ("Antonius/III", "Caesar", ("Antonius has at most II",)),
+    ("Legio 10/2.5", "Caesar", ("Legio 10/2.5", "whole numbers", "III, II, I")),
 ]
 
 FORCES: list[tuple[str, str | Refused]] = [
@@ -159,6 +187,15 @@ FORCES: list[tuple[str, str | Refused]] = [
     ("5 legions (2 reduced)", ("5 legions (2 reduced)", "rAUX for a reduced one")),
     ("2 HI, -1 LGN", ("-1 LGN", "whole number", "understood so far: 2 HI")),
     ("2 LGN 3", ("2 LGN 3",)),
+    ("8 HI, 3 elephants", ("elephants", "legion (LGN)", "heavy infantry (HI)", "understood so far: 8 HI")),
+    ("3 HI, 1/2 LGN", ("LGN", "a count is a whole number", "understood so far: 3 HI")),
+    ("Qty\tUnit\n4\tLegion\n2\tCavalry\nTotal\t6", "4 LGN, 2 CAV"),
+    ("Unit\tQty\tReduced\nLGN\t4\t\nHI\t2\t1", ("HI 2 1",)),
+    ("Side\tUnit\tNo\nRome\tLGN\t4\nCarthage\tHI\t3", ("both sides", "Rome, Carthage")),
+    ("two legions and a navis # at Ostia", "2 LGN, FLEET"),
+    ("四個軍団と二個騎兵", "4 LGN, 2 CAV"),
+    ("4 Leg., II Cav.", "4 LGN, 2 CAV"),
+    ("ユニット,数量\n軍団,4\n騎兵,2", "4 LGN, 2 CAV"),
 ]
 
 HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
@@ -175,6 +212,10 @@ HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
     ("9, 10", ("10", "9")),
     ("9, 9", ("9", "twice")),
     ("9, X", ("'X'", "1 to 9")),
+    ("10, 4, F", ("'10'", "understood so far: 4, F")),
+    ([9, None, "F", float("nan")], (9, "F")),
+    ("nine, I and the flag", (1, 9, "F")),
+    ("九、一、旗 # mine", (1, 9, "F")),
 ]
 
 PLACES: list[tuple[str, str | Refused]] = [
@@ -212,6 +253,14 @@ YEARS: list[tuple[Any, int | Refused]] = [
     ("49 BX", ("49 BX", "49 BC")),
     (0, ("0 is 1 BC", "49 BC")),
     (np.int64(-47), -47),
+    ("49 BC (705 AUC)", -48),
+    ("紀元前49年（建国紀元705年）", -48),
+    ("紀元前四十九年", -48),
+    ("the year 705 AUC", -48),
+    ("DCCV AUC", -48),
+    ("−48", -48),
+    ("49 BC (706 AUC)", ("49 BC (706 AUC)", "-48")),
+    ("0 BC", ("'0 BC'", "there is no year 0")),
 ]
 
 
@@ -274,6 +323,40 @@ def test_a_link_code_through_mail_that_breaks_lines() -> None:
         assert link_code.load(sent) == caesar.Conflict(3, 2, (9, 1), (8, 5))
 
 
+@pytest.mark.parametrize("dash", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\u30fc\uff0d\ufe58\u2043\u02d7")
+def test_a_link_code_with_any_dash(dash: str) -> None:
+    code = link_code.code(caesar.Conflict(3, 2, (9, 1), (8, 5)))
+    sent = "\n> ".join((code[:8] + "\u00ad\u200b", code[8:])).replace("-", dash)
+    for quoted in (f"Hi Tom,\n\n> {sent}\n\nregards, Ada", f"see “{sent}”, it is close.", f"<https://x.org/a#{sent}>"):
+        assert link_code.load(quoted) == caesar.Conflict(3, 2, (9, 1), (8, 5))
+
+
+@pytest.mark.parametrize("dash", ["%2D", "%E2%88%92", "=E2=88=92", "&ndash;", "&#45;"])
+def test_a_link_code_encoded(dash: str) -> None:
+    code = link_code.code(caesar.Conflict(3, 2, (9, 1), (8, 5)))
+    assert link_code.load(code.replace("-", dash)) == caesar.Conflict(3, 2, (9, 1), (8, 5))
+
+
+def test_a_missing_cell_is_an_empty_one() -> None:
+    right = jc.army("Legio 10/II, Caesar")
+    rows = [("Legio 10", 2), ("Caesar", None)]
+    frame = pd.DataFrame(rows, columns=["block", "strength"])
+    for given in (
+        *(
+            frame,
+            frame.astype({"strength": "Int64"}),
+            frame[["strength", "block"]],
+            frame.set_index("block")["strength"],
+        ),
+        *(rows, dict(rows), frame.to_dict("records"), frame.to_dict("list"), [*rows[:1], ("Caesar", pd.NA)]),
+        pd.concat([frame, pd.DataFrame([(None, None)], columns=frame.columns)]),
+    ):
+        assert jc.army(given) == right
+    assert jc.army(["Caesar", None]) == jc.army(pd.Series(["Caesar", float("nan")])) == jc.army("Caesar")
+    assert rv.force({"LGN": 4, "CAV": None}) == rv.force(pd.Series({"LGN": 4, "CAV": None})) == rv.force("4 LGN, CAV")
+    assert caesar.hand(pd.Series([9.0, float("nan"), 1.0])) == (1, 9)
+
+
 def test_pieces_of_pandas_and_numpy() -> None:
     frame = pd.DataFrame({"block": ["Scipio", "Legio 34"], "strength": [3, 2]})
     right = jc.army("Scipio, Legio 34/II")
@@ -305,6 +388,71 @@ GAMES = [
     "caesar players = Ada & Ben\nplace c3\nplace b2",
     "caesar: players=2\n\n(1) place c3\n(2) place b2  # the end",
 ]
+
+
+AQUILEIA = "aquileia players=Ada,Ben,Cleo\ndraw gold horse 2\ndraw weapon 1\ndraw weapon 3\ndraw blue\n"
+JULIUS = "julius caesar\n" + "\n".join(
+    [f"deal {card}" for card in "3/2 2/3 3/1 2/2 2/3 3/1 2/2 2/1 1/2 1/3 Mars Neptune".split()]  # noqa: SIM905
+    + ["discard 1/2", "discard 2/1", "play 3/2", "play 2/3", ""]
+)
+ROMA = "roma victrix scenario=second_punic_war\n"
+
+
+@pytest.mark.parametrize(
+    ("begun", "typed", "actions"),
+    [
+        (AQUILEIA, "Arena 1\ntie breaker 1", ["Place(field='arena 1')", "TieBreaker(place=1)"]),
+        (AQUILEIA, "place field=arena 1; tie_breaker: 1", ["Place(field='arena 1')", "TieBreaker(place=1)"]),
+        (AQUILEIA, "Ada: arena-I\nTieBreaker(place=1)", ["Place(field='arena 1')", "TieBreaker(place=1)"]),
+        (AQUILEIA, '{"do": "Place", "field": "arena 1"}', ["Place(field='arena 1')"]),
+        (JULIUS, "take Legio 13\ngo Roma\nstop", ["Take(block='Caesar:Legio 13')", "Go(place='Rome')", "Stop()"]),
+        (
+            JULIUS,
+            "take the 13th Legion, go to Rōma, then stop.",
+            ["Take(block='Caesar:Legio 13')", "Go(place='Rome')", "Stop()"],
+        ),
+        (JULIUS, "Take block='Leg. XIII'\nローマ", ["Take(block='Caesar:Legio 13')", "Go(place='Rome')"]),
+        (JULIUS, "take Caesar", ["Take(block='Caesar:Caesar')"]),
+        (JULIUS, "take Mark Antony", ["Take(block='Caesar:Antonius')"]),
+        ("caesar 2 players\n", "place at=c3\nBlue: b-2", ["c3", "b2"]),
+        ("caesar\n2 players\n", "c3 b2", ["c3", "b2"]),
+        (
+            ROMA,
+            "land-combat-advantage; draw the card Ambush",
+            ["Draw(name='Land Combat Advantage')", "Draw(name='Ambush')"],
+        ),
+    ],
+)
+def test_an_action_in_another_spelling(begun: str, typed: str, actions: list[str]) -> None:
+    assert [str(entry.action) for entry in record.parse_notation(begun + typed).entries][-len(actions) :] == actions
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("caesar players=2\nc3\nplace C3", "line 3: 'place C3': c3 is taken .* perhaps place c1"),
+        (JULIUS + "take Legio 13\ngo Massilia", "cannot go from Ravenna to Massilia"),
+        (JULIUS + "take legion", "several things here"),
+        (AQUILEIA + "arena 9", "perhaps place arena 1"),
+        (ROMA + "ambsh", "perhaps draw ambush"),
+    ],
+)
+def test_an_action_that_is_refused(typed: str, said: str) -> None:
+    with pytest.raises(record.RecordError, match=said):
+        record.parse_notation(typed)
+
+
+@pytest.mark.parametrize("reading", ["vulcan_cleopatra", '"Vulcan Cleopatra"', "vulcan-cleopatra", "VulcanCleopatra"])
+def test_a_reading_as_text(reading: str) -> None:
+    game = record.parse_notation(f"julius_caesar; reading={reading}\ndeal Vulcan")
+    assert game.initial_state() == jc.initial_state(reading=["vulcan_cleopatra"])
+    with pytest.raises(ValueError, match='did you mean reading="vulcan_cleopatra"'):
+        jc.initial_state(reading="vulcan cleopatr")
+
+
+def test_a_header_with_options_in_two_words() -> None:
+    typed = record.parse_notation("Aquileia; players = Ada, Ben, Cleo; blue dice=one by one; tie-breaker: any")
+    assert typed.options == {"players": ["Ada", "Ben", "Cleo"], "blue_dice": "one by one", "tie_breaker": "any"}
 
 
 @pytest.mark.parametrize("text", GAMES)

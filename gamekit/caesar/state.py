@@ -32,7 +32,7 @@ from gamekit.storage.data_files import DataError, table
 from gamekit.storage.serialization import Converter, from_plain, parse_object, short_repr, shorten, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import to_json as written
-from gamekit.text.piece_list import BULLET, clean, digits, is_missing, is_title
+from gamekit.text.piece_list import BULLET, REMARK, clean, digits, figure, is_missing, is_title
 from gamekit.text.translation import LANGUAGES, Note, message_of, note, word
 from gamekit.text.validation import as_tuple, require_type
 
@@ -204,8 +204,9 @@ def card(value: Any) -> Card:
     if isinstance(value, str):
         flags = ("f", "flag", "旗", *(word("caesar.hand.flag", language) for language in LANGUAGES))
         meant = dict.fromkeys(flags, FLAG) | {str(known): known for known in CARDS}
-        if (found := clean(value).strip().lower()) in meant:
-            return meant[found]
+        found = clean(value).strip().lower()
+        if (known := meant.get(found, meant.get(figure(found)))) is not None:
+            return known
     else:
         try:
             value = int(value) if isinstance(value, float) and value.is_integer() else value  # of a table with gaps
@@ -226,11 +227,11 @@ def hand(cards: Iterable[Any]) -> Hand:
     """
     right = "cards, such as (1, 9, 'F') or '1, 9, F'"
     if isinstance(cards, str):
-        lines = digits(clean(cards)).strip().splitlines()
+        lines = REMARK.sub("", digits(clean(cards))).strip().splitlines()
         if len(lines) > 1:  # 9. 1. is no numbered line
             lines = [BULLET.sub("", line, count=1) for line in lines]
         typed = re.sub(r"^[^:\d]*:", "", " ".join(lines))  # without a heading
-        split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\band\b", typed, flags=re.IGNORECASE)
+        split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\b(?:and|the)\b", typed, flags=re.IGNORECASE)
         cards = [found for found in split if found and not is_title(found)]
     held, wrong = list[Card](), list[ValueError]()
     for value in (cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right):

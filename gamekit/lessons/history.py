@@ -27,7 +27,7 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr, structure
-from gamekit.text.piece_list import clean, digits
+from gamekit.text.piece_list import clean, digits, figure
 from gamekit.text.translation import Note, language_or_default, note, word
 
 FOLDER: Final = "history"
@@ -302,7 +302,9 @@ def astronomical(year: int | str) -> int:
     -48
     """
     if isinstance(year, str):
-        parts = [part for part in re.split(r"[()\[\]/,;=]", digits(clean(year))) if re.search(r"\w", part)]
+        plain = digits(clean(year))
+        plain = plain if re.search(r"\d", plain) else " ".join(map(figure, plain.split()))  # DCCV AUC
+        parts = [part for part in re.split(r"[()\[\]/,;=]", plain) if re.search(r"\w", part)]
         if len(meant := set(map(_year_of, parts))) == 1 and None not in meant:  # 49 BC (705 AUC): twice the same
             return meant.pop() or 0
     try:

@@ -14,7 +14,7 @@ from gamekit.probability.distribution import Basis, identity, join, python_numbe
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import rows
 from gamekit.storage.serialization import FORMS, Converter, short_repr
-from gamekit.text.piece_list import Piece, as_text, clean, nearest, read
+from gamekit.text.piece_list import Piece, as_text, clean, figure, nearest, read
 from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
 
@@ -254,6 +254,9 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     counts += [int(piece.behind)] if piece.behind.isdigit() else []
     if behind := NUMBER_BEHIND.fullmatch(name):
         name, counts = behind[1], [*counts, int(behind[2])]
+    first, _, rest = name.partition(" ")
+    if figure(first).isdigit() and _unit(rest):  # IV LGN
+        name, counts = rest, [*counts, int(figure(first))]
     if len(counts) > 1 or (re.search(r"\d", piece.behind) and not piece.behind.isdigit()):
         raise ValueError(unread)
     count = counts[0] if counts else 1
@@ -275,9 +278,10 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
 
 
 def _unit(name: str) -> str | None:
-    """Return the unit of a name, singular or plural; None if unknown."""
+    """Return the unit of a name, singular, plural or cut short; None if unknown."""
     names, key = unit_names(), _folded(name)
-    return names.get(key) or names.get(key.removesuffix("s"))
+    short = {unit for known, unit in names.items() if len(key) > 2 and known.startswith(key)}
+    return names.get(key) or names.get(key.removesuffix("s")) or (short.pop() if len(short) == 1 else None)
 
 
 def _check_stack(stack: Stack, options: Collection[str] | None) -> None:

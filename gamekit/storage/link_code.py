@@ -114,7 +114,7 @@ def _keyboard(text: str) -> str:
     text = re.sub(bytes_of, lambda found: bytes.fromhex(re.sub("[%=]", "", found[0])).decode(errors="replace"), text)
     text = "".join(c for c in normalize("NFKC", unescape(text)) if category(c) != "Cf")
     plain = "".join("-" if c in HYPHENS or (category(c) == "Pd" and c not in "–—") else c for c in text)
-    return re.sub(r"^[ \t]*(?:[>|][ \t]?)+|=\r?$", "", plain, flags=re.MULTILINE)
+    return re.sub(r"^[ \t]*(?:[>|][ \t]?)+|[=\\\\\"']+\r?$|^[\"']", "", plain, flags=re.MULTILINE)
 
 
 def _whole(rest: str) -> str:
@@ -169,7 +169,7 @@ def _sum(packed: bytes) -> bytes:
 
 def _unpacked(letters: str) -> str:
     if len(letters) % 4 == 1:
-        raise CodeError(note("share.damaged"))
+        raise CodeError(note("share.cut"))
     found = urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     press = zlib.decompressobj(-15, zdict=_words())
     try:

@@ -25,7 +25,7 @@ from unicodedata import normalize
 from gamekit.play.protocol import CHANCE, OVER, Action, State
 from gamekit.storage import atomic_file, serialization
 from gamekit.storage.data_files import DataError
-from gamekit.text.piece_list import clean, names, nearest
+from gamekit.text.piece_list import clean, figure, names, nearest
 from gamekit.text.translation import message_of, note
 
 VERSION: Final = 1
@@ -383,30 +383,18 @@ def _folded(game: Any, state: State, said: str, written: Mapping[Action, list[Wo
     while words:
         most = next((n for n in range(min(6, len(words)), 0, -1) if "".join(words[:n]) in spelled), 0)
         known = most > 1 or (most == 1 and words[0] not in vocabulary)
-        found += _split(spelled["".join(words[:most])]) if known else [_figure(words[0], vocabulary)]
+        found += (
+            _split(spelled["".join(words[:most])])
+            if known
+            else [words[0] if words[0] in vocabulary else figure(words[0])]
+        )
         words = words[max(most, 1) if known else 1 :]
     player = _split(str(game.rules.current_player(state)))
     return [word for word in found if word in vocabulary or word not in (*FILLERS, *player)]
 
 
 FILLERS: Final = "card block player the a an to at on in into from of and with my his her s is by do".split()  # noqa: SIM905
-ROMAN: Final = re.compile(r"(x{0,3})(ix|iv|v?i{0,3})")
-COUNTED: Final = ("no", *"one two three four five six seven eight nine ten".split())  # noqa: SIM905
 BETWEEN: Final = re.compile(r"\s*(?:[;,、；]|\s(?:and\s+)?then\s)\s*(?:then\s)?", re.IGNORECASE)
-
-
-def _figure(word: str, vocabulary: set[str]) -> str:
-    """Return a number in words, in Roman numerals or with an ending (13th) as figures; other words unchanged."""
-    if word in vocabulary:
-        return word
-    if ordinal := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", word):
-        return ordinal[1]
-    if word in COUNTED:
-        return str(COUNTED.index(word))
-    if word and (numeral := ROMAN.fullmatch(word)):
-        units = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-        return str(10 * len(numeral[1]) + units.index(numeral[2]))
-    return word
 
 
 def _spellings(game: Any, state: State) -> dict[str, str]:

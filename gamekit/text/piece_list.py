@@ -12,6 +12,7 @@ from numbers import Real
 from typing import Any, NamedTuple, TypeVar
 from unicodedata import category, normalize
 
+from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import message_of, note
 
 T = TypeVar("T")
@@ -21,23 +22,24 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―", "-"))
 BULLET = re.compile(r"^\s*(?:[-*+>]\s+|[•·・◦‣▪▫●○■□]\s*|\(?\d{1,3}[.)](?:\s+|(?=[^\d\s])))")
 NUMERAL = re.compile(r"IV|I{1,3}|[1-9]", re.IGNORECASE)
 TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
-COUNT_FIRST = re.compile(rf"(\d+)(?![\d./])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
+COUNT_FIRST = re.compile(rf"(\d+)(?![\d./⁄])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
 COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 SPELLED = [re.compile(rf"(?:{words})\s+(?=[^\W\d])", re.IGNORECASE) for words in COUNTS]
 COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)?([\s([/:]+\D.*)?", re.IGNORECASE)
-NOT_WHOLE = re.compile(r"-\s*\d+\s*[^\W\d].*|-?\d+\.\d+\D.*")  # a count below 0, or with a fraction
+NOT_WHOLE = re.compile(r"-\s*\d+\s*[^\W\d].*|-?\d+[.⁄]\d+\D.*")  # a count below 0, or with a fraction
 FULL = re.compile(r"(.+?)(?:\s*[/:]|\s*[(\[]|\s+-|\s+at|\s)\s*full(?:\s+strength)?\s*[)\]]?", re.IGNORECASE)
 UNIT = r"(?:strength|str|cv|steps?|戦力|ステップ)\.?"
 LEVEL = rf"(IV|I{{1,3}}|[1-9])(?:\s*(?:/|of)\s*(?:IV|I{{1,3}}|[1-9]))?(?:\s*{UNIT})?"  # also 2/3 and "2 steps"
 BRACKETED = re.compile(rf"(.+?)\s*[(\[]\s*(?:at\s+)?(?:{UNIT}\s*[:=]?)?\s*{LEVEL}\s*[)\]]", re.IGNORECASE)
 SPOKEN = re.compile(
-    rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+|\s*戦力\s*){LEVEL}", re.IGNORECASE
+    rf"(.+?)(?:\s+-\s+|\s+(?:at\s+|with\s+)?{UNIT}\s*[:=]?\s*|\s+(?:at|with)\s+|\s*(?:戦力|[-=]>|→|\.{{2,}})\s*){LEVEL}",
+    re.IGNORECASE,
 )
 RULE = re.compile(r"[\s|:+=-]*(?:\||--|==)[\s|:+=-]*")  # a line between the rows of a table
 PRINTED = re.compile(
     r"\s*[\[({]\s*([\"'].*[\"']|\w[^\[\](){}]*\(\d+\).*)\s*,?\s*[\])}]\s*", re.DOTALL
 )  # a list in Python or JSON
-AND = r"[,;、]|\s(?:[&+]|and|plus|e|et|und)\s"
+AND = r"[,;、と]|\s(?:[&+]|and|plus|e|et|und)\s"
 SLASH = r"\s*/(?=[\s\d]*(?:x\s*)?[\"']?(?!full|str|cv|step)(?![IVX]+\b)[^\W\d_]{2})"  # before a name, no strength
 BETWEEN = re.compile(rf"{AND}|{SLASH}", re.IGNORECASE)
 INLINE = re.compile(r"([^\d:,;]+):\s+(?!(?:IV|I{1,3}|\d+)\s*(?:[,;]|$))(.+)", re.IGNORECASE)  # a heading, then pieces
@@ -60,14 +62,19 @@ HEADS = {  # words of column heads, by what is in the column
         ("count number quantity qty amount units 枚数 数 数量 個数", "amount"),
         ("side colour color player owner faction 陣営 軍", "side"),
         ("max maximum full printed 最大", "none"),  # the full strength is not today's
+        ("reduced flipped 減少", "part"),
         ("of the current now present in 現在", ""),
     )
     for word in words.split()
 }
 TOTAL = re.compile(r"(?:grand |sub)?totals?\b.*|sum(?:\s*[:=]?\s*\d+)?|(?:総|合|小)?計[^\w]*\d*", re.IGNORECASE)
 MISSING = ("nan", "none", "null", "<na>", "nat", "n/a", "na", "#n/a", "-", "--")  # how an empty cell is written
-REMARK = re.compile(r"(?<=\S)\s+(?:#|//)\s*(?=[^\W\d])(?!(?:IV|I{1,3})\b)[^\t|]*$", re.MULTILINE)
+REMARK = re.compile(r"(?<=\S)\s+(?:#|//)\s*(?=[^\W\d])(?!(?:IV|I{1,3})\b)[^\t|\n]*$", re.MULTILINE)
 NUMBER_SIGN = re.compile(r"(?<=[^\W\d])[.\s]*(?:#|№|\bno\.|\bnr\.?)\s*(?=\d)", re.IGNORECASE)  # Legion #13
+FRACTION = re.compile(r"(?<![\w/] \d)(?<![\w/]\d)(?<=\d)/(?=\d\s+[^\W\d])")  # 1/2 LGN
+VERSUS = re.compile(r"\s(?:vs?\.?|versus|against|対)\s", re.IGNORECASE)
+ROMAN = re.compile("(m*)(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")
+VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 KANJI = "〇一二三四五六七八九"
 
 LONGEST = 80  # letters of an entry that an error repeats
@@ -107,6 +114,22 @@ def digits(text: str) -> str:
         return "".join(str(KANJI.index(each)) for each in (tens or "一" if ten else "") + (ones or "〇"))
 
     return re.sub(f"[{KANJI}]?十[{KANJI}]?|[{KANJI}]+", figures, text)
+
+
+def figure(word: str) -> str:
+    """Return a number in words, in Roman numerals or with an ending as figures; any other word unchanged.
+
+    >>> figure("three"), figure("XIII"), figure("13th"), figure("Rome")
+    ('3', '13', '13', 'Rome')
+    """
+    lower = word.casefold()
+    named = next((n for n, words in enumerate(COUNTS, 1) if lower in words.split("|")[-1:]), 0)
+    if named or re.fullmatch(r"\d+(?:st|nd|rd|th)", lower):
+        return str(named or lower[:-2])
+    if not word or not (numeral := ROMAN.fullmatch(lower)):
+        return word
+    figures = [sum(VALUES[each] for each in part) for part in numeral.groups()]
+    return str(sum(figures) - 2 * sum(VALUES[pair[0]] for pair in re.findall("c[md]|x[cl]|i[xv]", lower)))
 
 
 def is_missing(cell: Any) -> bool:
@@ -186,7 +209,7 @@ def as_text(value: Any) -> Any:
 
 def _headed(text: str) -> tuple[str, list[str]]:
     """Return the heading of a list or table, which ends in a colon ("" if there is none), and the lines below it."""
-    plain = NUMBER_SIGN.sub(" ", REMARK.sub("", digits(_unmarked(clean(text)))))
+    plain = FRACTION.sub("⁄", NUMBER_SIGN.sub(" ", REMARK.sub("", digits(_unmarked(clean(text))))))
     lines = [line for line in plain.splitlines() if line.strip() and not RULE.fullmatch(line)]
     first, heading = lines[0].strip() if lines else "", ""
     if (inline := INLINE.fullmatch(first)) and (
@@ -207,6 +230,12 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     >>> read("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
     ['HI', 'HI']
     """
+    if len(opposed := sides(text)) > 1 or VERSUS.search(clean(text)):
+        raise ValueError(
+            note(
+                "pieces.sides", text=short_repr(clean(text).strip()), sides=f"({', '.join(opposed)})" if opposed else ""
+            )
+        )
     if heading := _headed(text)[0]:  # which must not name a piece itself
         with suppress(ValueError):
             meaning(_piece(heading))
@@ -304,9 +333,9 @@ def _has_index(rows: list[list[str]], head: list[str], numbered: bool) -> bool:
 def _cells(line: str) -> list[str]:
     """Return the columns of a line, separated by tabs or bars; a single one for any other line."""
     line = line.strip(" ")
-    if line.startswith("|"):
-        return [*map(_cell, line.strip("| ").split("|"))]
-    return [*map(_cell, line.split("\t"))] if re.search(r"[^\s,;]\s*\t\s*[^\s,;]|^\t", line) else [line]
+    if "|" in line:
+        return [*map(_cell, line.removeprefix("|").removesuffix("|").split("|"))]
+    return [*map(_cell, line.split("\t"))] if re.search(r"[^\s,;]\s*\t\s*[^\s,;]|^\t|\t\s*$", line) else [line]
 
 
 def _is_heading(rows: list[list[str]]) -> bool:
@@ -322,7 +351,7 @@ def _kind_of(title: str) -> str:
     kinds = [HEADS.get(word, HEADS.get(word.removesuffix("s"), "other")) for word in words]
     if not words or {"other", "none"} & {*kinds} or re.search(r"\d", title):
         return ""
-    return next((kind for kind in ("level", "amount", "name", "side") if kind in kinds), "")
+    return next((kind for kind in ("level", "amount", "part", "name", "side") if kind in kinds), "")
 
 
 def is_title(cell: str) -> bool:
@@ -343,17 +372,18 @@ def _is_number(cell: str) -> bool:
 def _of_row(row: list[str], head: list[str]) -> Piece:
     """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
     behind or the one below a head that says so."""
-    kinds = [*map(_kind_of, head)] if len(head) == len(row) else [""] * len(row)
+    kinds = [*map(_kind_of, head)] if len(head) == len(row) else []
     if not any(kinds):
-        row = [cell for cell in row if cell]
+        row = [cell for cell in row if cell] or [""]
         kinds = [""] * len(row)
     at = kinds.index("name") if "name" in kinds else int(len(row) > 1 and row[0].isdecimal())
     piece, rest = _piece(row[at]), [cell for cell in row[at + 1 :] if cell]
     numbers = [cell for cell in rest if _is_number(cell)]
-    levels, amounts = ([cell for cell, kind in zip(row, kinds) if kind == known] for known in ("level", "amount"))
+    cells = [(cell, kind) for cell, kind in zip(row, kinds) if cell]
+    levels, amounts, parts = ([cell for cell, kind in cells if kind == known] for known in ("level", "amount", "part"))
     behind = numbers[0] if len(numbers) == 1 else " ".join(rest)
-    if any(levels) or amounts:
-        behind = " ".join(dict.fromkeys(filter(None, levels)))
+    if "level" in kinds or "amount" in kinds:
+        behind = " ".join(dict.fromkeys([*(filter(_is_number, levels) if len(levels) > 1 else levels), *parts]))
     before = amounts[0] if amounts else row[at - 1] if at and kinds[at - 1] != "level" else ""
     count = int(before[:9]) if before.isdecimal() else 1
     behind = "" if behind.casefold() == "full" else behind

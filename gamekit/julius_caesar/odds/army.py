@@ -18,7 +18,7 @@ from gamekit.text.piece_list import LONGEST, Piece, as_text, clean, nearest, pie
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
 
 RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
-NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w+))?")
+NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w[\w.]*))?")
 ORDINAL = re.compile(r"(\d+(?=st|nd|rd|th)|[IVX]+(?=\s))(?:st|nd|rd|th)?\s+([^/:]+)", re.IGNORECASE)
 NUMBERED = re.compile(r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)", re.IGNORECASE)
 WITH_STRENGTH = re.compile(r"(?P<name>.+?)(?:\s+|\s*-\s*)(?P<strength>IV|I{1,3}|(?<!\d\s)[1-4])", re.IGNORECASE)
@@ -65,15 +65,19 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
 
 
 def _sides_named(text: str) -> str | None:
-    """The side that headings or a column of sides name; ValueError if they name both, or an army against another."""
-    lines = [line.partition(":") for line in clean(text).splitlines()]
-    headings = " ".join(line for line, colon, _ in lines if colon and not _is_known(line.strip()))
+    """The side that headings or a column of sides name; ValueError if they name both."""
+    lines = [line.partition(":")[::2] for line in clean(text).splitlines() if ":" in line]
+    headings = " ".join(
+        line for line, _ in lines if not _is_known(line.strip()) or line.strip()[-4:] in ("ians", "iani")
+    )
     named = set[str]()
-    for found in (*sides(text), *re.findall(r"[^\W_]+?(?=軍\b|\b)", headings)):
+    for found in (*sides(text), *re.findall(r"[^\W_]+", headings)):
         with suppress(ValueError):
             named |= {str(_side(found))}
-    if len(named) > 1 or re.search(r"\s(?:vs?\.?|versus|against)\s|\s対\s", clean(text), re.IGNORECASE):
-        raise ValueError(note("julius_caesar.error.both_armies", text=short_repr(clean(text).strip())))
+    if len(named) > 1:
+        raise ValueError(
+            note("pieces.sides", text=short_repr(clean(text).strip()), sides=f"({', '.join(sorted(named))})")
+        )
     return named.pop() if named else None
 
 
@@ -123,7 +127,7 @@ def _side(side: str | None) -> str | None:
         for known in SIDES:
             spellings = (known, *(word(f"julius_caesar.side.{known}", language) for language in LANGUAGES))
             if (
-                normalize_name(clean(side)) in map(normalize_name, spellings)
+                normalize_name(clean(side)).removesuffix("軍") in map(normalize_name, spellings)
                 or ALIASES.get(normalize_name(clean(side))) == known
             ):
                 return known
