@@ -13,7 +13,6 @@
 from inspect import ismodule as _is_module
 
 from gamekit.aquileia import players, presentation, rules
-from gamekit.aquileia.notation import spellings
 from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, is_beaten, reach, standing
 from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
 from gamekit.aquileia.odds.from_state import contest_on

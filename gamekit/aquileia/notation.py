@@ -4,10 +4,9 @@ The sentences are in ``data/words.csv``; here their fields are filled in."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from functools import cache, reduce
+from functools import reduce
 from typing import Any
 
 from gamekit.aquileia.rules.contests import fighter
@@ -30,8 +29,8 @@ from gamekit.aquileia.state import (
     Take,
     TieBreaker,
 )
-from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, LAURELS, SETUP, Purse
-from gamekit.text.translation import LANGUAGES, translate, word
+from gamekit.aquileia.tables import BUILDINGS, FIELDS, LAURELS, SETUP, Purse
+from gamekit.text.translation import translate, word
 
 
 class Words:
@@ -93,27 +92,6 @@ class Words:
     def faces(self, faces: Iterable[str]) -> str:
         """Return the faces of a roll in words."""
         return self.listed(self.name("coin", face) for face in faces)
-
-
-@cache
-def _spellings() -> dict[str, str]:
-    found = dict[str, str]()
-    for words in map(Words, LANGUAGES):
-        for say, names in ((words.field, FIELDS), (words.card, (*CARDS, *LAURELS)), (words.building, BUILDINGS)):
-            for each in names:
-                found.setdefault("".join(re.findall(r"\w+", say(each).casefold())), each)
-        found |= {words.name("coin", coin).casefold(): coin for coin in COINS}
-    return found
-
-
-def spellings(_: State) -> dict[str, str]:
-    """Return the name of each field, card, laurel, building and coin by what the boards call it, for typed games.
-
-    >>> from gamekit.aquileia.rules import initial_state
-    >>> spellings(initial_state())["yellowlaurel"]
-    'yellow'
-    """
-    return _spellings()
 
 
 # Actions --------------------------------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> Note:
     level = ROMAN.index(now) if now in ROMAN else int(now) if re.fullmatch(r"\d{1,9}", str(now)) else None
     above = re.fullmatch("[VX]I*", str(now).upper()) or (level or 0) > track[0]
     key = "most" if above else "whole" if level is None else "track"
-    written = ROMAN[level] if level in range(1, 5) else now if isinstance(now, str) else short_repr(now)
+    written = ROMAN[level] if level and level < 5 else now if isinstance(now, str) else short_repr(now)
     return note(f"julius_caesar.error.{key}", name=name, now=written, most=ROMAN[track[0]], may=may)
 
 

@@ -244,9 +244,9 @@ def _headed(said: str, number: int) -> Record:
         if key.lower() not in known and (near or all(each.kind != each.VAR_KEYWORD for each in known.values())):
             has = ", ".join(sorted(known, key=lambda each: each not in near))
             raise _wrong(number, note("record.option", game=name_of(game), found=repr(key), known=has))
-        values = names(text)
+        values: list[Any] = [*names(text)]
         if known.get(key.lower()) and isinstance(known[key.lower()].default, bool):
-            values = [BOOLEANS.get(value.lower(), value) for value in values]
+            values = [BOOLEANS.get(str(value).lower(), value) for value in values]
         single = len(values) == 1 and "," not in text
         counted = key.lower() == "players" and isinstance(known["players"].default, int)
         value = int(values[0]) if single and NUMBER.fullmatch(str(values[0])) else values[0] if single else values
@@ -267,12 +267,7 @@ def _actions(game: Any, state: State, said: str, number: int) -> list[Action]:
         else:
             raise
         later, rest = _after(game, state, Entry(first)), said[cut.end() :].strip(" .")
-        try:
-            return [first, *_actions(game, later, rest, number)] if rest else [first]
-        except RecordError:
-            if marked:
-                raise
-        raise
+        return [first, *_actions(game, later, rest, number)] if rest else [first]
 
 
 def _meant(game: Any, state: State, said: str, number: int, fitting: Sequence[Fit] | None = None) -> Action:
@@ -320,21 +315,13 @@ def _fits_in_part(asked: list[str], kind: list[str], words: list[str]) -> bool:
 
 def _fits_abbreviated(asked: list[str], kind: list[str], words: list[str]) -> bool:
     spelled = [word for word in (*kind, *words) if word.isalpha()]
+    inflected = {*kind, *words, *(word + ending for word in spelled for ending in ("s", "es", "d"))}
     return bool(asked) and all(
-        one in (*kind, *words)
-        or any(
-            (word.startswith(one) and len(one) > 1) or one in (f"{word}s", f"{word}es", f"{word}d") for word in spelled
-        )
-        for one in asked
+        one in inflected or (len(one) > 1 and any(word.startswith(one) for word in spelled)) for one in asked
     )
 
 
-FITS: Final[tuple[Fit, ...]] = (
-    _fits_exactly,
-    _fits_in_any_order,
-    _fits_in_part,
-    _fits_abbreviated,
-)  # narrow first
+FITS: Final[tuple[Fit, ...]] = (_fits_exactly, _fits_in_any_order, _fits_in_part, _fits_abbreviated)
 
 
 def _squeezed(words: list[str]) -> str:
@@ -382,18 +369,16 @@ def _folded(game: Any, state: State, said: str, written: Mapping[Action, list[Wo
     words, found = _split(said), list[str]()
     while words:
         most = next((n for n in range(min(6, len(words)), 0, -1) if "".join(words[:n]) in spelled), 0)
-        known = most > 1 or (most == 1 and words[0] not in vocabulary)
-        found += (
-            _split(spelled["".join(words[:most])])
-            if known
-            else [words[0] if words[0] in vocabulary else figure(words[0])]
-        )
-        words = words[max(most, 1) if known else 1 :]
+        if most > 1 or (most and words[0] not in vocabulary):
+            found += _split(spelled["".join(words[:most])])
+        else:
+            found.append(words[0] if words[0] in vocabulary else figure(words[0]))
+        words = words[max(most, 1) :]
     player = _split(str(game.rules.current_player(state)))
     return [word for word in found if word in vocabulary or word not in (*FILLERS, *player)]
 
 
-FILLERS: Final = "card block player the a an to at on in into from of and with my his her s is by do".split()  # noqa: SIM905
+FILLERS: Final = "laurel card block player the a an to at on in into from of and with my his her s is by do".split()  # noqa: SIM905
 BETWEEN: Final = re.compile(r"\s*(?:[;,、；]|\s(?:and\s+)?then\s)\s*(?:then\s)?", re.IGNORECASE)
 
 
