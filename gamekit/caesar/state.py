@@ -234,9 +234,10 @@ def hand(cards: Iterable[Any]) -> Hand:
         split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\b(?:and|the)\b", typed, flags=re.IGNORECASE)
         cards = [found for found in split if found and not is_title(found)]
     held, wrong = list[Card](), list[ValueError]()
-    for value in (cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right):
+    given = (cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right)
+    for value in [each for each in given if not is_missing(each)] or given:
         try:
-            held += [] if is_missing(value) else [card(value)]
+            held.append(card(value))
         except ValueError as error:
             wrong.append(error)
     if wrong:

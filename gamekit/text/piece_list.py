@@ -20,7 +20,7 @@ T = TypeVar("T")
 QUOTES = str.maketrans({**dict.fromkeys("‘’‚‛`´′", "'"), **dict.fromkeys("“”„‟«»″「」『』", '"'), "−": "-"})
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―", "-"))
 BULLET = re.compile(r"^\s*(?:[-*+>]\s+|[•·・◦‣▪▫●○■□]\s*|\(?\d{1,3}[.)](?:\s+|(?=[^\d\s])))")
-NUMERAL = re.compile(r"IV|I{1,3}|[1-9]", re.IGNORECASE)
+NUMERAL = re.compile(r"IV|I{1,3}|[1-9]|full", re.IGNORECASE)
 TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
 COUNT_FIRST = re.compile(rf"(\d+)(?![\d./⁄])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
 COUNTS = ("a|an|the|one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -233,7 +233,9 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     if len(opposed := sides(text)) > 1 or VERSUS.search(clean(text)):
         raise ValueError(
             note(
-                "pieces.sides", text=short_repr(clean(text).strip()), sides=f"({', '.join(opposed)})" if opposed else ""
+                "pieces.sides",
+                text=short_repr(clean(text).strip()),
+                sides=f" ({', '.join(opposed)})" if opposed else "",
             )
         )
     if heading := _headed(text)[0]:  # which must not name a piece itself
@@ -339,9 +341,9 @@ def _cells(line: str) -> list[str]:
 
 
 def _is_heading(rows: list[list[str]]) -> bool:
-    """Whether the first row is the heading of others: it has no number where each of them has one."""
+    """Whether the first row is the heading of others: it has no number and no gap where each of them has a number."""
     rated = [any(map(_is_number, row)) for row in rows]
-    return len(rows) > 1 and not rated[0] and all(rated[1:])
+    return len(rows) > 1 and not rated[0] and all(rated[1:]) and "" not in rows[0][1:]
 
 
 def _kind_of(title: str) -> str:

@@ -50,7 +50,7 @@ def test_a_count_that_may_mean_several_things_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("2 HY", "did you mean 'HI'"), ("elephant", "the units are LGN"), ("", "at least one unit"),
+        ("2 HY", "did you mean 'HI'"), ("elephant", "the units are legion"), ("", "at least one unit"),
         ("  ", "at least one unit"), ("3", "write counts and names"), ("0 HI", "at least one unit"),
         ("rGAR", "did you mean 'GAR'"),
         ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"), ("-2 HI", "whole number"),

@@ -76,7 +76,7 @@ def _sides_named(text: str) -> str | None:
             named |= {str(_side(found))}
     if len(named) > 1:
         raise ValueError(
-            note("pieces.sides", text=short_repr(clean(text).strip()), sides=f"({', '.join(sorted(named))})")
+            note("pieces.sides", text=short_repr(clean(text).strip()), sides=f" ({', '.join(sorted(named))})")
         )
     return named.pop() if named else None
 
