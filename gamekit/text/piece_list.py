@@ -231,13 +231,8 @@ def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
     ['HI', 'HI']
     """
     if len(opposed := sides(text)) > 1 or VERSUS.search(clean(text)):
-        raise ValueError(
-            note(
-                "pieces.sides",
-                text=short_repr(clean(text).strip()),
-                sides=f" ({', '.join(opposed)})" if opposed else "",
-            )
-        )
+        both = f" ({', '.join(opposed)})" if opposed else ""
+        raise ValueError(note("pieces.sides", text=short_repr(clean(text).strip()), sides=both))
     if heading := _headed(text)[0]:  # which must not name a piece itself
         with suppress(ValueError):
             meaning(_piece(heading))
