@@ -298,16 +298,21 @@ def middle(box: Sized) -> Sized:
     return box._replace(draw=lambda room: box.draw(room.centred(room.width, box.high(room.width))))
 
 
+def by_width(make: Callable[[float], Sized], wide: float | None = None) -> Sized:
+    """Return a box that is ``make(width)`` at the width that it is given."""
+    made = cache(make)
+    return Sized(lambda width: made(width).high(width), lambda room: made(room.width).draw(room), wide)
+
+
 def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:
     """Put boxes side by side while each has ``least`` px, the rest of them below."""
     kept = tuple(box for box in boxes if box)
 
-    @cache
     def lines(width: float) -> Sized:
         count = max(1, int((width + gap) // (least + gap)))
         return col(*(across(*kept[at : at + count], gap=gap) for at in range(0, len(kept), count)), gap=gap)
 
-    return Sized(lambda width: lines(width).high(width), lambda room: lines(room.width).draw(room))
+    return by_width(lines)
 
 
 def flow_boxes(*boxes: Sized, gap: float = GAP) -> Sized:

@@ -11,11 +11,12 @@ from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.text.translation import language_or_default, percent, percent_html, word
 from gamekit.widgets import page
 from gamekit.widgets.layout import BOLD
-from gamekit.widgets.lessons.board import LETTER, LessonBoard
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
 
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
+ROLLS: Final = ((1, 0), (2, 0), (3, 0), (2, 3), (3, 3), (4, 2))  # dice and firepower, 0 for their sum
 PACE: Final = 300  # milliseconds between two pictures of a run
 FASTER: Final = 1.25  # how many times as many rolls each of them shows
 HEIGHT: Final = 460.0
@@ -37,37 +38,26 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
     """The bars, how many rolls they show, and the same as a table."""
     gap = f"{100 * float(table.roll.max_deviation(table.seed, table.rolls)):.1f}"
     said = word("rolls.gap" if table.rolls > 1 else "rolls.first", rolls=f"{table.rolls:,}", gap=gap)
-    kinds = [(word("rolls.sum", dice=dice), (dice, 0)) for dice in (1, 2, 3)]
-    kinds += [(word("rolls.hits", dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))]
-    chosen = (table.roll.dice, table.roll.firepower)
-    known = kinds if chosen in [value for _, value in kinds] else [(_named(table), chosen), *kinds]
-    steps = [page.Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", rolls=f"{step:,}")) for step in STEPS]
-    shapes = tuple(_bars(table, viewport.width))
-    picture = Scene(viewport.width, HEIGHT, pieces=shapes, title=word("rolls.title"), sentence=said)
-    run = word("rolls.stop" if table.running else "rolls.run")
-    return page.page(
+    chosen, title = (table.roll.dice, table.roll.firepower), word("rolls.title")
+    rolls = ROLLS if chosen in ROLLS else (chosen, *ROLLS)
+    kinds = tuple((word(f"rolls.{'hits' if fire else 'sum'}", dice=d, firepower=fire), (d, fire)) for d, fire in rolls)
+    steps = (page.Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", rolls=f"{step:,}")) for step in STEPS)
+    shapes, run = tuple(_bars(table, viewport.width)), word("rolls.stop" if table.running else "rolls.run")
+    return lesson_page(
         viewport,
-        page.heading_html(word("rolls.title"), word("rolls.seed", seed=table.seed)),
+        title,
         f"<b>{escape(said)}</b>",
-        [
-            page.row(page.Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what"))),
-            page.Picture(picture),
-            page.status(viewport.error),
-            page.Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
-            page.row(
-                *steps,
-                page.Button(run, ("run",), "main", shown=not viewport.reduced),
-                page.Button(word("rolls.other"), ("dice",), chance=True),
-            ),
-            page.Html(_table(table)),
-        ],
+        (page.Menu(kinds, chosen, ("roll",), tooltip=word("rolls.what")),),
+        page.Picture(Scene(viewport.width, HEIGHT, pieces=shapes, title=title, sentence=said)),
+        page.Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
+        page.row(
+            *steps,
+            page.Button(run, ("run",), "main", shown=not viewport.reduced),
+            page.Button(word("rolls.other"), ("dice",), chance=True),
+        ),
+        page.Html(_table(table)),
+        aside=word("rolls.seed", seed=table.seed),
     )
-
-
-def _named(table: ThousandTable) -> str:
-    if table.roll.firepower:
-        return word("rolls.hits", dice=table.roll.dice, firepower=table.roll.firepower)
-    return word("rolls.sum", dice=table.roll.dice)
 
 
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
@@ -94,14 +84,12 @@ def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
 
 def _table(table: ThousandTable) -> str:
     """Return the picture's numbers as an HTML table."""
-    chances = table.roll.chances
-    heads = "".join(f"<th>{escape(word(f'rolls.{head}'))}</th>" for head in ("outcome", "law", "times", "rolled"))
-    rows = "".join(
-        f"<tr><td>{outcome}</td><td>{percent_html(chances[outcome])}</td>"
-        f"<td>{count:,}</td><td>{percent_html(count / table.rolls)}</td></tr>"
+    heads = (escape(word(f"rolls.{head}")) for head in ("outcome", "law", "times", "rolled"))
+    rows = (
+        (str(outcome), percent_html(table.roll.chances[outcome]), f"{count:,}", percent_html(count / table.rolls))
         for outcome, count in table.roll.counts(table.seed, table.rolls).items()
     )
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return page.table_html(rows, heads)
 
 
 def update(table: ThousandTable, message: page.Message) -> ThousandTable:
