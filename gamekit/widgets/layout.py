@@ -240,9 +240,14 @@ def text_box(text: str, size: float = TEXT, side: str = "start", wide: float | N
     return Sized(lambda width: leading * len(break_lines(text, width, size)) if text else 0, draw, wide)
 
 
+def heading_box(text: str, size: float = NAME) -> Sized:
+    """Return a box with a heading in the boards' display font."""
+    return text_box(text, size, fill=INK, family="serif", weight=BOLD)
+
+
 def titled(title: str, note: str) -> Sized:
-    """Return a box with a title in the boards' display font over a muted note."""
-    return col(text_box(title, NAME, fill=INK, family="serif", weight=BOLD), text_box(note), gap=2)
+    """Return a box with a heading over a muted note."""
+    return col(heading_box(title), text_box(note), gap=2)
 
 
 def col(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:

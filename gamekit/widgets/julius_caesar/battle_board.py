@@ -19,28 +19,14 @@ from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import Note, basis_line, error_text, language_or_default, localized, percent, word
 from gamekit.widgets import compare, page
+from gamekit.widgets import layout as box
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, is_heavy, with_odds
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, PictureInput, fight_animation, scene
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    col,
-    drawing,
-    flow_boxes,
-    inset,
-    picture,
-    text_box,
-)
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, Sized
 from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, muted_line, section
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
@@ -173,14 +159,16 @@ def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(PictureInput(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
-    parts = [text_box(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
+    parts = [box.heading_box(table.title, HEADING)]
     if table.battle and table.shown_chances:
         entries = told.basis(table, table.battle)  # first in words, then by clauses
         notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
         parts += [*_answer(table, table.shown_chances),
-                  col(*(text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
-    parts.append(drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
-    return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
+                  box.col(*(box.text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
+    parts.append(box.drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
+    return box.picture(
+        box.inset(box.col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence
+    )
 
 
 def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
@@ -188,19 +176,21 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
     wide = text_width(number, ANSWER, BOLD)
-    claim = col(
-        drawing(ANSWER - NAME - GAP, lambda room: ()), text_box(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0
+    claim = box.col(
+        box.drawing(ANSWER - NAME - GAP, lambda room: ()),
+        box.text_box(table.ends[0], NAME, fill=INK, weight=STRONG),
+        gap=0,
     )
-    head = across(text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
+    head = box.across(box.text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
 
     def bar(room: Room) -> list[Shape]:
         parts = room.row(*(float(share) * room.width for share in shares), gap=0)
         return [part.rect(fill=colour) for part, colour in zip(parts, colours)]
 
     names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
-    under = (text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
+    under = (box.text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
              for name, colour in zip(names, colours))  # fmt: skip
-    return head, col(drawing(LEADING, bar), flow_boxes(*under), gap=GAP / 2)
+    return head, box.col(box.drawing(LEADING, bar), box.flow_boxes(*under), gap=GAP / 2)
 
 
 PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_the_end": moments.play_out}
