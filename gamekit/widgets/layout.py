@@ -303,10 +303,10 @@ def middle(box: Sized) -> Sized:
     return box._replace(draw=lambda room: box.draw(room.centred(room.width, box.high(room.width))))
 
 
-def by_width(make: Callable[[float], Sized], wide: float | None = None) -> Sized:
+def by_width(make: Callable[[float], Sized]) -> Sized:
     """Return a box that is ``make(width)`` at the width that it is given."""
     made = cache(make)
-    return Sized(lambda width: made(width).high(width), lambda room: made(room.width).draw(room), wide)
+    return Sized(lambda width: made(width).high(width), lambda room: made(room.width).draw(room))
 
 
 def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:

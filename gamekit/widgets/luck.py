@@ -144,7 +144,8 @@ def _mark(
     colour = GOLD if one.kind == THROW else _hue(table, one.who)
     yield line(x0, y0, x1, y1, colour, 5, cap="round")
     sign = (*die(x1, y1),) if one.kind == THROW else (change_marker(x1, y1, colour),)
-    yield Group(sign, label=_label(table, one), action=("go", one.at))
+    label = f"{table.say('of', what=one.what, turn=one.turn)}: {table.amount(one.amount)}"
+    yield Group(sign, label=label, action=("go", one.at))
 
 
 def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> float:
@@ -175,11 +176,6 @@ def change_marker(x: float, y: float, colour: str) -> Path:
 def _hue(table: LuckTable, seat: Player) -> str:
     seats = table.found.seats
     return SEATS[seats.index(seat) % len(SEATS)] if seat in seats else MUTED
-
-
-def _label(table: LuckTable, one: Jump) -> str:
-    said = table.say("of", what=one.what, turn=one.turn)
-    return f"{said}: {table.amount(one.amount)}"
 
 
 # The page -------------------------------------------------------------------------------------------------------------

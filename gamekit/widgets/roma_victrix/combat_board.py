@@ -28,7 +28,7 @@ from gamekit.widgets.page import Button, Container, Input, Menu, Message, Radio,
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
 
-WAYS = 60  # ways to pay a loss that the lists offer
+WAYS, OFFERED = 60, 6  # ways to pay a loss that the lists offer, and to spend the net that the board does
 LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second
 PAID = Cache(8)  # ways to pay that took longer
 KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
@@ -271,9 +271,9 @@ def modifier_reasons(table: CombatTable) -> dict[str, str]:
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[Spent, ...]:
+def shown_ways(now: ThrowOptions) -> tuple[Spent, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
-    ways = now.ways[:most]
+    ways = now.ways[:OFFERED]
     return ways if now.taken in ways else (*ways[:-1], now.taken)
 
 

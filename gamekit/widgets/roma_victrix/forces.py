@@ -341,10 +341,9 @@ def update(table: Table, message: Message) -> Table:
 COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
 
 
-def signed(points: float, said: str = "") -> str:
-    """A number with its sign, in this wording."""
-    said = said or str(abs(points))
-    return f"+{said}" if points > 0 else f"{MINUS}{said}" if points < 0 else said
+def signed(points: float) -> str:
+    """A number with its sign."""
+    return f"{points:+}".replace("-", MINUS) if points else "0"
 
 
 # What is said ---------------------------------------------------------------------------------------------------------

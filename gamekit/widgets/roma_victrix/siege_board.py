@@ -278,11 +278,10 @@ def modifier_reasons(table: SiegeTable) -> dict[str, str]:
 def log_html(table: SiegeTable) -> str:
     lines = []
     for number, one in reversed(list(enumerate(table.rounds, 1))):
-        before, after = one.before, one.choice
-        lost = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
-        losses = dict(zip(("own", "units", "city"), lost))
-        split = {"up": after.raise_enemy, "down": after.lower_own}
-        lines.append(table.say("log", round=number, a=one.dice[0], d=one.dice[1], **split, **losses))
+        (a, d), before, after = one.dice, one.before, one.choice
+        own, units, city = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
+        split, losses = {"up": after.raise_enemy, "down": after.lower_own}, {"own": own, "units": units, "city": city}
+        lines.append(table.say("log", round=number, a=a, d=d, **split, **losses))
     return f'<div class="gk-logs">{page.log_html([("", kit.COLOURS[SIDES[0]], text) for text in lines])}</div>'
 
 
@@ -291,12 +290,14 @@ def look_text(table: SiegeTable) -> str:
     plan, now, spot = plan_of_map(table), table.now, table.look
     if plan is None or now is None or spot is None:
         return ""
-    city, here = plan.siege.now.capital, (*spot, plan.siege.now.capital, now.operations)
-    said_ = table.say("map_few" if spot[0] < spot[1] + city else "no_points")
-    if spot[0] >= spot[1] + city and now.operations:
-        verdict = table.say("map_go" if plan.continues(*here) else "map_stop")
-        said_ = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*here))))
-    return table.say("look", a=spot[0], d=spot[1], said=said_)
+    city, few = plan.siege.now.capital, spot[0] < spot[1] + plan.siege.now.capital
+    if few or not now.operations:
+        said = table.say("map_few" if few else "no_points")
+    else:
+        there = (*spot, city, now.operations)
+        verdict = table.say("map_go" if plan.continues(*there) else "map_stop")
+        said = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*there))))
+    return table.say("look", a=spot[0], d=spot[1], said=said)
 
 
 BARRED = "#F4EFE4"
@@ -340,10 +341,8 @@ def here(table: SiegeTable) -> SiegePosition:
 def _city(table: SiegeTable, for_print: bool) -> Sized:
     say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
-    place, wide = (
-        box.text_box(say("capital"), look.HEADING, fill=look.INK, family="serif"),
-        text_width(note, look.TEXT) + GAP,
-    )
+    place = box.text_box(say("capital"), look.HEADING, fill=look.INK, family="serif")
+    wide = text_width(note, look.TEXT) + GAP
     named = box.col(place, box.text_box(note), gap=PAD - GAP, wide=wide)
     notes = say("besieger_note", csp=now.attacker), say("besieged_note", csp=now.units, all=now.units + now.capital)
     heads, armies, palettes = list[Sized](), list[Sized](), list[Sized | None]()
@@ -593,7 +592,6 @@ def _spot(table: SiegeTable) -> tuple[int, int]:
 
 
 def update(table: SiegeTable, message: page.Message) -> SiegeTable:
-    changed: dict[str, Any] = {}
     match message:
         case ("look", attacker, units):
             return replace(table, look=(attacker, units))
@@ -601,8 +599,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             spot = _spot(table)
             return replace(table, look=(value, spot[1]) if place == 0 else (spot[0], value))
         case ("worth", name, value):
-            changed[name] = value
-            return replace(table, **changed)
+            return replace(table, **{name: value})
         case ("commit", on):
             return replace(table, commit=on)
         case ("play", luck):
@@ -622,8 +619,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
         case ("points", points):
             return table.with_changes(operations=points if points != table.operations else points - 1)
         case ("number", name, value):
-            changed[name] = value
-            return table.with_changes(**changed)
+            return table.with_changes(**{name: value})
         case ("kind", major):
             return table.with_changes(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
         case ("ready", key):
