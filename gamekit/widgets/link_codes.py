@@ -121,7 +121,7 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
         files.append(page.Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
         files.append(page.Download(names[1], named("html"), app.html, "text/html", key="page"))
         for key, ending, form, kind in TABLES:
-            made = lambda form=form: form(next(tables(app)))  # noqa: E731
+            made = partial(lambda form: form(next(tables(app))), form)
             files.append(page.Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
         found.append(page.fold(word("export.save", language), *files))
     return row(*found, kind="gk-links gk-share")

@@ -44,9 +44,9 @@ def test_everything_lies_on_the_picture_in_both_languages(language: str, width: 
 
 def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
     board = LuckBoard(jc.first_year().until(100), language="en")
-    mine = sum(one.amount for one in jumps(board.table, 99))
+    mine = sum(one["amount"] for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
-    assert sum(one.amount for one in jumps(board.table, 99)) == pytest.approx(-mine)
+    assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
     row = board.table.found.sums("Pompey").iloc[0]
     assert (
         f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
