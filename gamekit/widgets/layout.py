@@ -19,7 +19,7 @@ PAD, GAP = 14.0, 10.0  # the margin of a room, and between two parts of it
 BOLD, STRONG = 700, 600
 KEPT = 4096  # rooms and letters of the last redraws
 LEADING = 16.0  # from a line of text to the next
-NARROW = 700.0  # px from which down a picture is narrow
+ABREAST, NARROW, WIDE = 540.0, 700.0, 1000.0  # px from which on two armies, two things and three stand side by side
 CAPITALS = 0.35  # how far a baseline lies below the middle of its letters, in sizes
 
 
@@ -186,9 +186,6 @@ def break_lines(text: str, room: float, size: float = TEXT, weight: int = 400) -
         else:
             lines[-1] += piece
     return tuple(line.rstrip() for line in lines)
-
-
-WIDE = 1000.0  # px from which on three things stand abreast; two do from NARROW on
 
 
 Found = TypeVar("Found")

@@ -52,7 +52,7 @@ class LuckTable:
         return seat_name(name_of(self.found.record.game), seat, self.language)
 
 
-Jump: TypeAlias = dict[str, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
+Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
 
 
 def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:

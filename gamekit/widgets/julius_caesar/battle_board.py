@@ -25,8 +25,8 @@ from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, is_heavy, with_odds
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, PictureInput, fight_animation, scene
-from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, Sized
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, PictureInput, fight_animation, scene
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
 from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, muted_line, section
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
@@ -315,7 +315,7 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
 def _charts(table: BattleTable, room: float) -> page.Container:
     """Return charts: by which round the battle is decided and, before a fight, what one more block would change."""
     battle, position, language = table.battle, table.fight.position if table.fight else None, table.language
-    width = int((room - 32) // 2 if room >= WIDE else room)
+    width = int((room - 32) // 2 if room >= NARROW else room)
     known = battle is not None and not battle.unknown
     going, plans = known and not table.over, known and not table.fight
     pool = distinct_blocks(table.setup.pool(table.setup.side(ATTACKER)))

@@ -20,11 +20,10 @@ from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.battle_table import BattleTable
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
-from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
+from gamekit.widgets.layout import ABREAST, BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
 
 WIDTH, NARROWEST = 956, 320  # px
-WIDE, ABREAST = NARROW, 540  # from here on: dice between the armies; armies side by side
 LARGEST, SMALLER, NAMES, HEAD, STRIP, DIE = 80.0, 66.0, 24.0, 38.0, 76.0, 34.0
 CHIP, FINGER, SIGN = 27, 40, 21  # px of a block in the pool, of one on a phone, and of a kind's sign
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
@@ -187,7 +186,7 @@ def _falling(table: BattleTable, room: Room, part: float) -> Iterator[Shape]:
 
 def _board(moment: PictureInput, width: float, spots: Spots) -> Sized:
     every = {role: rows(moment, role) for role in ROLES}
-    wide, abreast = width >= WIDE, width >= ABREAST
+    wide, abreast = width >= NARROW, width >= ABREAST  # dice between the armies; armies side by side
     armies = [_army(moment, role, every, abreast, spots) for role in ROLES]
     words, strip, rest = _middle(moment, "middle" if wide else "start", spots)
     if wide:

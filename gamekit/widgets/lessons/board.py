@@ -10,7 +10,7 @@ from gamekit.widgets.app import Board
 
 WIDTHS: Final = (340.0, 1216.0)  # px of room for a picture
 DRAWN, LARGER = (700.0, 1216.0), 1.5  # px that it is drawn for: wider than its room, so that its letters are the page's
-LETTER, HEAD, NARROW = 24.0, 28.0, 1000.0  # sizes of letters; from NARROW on things stand beside each other
+LETTER, HEAD = 24.0, 28.0  # sizes of letters
 
 
 def sentences(*said: str) -> str:

@@ -23,8 +23,8 @@ from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, sign, sign_of_block, tint
-from gamekit.widgets.layout import BOLD, STRONG, Room, Sized
-from gamekit.widgets.lessons.board import HEAD, LETTER, NARROW, LessonBoard, lesson_page, sentences
+from gamekit.widgets.layout import BOLD, STRONG, WIDE, Room, Sized
+from gamekit.widgets.lessons.board import HEAD, LETTER, LessonBoard, lesson_page, sentences
 from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, through
 
@@ -387,7 +387,7 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
     note = "" if step.over else word("steps.sum", chance=percent(step.chance))
-    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), box.text_box(note, LETTER)]
+    below = [*(_way(step, branch, width >= WIDE) for branch in step.branches), box.text_box(note, LETTER)]
     fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.chance)}
     sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
     whole = box.col(_forces(table), *(below if ways else ()), gap=12)

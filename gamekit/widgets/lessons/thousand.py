@@ -10,7 +10,7 @@ from typing import Final
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.text.translation import language_or_default, percent, percent_html, word
 from gamekit.widgets import page
-from gamekit.widgets.layout import BOLD
+from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
@@ -62,24 +62,25 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
 
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
     """Shares of the rolls as bars, chances as marks over them."""
-    counts = table.roll.counts(table.seed, table.rolls)
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
-    shares = {outcome: count / table.rolls for outcome, count in counts.items()}
-    top, foot, part = 84.0, HEIGHT - 48, width / len(counts)
-    high = (foot - top) / max(1.6 * max(chances.values()), *shares.values())
-    yield line(0, foot, width, foot, HAIRLINE, 2)
-    yield Rect(0, 12, 24, 24, 3, fill=BAR, stroke=LINE, stroke_width=2)
-    yield Text(36, 33, word("rolls.rolled"), LETTER)
-    yield line(width / 2, 24, width / 2 + 40, 24, INK, 6)
-    yield Text(width / 2 + 52, 33, word("rolls.law"), LETTER)
-    for place, (outcome, share) in enumerate(shares.items()):
-        x, tall, mark = part * place, share * high, foot - chances[outcome] * high
-        yield Rect(x + part * 0.14, foot - tall, part * 0.72, max(tall, 1), 3, fill=BAR, stroke=LINE, stroke_width=2)
-        yield line(x + part * 0.06, mark, x + part * 0.94, mark, INK, 6)
-        yield Text(x + part / 2, foot + 34, str(outcome), LETTER, INK, weight=BOLD, anchor="middle")
-        if part > 100:
-            yield Text(x + part / 2, min(foot - tall, mark) - 12, percent(share), LETTER, MUTED, anchor="middle")
-    yield Path(f"M0 {foot}H{width}", stroke=LINE, stroke_width=2)
+    shares = {outcome: count / table.rolls for outcome, count in table.roll.counts(table.seed, table.rolls).items()}
+    head, plane, _ = Room(0, 0, width, HEIGHT).column(84, None, 48, gap=0)
+    rolled, law = head.columns(2, 0)
+    high = plane.height / max(1.6 * max(chances.values()), *shares.values())
+    yield line(0, plane.bottom, width, plane.bottom, HAIRLINE, 2)
+    yield Rect(rolled.x, 12, 24, 24, 3, fill=BAR, stroke=LINE, stroke_width=2)
+    yield Text(rolled.x + 36, 33, word("rolls.rolled"), LETTER)
+    yield line(law.x, 24, law.x + 40, 24, INK, 6)
+    yield Text(law.x + 52, 33, word("rolls.law"), LETTER)
+    for (outcome, share), cell in zip(shares.items(), plane.columns(len(shares), 0)):
+        x, top, mark = cell.middle[0], cell.bottom - share * high, cell.bottom - chances[outcome] * high
+        bar, reach = cell.inset(0.14 * cell.width, 0), 0.44 * cell.width
+        yield bar._replace(y=top, height=max(share * high, 1)).rect(3, fill=BAR, stroke=LINE, stroke_width=2)
+        yield line(x - reach, mark, x + reach, mark, INK, 6)
+        yield Text(x, cell.bottom + 34, str(outcome), LETTER, INK, weight=BOLD, anchor="middle")
+        if cell.width > 100:
+            yield Text(x, min(top, mark) - 12, percent(share), LETTER, MUTED, anchor="middle")
+    yield Path(f"M0 {plane.bottom}H{width}", stroke=LINE, stroke_width=2)
 
 
 def _table(table: ThousandTable) -> str:
