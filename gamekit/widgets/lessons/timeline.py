@@ -37,6 +37,7 @@ SET: Final = 0.95  # of the reckoned width is what letters take; wider ones are 
 ROWS: Final = (0, 26, -26, 44, -44)  # px that a name is moved where others stand
 COLOURS: Final = {"Caesar": look.CAESAR, "Pompey": look.POMPEY, "others": look.NEUTRAL}
 DASHES: Final[dict[str, tuple[float, ...]]] = {"Caesar": (), "Pompey": (16, 7), "others": (4, 6)}
+CHOSEN: Final = {"stroke": look.GOOD, "stroke_width": 3}
 DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
 BEND: Final = 0.12  # how far a way is bent, as a share of its length
 BARBS: Final = ((1.0, 0.0), (0.9, 2.0), (0.9, -2.0))  # of an arrow's head: how far from its foot, turned how far
@@ -71,35 +72,33 @@ def print_scene(table: TimelineTable) -> Scene:
 
 
 def _axis(chosen: int, width: float) -> Iterator[Shape]:
-    step = width / (LAST - FIRST + 1)
-    yield Rect(0, 0, width, AXIS - 12, 8, fill=look.TABLE)
+    """The years side by side with their events as signs, the war among them; above, what the signs mean."""
+    board, years = Room(0, 0, width, AXIS - 12), range(FIRST, LAST + 1)
+    cells = dict(zip(years, board.inset(0, 4).columns(len(years), 0)))
+    yield board.rect(8, fill=look.TABLE)
     x = 16.0
     for battle in (True, False):
         said = word("timeline.battle" if battle else "timeline.event")
         yield _mark(battle, x, 20)
         yield Text(x + 16, 28, said, LETTER)
         x += 60 + text_width(said, LETTER)
-    left, right = ((year - FIRST) * step for year in (WAR[0], WAR[1] + 1))
-    yield Rect(left, 38, right - left, 32, 4, fill="#E4CF9A")
-    war = word("timeline.war")
-    if text_width(war, LETTER) < right - left + 60:
-        yield Text((left + right) / 2 + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
+    band, war = Room(cells[WAR[0]].x, 38, cells[WAR[1]].right - cells[WAR[0]].x, 32), word("timeline.war")
+    yield band.rect(4, fill="#E4CF9A")
+    if text_width(war, LETTER) < band.width + 60:
+        yield Text(band.middle[0] + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
     yield line(0, 54, width, 54, look.LINE, 2)
-    for year in range(FIRST, LAST + 1):
-        x = (year - FIRST + 0.5) * step
+    for year, cell in cells.items():
+        x = cell.middle[0]
         if year == chosen:
-            yield Rect(
-                x - max(step, 44) / 2, 32, max(step, 44), 88, 8, fill=look.WHITE, stroke=look.GOOD, stroke_width=3
-            )
-        events = history.events(year)
-        shown = sorted(events, key=lambda event: not event.battle)[:3]
+            yield Room(x, 32, 0, 88).inset(-max(cell.width, 44) / 2, 0).rect(8, fill=look.WHITE, **CHOSEN)
+        shown = sorted(history.events(year), key=lambda event: not event.battle)[:3]
         for place, event in enumerate(shown):
             yield _mark(bool(event.battle), x, 54 + 14 * (place - (len(shown) - 1) / 2))
-        if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * step >= 52):
+        if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * cell.width >= 52):
             colour, weight = (look.CAESAR, BOLD) if year == chosen else (look.INK, 400)
             at = min(max(x, 20), width - 20)
             yield Text(at, 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
-        yield Rect(x - step / 2, 4, step, AXIS - 20, label=history.year_name(year), action=("year", year))
+        yield cell.rect(label=history.year_name(year), action=("year", year))
 
 
 def _mark(battle: bool, x: float, y: float) -> Shape:
