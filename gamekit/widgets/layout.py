@@ -146,15 +146,10 @@ def strong(text: str, room: Room, line: int = 0, side: str = "start", **look: An
     return label(text, room, line, side, **{"fill": INK, "weight": STRONG} | look)
 
 
-def heading(text: str, room: Room, side: str = "start", **look: Any) -> Text:
+def heading(text: str, room: Room, **look: Any) -> Text:
     """Return the heading of a room, in the boards' display font."""
     given: dict[str, Any] = {"size": HEADING, "fill": INK, "family": "serif"} | look
-    return Text(room.x if side == "start" else room.right, room.line(0, given["size"]), text, anchor=side,
-                max_width=room.width, **given)  # fmt: skip
-
-
-def title(text: str, room: Room, **look: Any) -> Text:
-    return heading(text, room, size=NAME, weight=BOLD, **look)
+    return Text(room.x, room.line(0, given["size"]), text, max_width=room.width, **given)
 
 
 def first_that_fits(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 400) -> str:

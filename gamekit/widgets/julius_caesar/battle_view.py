@@ -233,7 +233,7 @@ def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: R
     side, (disc, head) = table.setup.side(role), room.row(2 * pieces.CAPITAL, None, gap=GAP / 2)
     name = table.side_name(role)
     yield pieces.disc(side, disc.middle[0], room.y + pieces.CAPITAL)
-    yield box.title(name, head, fill=look.TINTS[side].face)
+    yield box.heading(name, head, size=look.NAME, weight=BOLD, fill=look.TINTS[side].face)
     after = head._replace(x=head.x + text_width(name, look.NAME, STRONG) + GAP, y=head.y + 2)
     yield box.label(table.say("attacks" if role == ATTACKER else "defends"), after)
     seen = [piece for row in own.values() for piece in row if piece.block.type != "unknown" and piece.state != "hidden"]

@@ -171,10 +171,8 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if shown[0].layout == "wide" and not region:
         size = max(look.TEXT, look.TINY * width / room)
-        wide, high = (
-            SIGN + 2 * PAD + max(scene.text_width(text, size) for text in words) + 4,
-            len(words) * ROW + PAD + 2,
-        )
+        wide = SIGN + 2 * PAD + max(scene.text_width(text, size) for text in words) + 4
+        high = len(words) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
         spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(words))]
