@@ -37,11 +37,6 @@ BEGUN = "begun"  # the first line of a game's log, with its seed
 LANGUAGE: page.Message = ("language",)  # say all of the page in the other language
 
 
-def other_language(language: str) -> str:
-    """The language that a page can be switched to."""
-    return LANGUAGES[1 - LANGUAGES.index(language)]
-
-
 def _switch(table: Any) -> Iterator[page.Control]:
     """Yield the button that switches the language, except on the site, whose page has its own."""
     if hasattr(table, "language") and not link_codes.ADDRESS:
@@ -58,11 +53,6 @@ def _left(table: Any) -> UnfinishedGame | None:
     """Return the unfinished game that a table offers to resume, or None."""
     found = getattr(getattr(table, "play", None), "left", None)
     return found if isinstance(found, UnfinishedGame) else None
-
-
-def _record(table: Any) -> Record | None:
-    session = _session(table)
-    return session.record if session else None
 
 
 class Board:
@@ -92,8 +82,8 @@ class Board:
         super().__init_subclass__()
 
     def __init__(self, table: Any) -> None:
-        self.table, self.error = table, ""
-        self._messages, self._seed = list[page.Message](), getattr(_session(table), "seed", None)
+        self.table, self.error, session = table, "", _session(table)
+        self._messages, self._seed = list[page.Message](), getattr(session, "seed", None)
         self._past, self._rooms = list[Any](), dict[str, float]()
         self._typo: page.Message = ()
         self._field: page.Message = ()  # the message of the field whose text or file was refused
@@ -104,7 +94,8 @@ class Board:
         self.face: PageDiff | None = None  # shows the page, once there is somebody to show it to
         self._working = self._slow = False
         self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
-        self._journal, self._kept, self._left, self._warned = Journal(), _record(table), _left(table), False
+        self._journal, self._left, self._warned = Journal(), _left(table), False
+        self._kept: Record | None = session.record if session else None
         self.refresh(at_once=True)
 
     def show_on(self, face: Callable[..., Any]) -> Any:
@@ -378,7 +369,7 @@ def _aloud(app: Board) -> page.Html:
 def _turn(app: Board, message: page.Message) -> None:
     """Handle undo and the language switch."""
     if message == LANGUAGE:
-        app.table = in_language(app.table, other_language(app.table.language))
+        app.table = in_language(app.table, LANGUAGES[1 - LANGUAGES.index(app.table.language)])
     elif app._past:
         app.table = in_language(app._past.pop(), app.table.language)
     app.error, app._typo, app._field = "", (), ()

@@ -28,7 +28,8 @@ from gamekit.widgets.svg import image, svg
 Number: TypeAlias = float | Fraction
 Grid: TypeAlias = Sequence[Sequence[Any]]  # rows of cells
 Label: TypeAlias = Callable[[Any], str]
-WIDTH = 560  # px; lines are broken and labels spread for this width
+WIDTH, FAN = 560, 200  # px; lines are broken and labels spread for this width; the height of a fan
+MOST = 12  # rows of distributions that are drawn
 DUST = 1e-12  # what floats leave of a whole below this is nothing
 EDGE, ROW, THICK = 8.0, 28.0, 22.0
 GREY = "#8C8577"
@@ -100,8 +101,7 @@ class Chart:
     def html(self) -> str:
         """The chart with its numbers, as an HTML document that needs nothing else."""
         head = f'<meta charset="utf-8"><title>{escape(self.heading)}</title>'
-        body = f"{self.svg()}{table_html(self)}"
-        return f"<!doctype html><html><head>{head}</head><body>{body}</body></html>"
+        return f"<!doctype html><html><head>{head}</head><body>{self.svg()}{self._table}</body></html>"
 
     @property
     def picture(self) -> str:
@@ -111,12 +111,19 @@ class Chart:
     @property
     def numbers(self) -> str:
         """The table as HTML under a line that opens it."""
-        return folded(table_html(self), language=self.spec.language)
+        line = f'<summary style="cursor:pointer">{escape(self.spec.say("table"))}</summary>'
+        return f"<details>{line}{self._table}</details>"
 
     @property
-    def bundle(self) -> dict[str, Any]:
-        """Return the MIME bundle: picture and table as HTML, finding and numbers as text."""
-        return {"text/html": self.picture + self.numbers, "text/plain": str(self)}
+    def _table(self) -> str:
+        cell = '<td style="padding:2px 14px 2px 0;text-align:{};font-variant-numeric:tabular-nums">{}</td>'.format
+        sides = ["right" if place else "left" for place in range(len(self.table.heads))]
+        heads = (f"<b>{escape(name)}</b>" for name in self.table.heads)
+        lines = (
+            "".join(map(cell, sides, cells)) for cells in (heads, *(map(escape, row) for row in self.table.text_rows))
+        )
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        return f'<table style="border:none;font-size:13px;margin:4px 0">{body}</table>'
 
     def __str__(self) -> str:
         lines = [list(self.table.heads), *self.table.text_rows]
@@ -135,22 +142,8 @@ class Chart:
         return ipywidgets.HTML(self.picture + self.numbers)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        return self.bundle
-
-
-def table_html(chart: Chart) -> str:
-    cell = '<td style="padding:2px 14px 2px 0;text-align:{};font-variant-numeric:tabular-nums">{}</td>'.format
-    sides = ["right" if place else "left" for place in range(len(chart.table.heads))]
-    head = "".join(cell(side, f"<b>{escape(name)}</b>") for side, name in zip(sides, chart.table.heads))
-    lines = ("".join(map(cell, sides, map(escape, row))) for row in chart.table.text_rows)
-    body = "".join(f"<tr>{line}</tr>" for line in (head, *lines))
-    return f'<table style="border:none;font-size:13px;margin:4px 0">{body}</table>'
-
-
-def folded(content: str, language: str | None = None) -> str:
-    """Return HTML with ``content`` under a line that a click opens and closes."""
-    summary = f'<summary style="cursor:pointer">{escape(word("charts.table", language))}</summary>'
-    return f"<details>{summary}{content}</details>"
+        """Return picture and table as HTML, finding and numbers as text."""
+        return {"text/html": self.picture + self.numbers, "text/plain": str(self)}
 
 
 # The plane ------------------------------------------------------------------------------------------------------------
@@ -221,9 +214,7 @@ class Plane:
 
     def cell(self, x: int, y: int, colour: str, label: str) -> None:
         """Draw the cell of a column and a row."""
-        (left, right), (top, foot) = (
-            sorted((of(at - 0.5), of(at + 0.5))) for of, at in ((self.x, x), (self.y, y))
-        )  # fmt: skip
+        (left, right), (top, foot) = (sorted((of(at - 0.5), of(at + 0.5))) for of, at in ((self.x, x), (self.y, y)))
         self.shapes.append(Rect(left + 1, top + 1, right - left - 2, foot - top - 2, fill=colour, label=label))
 
     def stroke(self, x0: float, y0: float, x1: float, y1: float, colour: str = INK, width: float = 1.3) -> None:
@@ -290,16 +281,16 @@ def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
     return plane.chart(columns, spec.basis, (chance,))
 
 
-def at_least(distributions: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart:
+def at_least(distributions: Mapping[str, Dist[int]], spec: Spec) -> Chart:
     """Return two distributions of whole numbers back to back: the chances of at least 1, 2, 3 ... up to the greatest.
 
-    The head names the middle column. More than ``most`` rows are thinned out evenly; the table keeps them all.
+    The head names the middle column. More than ``MOST`` rows are thinned out evenly; the table keeps them all.
     Raises ValueError unless there are two distributions."""
     if len(distributions) != 2:
         raise ValueError(f"two distributions stand back to back, not {len(distributions)}")
     top = max(1, *(max(each) for each in distributions.values()))
     chances = {name: [each.at_least(step) for step in range(1, top + 1)] for name, each in distributions.items()}
-    shown = range(1, top + 1, -(-top // most))
+    shown = range(1, top + 1, -(-top // MOST))
     plane = Plane(spec, 20 * len(shown), head=20, down=(-0.5, len(shown) - 0.5))
     plane.above((*spec.heads, spec.say("at_least"))[0], plane.left + plane.width / 2, "middle")
     for row, step in enumerate(shown):
@@ -326,8 +317,7 @@ def by_stage(rows: Any, stages: Sequence[str], parts: Sequence[Part], rest: str,
     plane = Plane(spec, ROW * len(stages), 20, 22, left, down=(-0.5, len(stages) - 0.5))
     *first, last = parts
     values = [[*rows[part.share]] for part in parts]
-    open_ = [1 - sum(line) for line in zip(*values)]
-    still = [0.0 if isinstance(p, float) and p < DUST else p for p in open_]
+    still = [0.0 if isinstance(p, float) and p < DUST else p for p in (1 - sum(line) for line in zip(*values))]
     filled, columns = [*first, Part(rest, "", look.BAR), last], [*values[:-1], still, values[-1]]
     for row, (stage, shares) in enumerate(zip(stages, zip(*columns))):
         plane.beside(stage, EDGE, row)
@@ -391,7 +381,7 @@ def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | No
     return sorted(lines, key=lambda line: -max(abs(way or 0.0) for way in line[1:]))
 
 
-def distributions(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
+def distributions(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = MOST) -> Chart:
     """Return grouped bars of one or more distributions: a group per outcome, in order, a bar per distribution.
 
     Of more than ``most`` outcomes the likeliest (in any distribution) are drawn; the table has all. Raises
@@ -418,11 +408,8 @@ def distributions(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int 
             plane.beside(percent(share), plane.x(share) + 6, y, colour=colour)
     for place, row in enumerate(shown):
         plane.beside(str(outcomes[row]), EDGE, place)
-    head, basis = (
-        (*spec.heads, spec.say("result"))[0],
-        join(*(each.basis for each in distributions.values()), spec.basis),
-    )
-    return plane.chart({head: outcomes, **chances}, basis, chances)
+    basis = join(*(each.basis for each in distributions.values()), spec.basis)
+    return plane.chart({(*spec.heads, spec.say("result"))[0]: outcomes, **chances}, basis, chances)
 
 
 def change(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8) -> Chart:
@@ -493,8 +480,15 @@ def heat(
 
     The column ``value`` holds chances, or plain numbers if ``even`` is given; a stepped line bounds the cells from one
     half, or ``even``, up. ``size`` is a row's height in px; the third head names the numbers."""
-    xs, ys, values = _crossed(rows[across], rows[down], rows[value])
-    shares, said = _leaning(values, even), percent if even is None else signed
+    found = dict(zip(zip(rows[across], rows[down]), rows[value]))
+    xs, ys = (list(dict.fromkeys(axis)) for axis in zip(*found))
+    values, said = [[found[x, y] for x in xs] for y in ys], percent if even is None else signed
+    most = max(abs(float(p) - float(even or 0)) for p in found.values()) or 1.0
+
+    def leaning(p: Any) -> float:  # so that ``even`` becomes one half
+        return _plain(p if even is None else 0.5 + (float(p) - float(even)) / most / 2)
+
+    shares = [[leaning(p) for p in row] for row in values]
     heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
     plane = _celled(spec, xs, ys, size, (24, 38, left), upward=True)
     unit = "%" if even is None and plane.width / len(xs) < text_width("100.0%", TEXT, BOLD) + 8 else ""
@@ -514,13 +508,13 @@ def heat(
     return plane.chart(_columns(heads, ys, names, values), _basis(rows, spec), names if even is None else ())
 
 
-def even(found: Any, spec: Spec, size: int = 32) -> Chart:
+def even(found: Any, spec: Spec) -> Chart:
     """Return the heat map of a ``gamekit.break_even`` result, with its line along the edges of the cells."""
     first, second = found.attrs["axes"]
     cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
     rows = frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
     level = found.attrs["level"]
-    return heat(rows, first, second, "figure", spec, size, None if level == 0.5 else level)
+    return heat(rows, first, second, "figure", spec, even=None if level == 0.5 else level)
 
 
 def grid(
@@ -543,13 +537,6 @@ def grid(
     plane.above(spec.heads[0], EDGE, up=22)
     plane.above(spec.heads[1], plane.right, "end", up=22)
     return plane.chart(_columns(spec.heads, down, across, numbers), spec.basis)
-
-
-def _crossed(across: Iterable[Any], down: Iterable[Any], values: Iterable[Any]) -> tuple[list[Any], list[Any], Grid]:
-    """Return the distinct values of both axes, and a row of ``values`` for each value of the second axis."""
-    at = dict(zip(zip(across, down), values))
-    xs, ys = (list(dict.fromkeys(axis)) for axis in zip(*at))
-    return xs, ys, [[at[x, y] for x in xs] for y in ys]
 
 
 def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], values: Grid) -> dict[str, Any]:
@@ -576,14 +563,6 @@ def _celled(
 
 def _cell_said(heads: Sequence[str], y: Any, x: Any, text: str) -> str:
     return f"{heads[0]} {y}, {heads[1]} {x}: {text}".strip()
-
-
-def _leaning(values: Grid, even: Number | None) -> list[list[float]]:
-    """Rescale numbers so that ``even`` becomes one half; chances are unchanged."""
-    if even is None:
-        return [[_plain(p) for p in row] for row in values]
-    most = max(abs(float(p) - float(even)) for row in values for p in row) or 1.0
-    return [[_plain(0.5 + (float(p) - float(even)) / most / 2) for p in row] for row in values]
 
 
 def _staircase(shares: Grid) -> list[tuple[float, float, float, float]]:
@@ -618,7 +597,7 @@ def _readable(colour: str) -> tuple[str, str]:
 # Curves ---------------------------------------------------------------------------------------------------------------
 
 
-def fan(distributions: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -> Chart:
+def fan(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     """Return a fan chart of a number over stages (rounds): its median, 50% and 90% intervals.
 
     ``distributions`` maps each stage, in order, to the number's distribution. The heads name stages and number."""
@@ -627,7 +606,7 @@ def fan(distributions: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -
     low, top = min(0.0, *rows[0]), max(rows[-1])
     bands = [(rows[0], rows[4], _blend(PAPER, colour, 0.22)), (rows[1], rows[3], _blend(PAPER, colour, 0.5))]
     ends = [(name, row[-1], colour, 400) for name, row in zip(named, rows)][::-1]
-    plane = _over([*distributions], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, height)
+    plane = _over([*distributions], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, FAN)
     for least, best, fill in bands:
         around = [*enumerate(best), *reversed([*enumerate(least)])]
         plane.shapes.append(Path(through([(plane.x(x), plane.y(y)) for x, y in around], closed=True), fill=fill))
@@ -653,12 +632,9 @@ def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec
 
 
 def _over(
-    places: Sequence[Any],
-    ends: Sequence[tuple[str, float, str, int]],
-    span: tuple[float, float],
-    spec: Spec,
+    places: Sequence[Any], ends: Sequence[tuple[str, float, str, int]], span: tuple[float, float], spec: Spec,
     height: float,
-) -> Plane:
+) -> Plane:  # fmt: skip
     """A plane for curves over places 0, 1, 2 ...; each of ``ends`` is a name at the right, where its curve ends, its
     colour and its weight."""
     right = max(text_width(name, TEXT, BOLD) for name, *_ in ends) + 2 * EDGE

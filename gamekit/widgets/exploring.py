@@ -6,7 +6,7 @@ kept as A is compared with the next one: the differences, and both boards."""
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -88,9 +88,14 @@ class Exploration:
         return word(f"explore.{key}", self.language, **fields)
 
     @property
+    def chosen(self) -> tuple[int, int]:
+        """The chosen cell."""
+        return self.at[0], self.at[1]
+
+    @property
     def cell(self) -> tuple[int, int]:
         """The cell whose answer is shown in large type."""
-        return self.seen or (self.at[0], self.at[1])
+        return self.seen or self.chosen
 
     def tables(self) -> tuple[Table, ...]:
         """The map as a table for export."""
@@ -113,18 +118,11 @@ class Exploration:
         places = (*cell, *self.at[2:])
         return {axis.name: axis.values[place] for axis, place in zip(self.axes, places)}
 
-    def called(self, cell: tuple[int, int]) -> str:
-        """Return a cell's name from its arguments; a boolean is named only if True."""
-        return " · ".join(filter(None, (*self._stands(cell), self.fixed)))
-
-    def _stands(self, cell: tuple[int, int], first: int = 0) -> Iterator[str]:
-        said = ((axis.said, value) for axis, value in zip(self.axes[first:], [*self.case(cell).values()][first:]))
-        return (name if value is True else f"{name} {value}" for name, value in said if value is not False)
-
-    @property
-    def rest(self) -> str:
-        """Return the values of the axes that are not on the map, as text."""
-        return " · ".join(filter(None, (*self._stands(self.cell, 2), self.fixed)))
+    def called(self, cell: tuple[int, int], first: int = 0) -> str:
+        """Return a cell's name from its arguments, from the ``first`` on; a boolean is named only if True."""
+        said = zip(self.axes[first:], [*self.case(cell).values()][first:])
+        names = (axis.said if value is True else f"{axis.said} {value}" for axis, value in said if value is not False)
+        return " · ".join(filter(None, (*names, self.fixed)))
 
 
 def compute_map(table: Exploration) -> Cells:
@@ -133,10 +131,12 @@ def compute_map(table: Exploration) -> Cells:
     answers = [_answer(table, (x, y)) for y in down for x in across]
     found = evaluate(answers, table.of, table.numbers)
     rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
-    shares = all(0 <= p <= 1 or isclose(p, 1) for p in found.values)
-    return Cells(
-        table.at[2:], rows, found.name, found.basis, shares, optional_method(answers[0], "changes") is not None
-    )
+    moving = optional_method(answers[0], "changes") is not None
+    return Cells(table.at[2:], rows, found.name, found.basis, _shares(found.values), moving)
+
+
+def _shares(numbers: Iterable[Number]) -> bool:
+    return all(0 <= p <= 1 or isclose(p, 1) for p in numbers)
 
 
 def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
@@ -175,23 +175,15 @@ def _mapped(table: Exploration) -> SharedMap:
     shared = not callable(table.of) and all(map(link_code.kind_of, map(_asked_again, answers)))
     if not (shared or table.current):
         raise ValueError(note("explore.waits"))
-    cells = {"things": tuple(link_code.write(_asked_again(each)) for each in answers)} if shared else {
-        "numbers": tuple(_plain(number) for line in table.asked.cells for number in line), "name": table.asked.name,
-        "basis": _told(table.asked.basis, table.language),
-    }  # fmt: skip
     axes = tuple((axis.name, axis.said, tuple(map(str, axis.values))) for axis in (across, down))
-    of = None if callable(table.of) else table.of
-    exact, kept = table.numbers is not float, dict[str, Any](cells)
-    return SharedMap(
-        axes, (table.at[0], table.at[1]), of=of, even=_plain(table.even), exact=exact, fixed=table.rest, **kept
-    )
-
-
-def _told(basis: Basis, language: str) -> str:
-    """Return a basis as text; the basis of a map from a code is unchanged."""
-    first = next(iter(basis), "")
-    known = isinstance(first, Note) and first.key == "explore.told"
-    return str(first.fields["basis"]) if isinstance(first, Note) and known else basis_line(basis, language)
+    of, exact = None if callable(table.of) else table.of, table.numbers is not float
+    kept = SharedMap(axes, table.chosen, of=of, even=_plain(table.even), exact=exact, fixed=table.called(table.cell, 2))
+    if shared:
+        return replace(kept, things=tuple(link_code.write(_asked_again(each)) for each in answers))
+    numbers, first = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis[:1]
+    told = [str(one.fields["basis"]) for one in first if isinstance(one, Note) and one.key == "explore.told"]
+    basis = told[0] if told else basis_line(table.asked.basis, table.language)  # that of a map from a code is unchanged
+    return replace(kept, numbers=numbers, name=table.asked.name, basis=basis)
 
 
 def _plain(number: Any) -> Any:
@@ -209,16 +201,13 @@ def _explored(found: Any) -> Exploration:
     if len(cells) != len(places) or len(cells) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float
-    known = FromCells(dict(zip(places, cells)))
+    known, wide = FromCells(dict(zip(places, cells))), len(axes[0].values)
     table = Exploration(known, axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
-    return table if held.things else replace(table, asked=_numbers(held, len(axes[0].values)))
-
-
-def _numbers(held: SharedMap, wide: int) -> Cells:
-    """Return the numbers of a code without things, in rows of ``wide`` cells."""
+    if held.things:
+        return table
     rows = tuple(held.numbers[at : at + wide] for at in range(0, len(held.numbers), wide))
     basis = (note("explore.told", basis=held.basis),) if held.basis else ()
-    return Cells((), rows, held.name, basis, all(0 <= p <= 1 or isclose(p, 1) for p in held.numbers))
+    return replace(table, asked=Cells((), rows, held.name, basis, _shares(held.numbers)))
 
 
 class FromCells:
@@ -245,18 +234,20 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
         blank = Picture(Scene(viewport.width, 40, sentence=table.say("title")))
         return page.page(viewport, page.heading_html(table.say("title")), "", (blank, *waiting), ())
     chart = map_of(table, viewport.width)
-    picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, viewport.width))
-    thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
-    numbers = charts.folded(charts.table_html(chart), language=table.language)
+    still = partial(map_of, table, viewport.width, finding_text(table))
+    picture = Picture(_clickable(table, chart), hover=("look",), still=lambda: still().scene)
+    thing = _answer(table, table.chosen) if table.current else None
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
-    under = page.row(_case(table, thing), *_others(table), kind="gk-under")
-    right = (*_pieces(thing, viewport.rooms.get("case", TORNADO)), *_moving(table))
-    whole = Container(kind, (Container("gk-stack", (picture, under)), Container("gk-stack", right)))
+    others = page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes))))
+    under = page.row(_case(table, thing), others if len(table.axes) > 2 else None, kind="gk-under")
+    moves = page.LiveChart(partial(_tornado, table), (table.at, table.asked.rest), table.language, key="moves")
+    right = [*_pieces(thing, viewport.rooms.get("case", TORNADO)), moves if table.asked.moving else None]
+    whole = Container(kind, (Container("gk-stack", (picture, under)), page.row(*right, kind="gk-stack")))
     return page.page(
         viewport,
         page.heading_html(finding_text(table)),
         _said(table),
-        (whole, *_apart(table, thing), page.status(viewport.error), page.Html(numbers), _soon(table)),
+        (whole, *_apart(table, thing), page.status(viewport.error), page.Html(chart.numbers), _soon(table)),
         (),
         (_board(table, thing),),
     )
@@ -305,10 +296,6 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
     return next((kind for kind, wanted in ways.items() if wanted == good), "some"), good
 
 
-def _still(table: Exploration, width: float) -> Scene:
-    return map_of(table, width, finding_text(table)).scene
-
-
 def _clickable(table: Exploration, chart: Chart) -> Scene:
     """Return the map's picture with a clickable area over each cell, the chosen cell framed."""
     drawn, axes = chart.scene, chart.plane
@@ -319,7 +306,7 @@ def _clickable(table: Exploration, chart: Chart) -> Scene:
             size = axes.x(x + 0.5) - left, axes.y(y - 0.5) - top
             label = f"{table.called((x, y))}: {table.figure(number)}"
             places.append(Rect(left, top, *size, label=label, action=("cell", x, y)))
-            for at, colour in ((table.seen, INK), ((table.at[0], table.at[1]), GOOD)):
+            for at, colour in ((table.seen, INK), (table.chosen, GOOD)):
                 if (x, y) == at:  # a dark ring within a pale one is seen on every colour
                     rings = ((WHITE, 7.0), (colour, 3.5))
                     frames += [Rect(left, top, *size, radius=5, stroke=ink, stroke_width=wide) for ink, wide in rings]
@@ -343,11 +330,8 @@ def _said(table: Exploration) -> str:
 
 
 def _soon(table: Exploration) -> page.BackgroundTask | None:
-    return (
-        None
-        if table.current
-        else page.BackgroundTask(partial(compute_map, table), ("asked",), (table.question, table.at[2:]))
-    )
+    soon = page.BackgroundTask(partial(compute_map, table), ("asked",), (table.question, table.at[2:]))
+    return None if table.current else soon
 
 
 def _case(table: Exploration, thing: Any) -> Container:
@@ -366,23 +350,11 @@ def _case(table: Exploration, thing: Any) -> Container:
     )
 
 
-def _others(table: Exploration) -> tuple[Container, ...]:
-    if len(table.axes) == 2:
-        return ()
-    return (page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes)))),)
-
-
 def _control(table: Exploration, place: int) -> Control:
     """Return the control that chooses a value of an axis."""
     axis, at = table.axes[place], table.at[place]
     made = page.chooser(axis.said, axis.values, at, ("set", place))
     return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
-
-
-def _moving(table: Exploration) -> tuple[Control, ...]:
-    """Return the tornado chart of the chosen case, if its thing defines perturbations; dimmed while computed."""
-    of = table.at, table.asked.rest
-    return (page.LiveChart(partial(_tornado, table), of, table.language, key="moves"),) if table.asked.moving else ()
 
 
 def _pieces(thing: Any, width: float) -> Iterator[Picture]:
@@ -405,22 +377,24 @@ def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
     rest = map(_ends, things) if table.of is None else ({}, {})
     numbers = [more or one for one, more in zip(first, rest)]
     found = Comparison((numbers[0], numbers[1]), not table.chances, table.language)
-    yield from found.controls((kept.called(kept.cell), table.called((table.at[0], table.at[1]))))
+    yield from found.controls((kept.called(kept.cell), table.called(table.chosen)))
 
 
 def _ends(thing: Any) -> dict[str, Any]:
     """Return the chances of a thing's ends from its summary, those whose names are translated."""
-    known = optional_method(thing, "summary") or optional_method(thing, "batch")
-    row = {name: found for name, (found,) in answers_by_column([thing], float)[0].items()} if known else {}
+    if not (optional_method(thing, "summary") or optional_method(thing, "batch")):
+        return {}
+    row = {name: found for name, (found,) in answers_by_column([thing], float)[0].items()}
     known = [name for name in row if word_or(f"compare.of.{name}", "", "en")]
     return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 
 
 def _tornado(table: Exploration) -> Chart:
-    rows = tornado(_answer(table, (table.at[0], table.at[1])), of=table.of, numbers=table.numbers)
+    """The changes of the chosen case that move its answer most."""
+    rows = tornado(_answer(table, table.chosen), of=table.of, numbers=table.numbers)
     most = charts.tornado_moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
-    note = table.called((table.at[0], table.at[1]))
+    note = table.called(table.chosen)
     rows.attrs["basis"] = ()  # the map says it
     return charts.tornado(rows, Spec(title, note, language=table.language, width=TORNADO), table.chances, 8)
 
@@ -435,12 +409,9 @@ def _board(table: Exploration, thing: Any) -> Control | None:
         found = _asked_again(_answer(case, case.cell))
         if link_code.kind_of(found) in link_codes.BOARDS:
             live = LiveWidget(partial(link_codes.board, found, table.language), True, key=("board", at))
-            boards.append(
-                page.Container(
-                    "gk-stack", (page.muted_line(f"{letter}: {case.called(case.cell)}"), live) if letter else (live,)
-                )
-            )
-    return page.Container("gk-beside", tuple(boards))
+            head = [page.muted_line(f"{letter}: {case.called(case.cell)}")] if letter else []
+            boards.append(Container("gk-stack", (*head, live)))
+    return Container("gk-beside", tuple(boards))
 
 
 def _has_board(thing: Any) -> bool:
@@ -518,7 +489,7 @@ class ExploreBoard(Board):
     @property
     def case(self) -> dict[str, Any]:
         """The arguments of the chosen cell."""
-        return self.table.case((self.table.at[0], self.table.at[1]))
+        return self.table.case(self.table.chosen)
 
     @property
     def rows(self) -> pd.DataFrame:
@@ -591,11 +562,6 @@ def _column(table: Exploration) -> tuple[float, list[float]]:
 
 def _values(name: str, axis: Any) -> tuple[Any, ...]:
     values = () if isinstance(axis, str) or not isinstance(axis, Iterable) else tuple(axis)
-    if not values or not _distinct(values):
+    if not values or len({str(value) for value in values}) < len(values):
         raise ValueError(note("explore.axis", name=name, found=repr(axis)[:80]))
     return values
-
-
-def _distinct(values: Sequence[Any]) -> bool:
-    said = [str(value) for value in values]
-    return len(set(said)) == len(said)

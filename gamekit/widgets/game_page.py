@@ -93,10 +93,6 @@ def say(key: str, **fields: Any) -> str:
     return word(f"session.{key}", **fields)
 
 
-def player_name(kind: str) -> str:
-    return word(f"session.kind.{kind}")
-
-
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
@@ -171,7 +167,7 @@ def viewer_menu(play: Play, names: Names) -> page.Menu:
 def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
-    options = tuple((player_name(kind), kind) for kind in player_kinds(play.session.game))
+    options = tuple((say(f"kind.{kind}"), kind) for kind in player_kinds(play.session.game))
     options += ((say("nobody"), ""),) if play.room else ()
     lists = [
         page.Menu(options, kind, ("seat", place), names(seat), names(seat))
@@ -179,9 +175,14 @@ def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[pa
     ]
     line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
     new = page.Button(say("new_game"), ("new",), chance=True)
-    kept = page.Check(say("open"), play.session.open, ("open",)), _files(play)
-    folded = page.fold(say("who_plays"), page.Container("gk-seats", (*lists, line, new)), *more, *kept)
-    return folded, *_take_up(play)
+    record, name = play.session.record, f"{name_of(play.session.game)}.jsonl"
+    files = page.row(
+        page.Download(say("save"), name, record.to_text, "application/jsonl"),
+        page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"),
+        kind="gk-links",
+    )
+    seats, seen = page.Container("gk-seats", (*lists, line, new)), page.Check(say("open"), play.session.open, ("open",))
+    return page.fold(say("who_plays"), seats, *more, seen, files), *_take_up(play)
 
 
 def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
@@ -189,17 +190,6 @@ def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
     session = play.session
     for at in range(session.at - 1, max(-1, session.at - 1 - most), -1):
         yield session.positions[at], session.record.entries[at].action
-
-
-def _files(play: Play) -> page.Container:
-    """Return the controls that save the record as a file and load one."""
-    record = play.session.record
-    name = f"{name_of(play.session.game)}.jsonl"
-    return page.row(
-        page.Download(say("save"), name, record.to_text, "application/jsonl"),
-        page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"),
-        kind="gk-links",
-    )
 
 
 def _take_up(play: Play) -> tuple[page.Button, ...]:
@@ -214,12 +204,12 @@ def _take_up(play: Play) -> tuple[page.Button, ...]:
 
 def update(play: Play, message: page.Message) -> Play | None:
     """Return the game after a message of these controls; None for the board's own messages."""
-    if message in (("play",), ("pause",)):
-        return replace(play, running=message == ("play",) and not play.session.live)
-    if message == ("tick",):
-        session = play.session.forward()
-        return replace(play, session=session, running=play.running and not session.live)
     match message:
+        case ("play" | "pause" as verb,):
+            return replace(play, running=verb == "play" and not play.session.live)
+        case ("tick",):
+            session = play.session.forward()
+            return replace(play, session=session, running=play.running and not session.live)
         case ("speed", speed):
             return replace(play, speed=speed)
         case ("seed", text):
@@ -264,30 +254,25 @@ def resumed(play: Play, left: UnfinishedGame) -> Play:
     return replace(play, session=session, running=False, through=False, left=None)
 
 
-def new_game(play: Play, luck: int, record: Record | None = None) -> Play:
-    """Return a new game with the players chosen, from the same beginning or from that of ``record``."""
+def new_game(play: Play, luck: int) -> Play:
+    """Return a new game with the players chosen, from the same beginning."""
     session, old = play.session, play.session.record
-    players = dict(zip(session.players, play.players)) if record is None else None
-    begun = record or Record(old.game, (), old.options, old.start, old.scenario)
-    session = begin(begun, players, play.seed or luck, session.open)
+    begun = Record(old.game, (), old.options, old.start, old.scenario)
+    session = begin(begun, dict(zip(session.players, play.players)), play.seed or luck, session.open)
     return replace(play, session=session, running=False, through=False)
 
 
+STEPS: Final[dict[str, Callable[[Session], Session]]] = {
+    "first": lambda session: session.go(0), "back": Session.back, "forward": Session.forward,
+    "last": lambda session: session.go(len(session.record.entries)), "undo": Session.undo, "accept": Session.accept,
+    "go on": Session.go_on, "branch": branch, "rejoin": rejoin,
+}  # fmt: skip
+
+
 def _stepped(session: Session, message: page.Message) -> Session | None:
-    moves: dict[page.Message, Callable[[], Session]] = {
-        ("first",): lambda: session.go(0),
-        ("back",): session.back,
-        ("forward",): session.forward,
-        ("last",): lambda: session.go(len(session.record.entries)),
-        ("undo",): session.undo,
-        ("accept",): session.accept,
-        ("go on",): session.go_on,
-        ("branch",): lambda: branch(session),
-        ("rejoin",): lambda: rejoin(session),
-    }
-    if message in moves:
-        return moves[message]()
     match message:
+        case (str(verb),) if verb in STEPS:
+            return STEPS[verb](session)
         case ("moment", place):
             return session.go(session.moments[min(place, len(session.moments) - 1)])
         case ("look", viewer):

@@ -19,7 +19,7 @@ PAD, GAP = 14.0, 10.0  # the margin of a room, and between two parts of it
 BOLD, STRONG = 700, 600
 KEPT = 4096  # rooms and letters of the last redraws
 LEADING = 16.0  # from a line of text to the next
-NARROW = 700.0  # px from which down a picture is narrow
+ABREAST, NARROW, WIDE = 540.0, 700.0, 1000.0  # px from which on two armies, two things and three stand side by side
 CAPITALS = 0.35  # how far a baseline lies below the middle of its letters, in sizes
 
 
@@ -146,15 +146,10 @@ def strong(text: str, room: Room, line: int = 0, side: str = "start", **look: An
     return label(text, room, line, side, **{"fill": INK, "weight": STRONG} | look)
 
 
-def heading(text: str, room: Room, side: str = "start", **look: Any) -> Text:
+def heading(text: str, room: Room, **look: Any) -> Text:
     """Return the heading of a room, in the boards' display font."""
     given: dict[str, Any] = {"size": HEADING, "fill": INK, "family": "serif"} | look
-    return Text(room.x if side == "start" else room.right, room.line(0, given["size"]), text, anchor=side,
-                max_width=room.width, **given)  # fmt: skip
-
-
-def title(text: str, room: Room, **look: Any) -> Text:
-    return heading(text, room, size=NAME, weight=BOLD, **look)
+    return Text(room.x, room.line(0, given["size"]), text, max_width=room.width, **given)
 
 
 def first_that_fits(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 400) -> str:
@@ -186,9 +181,6 @@ def break_lines(text: str, room: float, size: float = TEXT, weight: int = 400) -
         else:
             lines[-1] += piece
     return tuple(line.rstrip() for line in lines)
-
-
-WIDE = 1000.0  # px from which on three things stand abreast; two do from NARROW on
 
 
 Found = TypeVar("Found")
@@ -240,9 +232,14 @@ def text_box(text: str, size: float = TEXT, side: str = "start", wide: float | N
     return Sized(lambda width: leading * len(break_lines(text, width, size)) if text else 0, draw, wide)
 
 
+def heading_box(text: str, size: float = NAME) -> Sized:
+    """Return a box with a heading in the boards' display font."""
+    return text_box(text, size, fill=INK, family="serif", weight=BOLD)
+
+
 def titled(title: str, note: str) -> Sized:
-    """Return a box with a title in the boards' display font over a muted note."""
-    return col(text_box(title, NAME, fill=INK, family="serif", weight=BOLD), text_box(note), gap=2)
+    """Return a box with a heading over a muted note."""
+    return col(heading_box(title), text_box(note), gap=2)
 
 
 def col(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) -> Sized:
@@ -298,16 +295,21 @@ def middle(box: Sized) -> Sized:
     return box._replace(draw=lambda room: box.draw(room.centred(room.width, box.high(room.width))))
 
 
+def by_width(make: Callable[[float], Sized]) -> Sized:
+    """Return a box that is ``make(width)`` at the width that it is given."""
+    made = cache(make)
+    return Sized(lambda width: made(width).high(width), lambda room: made(room.width).draw(room))
+
+
 def wrap(*boxes: Sized | None, least: float, gap: float = GAP) -> Sized:
     """Put boxes side by side while each has ``least`` px, the rest of them below."""
     kept = tuple(box for box in boxes if box)
 
-    @cache
     def lines(width: float) -> Sized:
         count = max(1, int((width + gap) // (least + gap)))
         return col(*(across(*kept[at : at + count], gap=gap) for at in range(0, len(kept), count)), gap=gap)
 
-    return Sized(lambda width: lines(width).high(width), lambda room: lines(room.width).draw(room))
+    return by_width(lines)
 
 
 def flow_boxes(*boxes: Sized, gap: float = GAP) -> Sized:

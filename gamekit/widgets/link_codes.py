@@ -121,7 +121,7 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
         files.append(page.Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
         files.append(page.Download(names[1], named("html"), app.html, "text/html", key="page"))
         for key, ending, form, kind in TABLES:
-            made = partial(_table, app, form)
+            made = partial(lambda form: form(next(tables(app))), form)
             files.append(page.Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
         found.append(page.fold(word("export.save", language), *files))
     return row(*found, kind="gk-links gk-share")
@@ -133,15 +133,10 @@ def _link(kind: str, code: Callable[[], str]) -> str:
     return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
 
 
-TABLES: Final = (  # the files that a board's headline table goes into
+TABLES: Final[tuple[tuple[str, str, Callable[[Table], str], str], ...]] = (  # files of a board's headline table
     ("save_table", "csv", export.excel_csv, "text/csv"),
     ("save_markdown", "md", export.markdown, "text/markdown"),
 )
-
-
-def _table(app: Any, form: Callable[[Table], str]) -> str:
-    """The headline table of a board as a file; each chart gives its own."""
-    return form(next(tables(app)))
 
 
 def file_name(app: Any, ending: str) -> str:

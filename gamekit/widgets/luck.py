@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, TypeAlias
 
 from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
 from gamekit.play.protocol import Player
@@ -52,26 +52,20 @@ class LuckTable:
         return seat_name(name_of(self.found.record.game), seat, self.language)
 
 
-class Jump(NamedTuple):
-    """A throw or decision on the chart: number of actions before it, its name, its change and standard error."""
-
-    at: int
-    kind: str
-    who: Player
-    what: str
-    turn: str
-    amount: float
-    error: float
+Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
 
 
-def jumps(table: LuckTable, most: int) -> list[Jump]:
+def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:
     """The throws and decisions that moved most, in the order of the game."""
     frame = table.found.to_frame(table.seat, table.language)
     rows = [row for row in frame.to_dict("records") if row["unit"] == table.found.unit and abs(row["amount"]) > 1e-9]
     largest = sorted(range(len(rows)), key=lambda place: -abs(rows[place]["amount"]))[:most]
-    rows = [rows[place] for place in sorted(largest)]
-    keys = ("at", "kind", "who", "what", "turn", "amount", "error")
-    return [Jump(*(row[key] for key in keys)) for row in rows]
+    return [rows[place] for place in sorted(largest)]
+
+
+def called(table: LuckTable, row: Jump, amount: str) -> str:
+    """Return a throw or decision in words, with its turn and its amount."""
+    return f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
 
 
 # The picture ----------------------------------------------------------------------------------------------------------
@@ -105,7 +99,7 @@ def scene(table: LuckTable, width: float) -> Scene:
         plane.shapes.append(Path(through(around, closed=True), fill=BAND, opacity=0.45))
     drawn = [(plane.x(at(when)), plane.y(value)) for when, value, _ in points]
     plane.shapes.append(Path(through(drawn), stroke=INK, stroke_width=2.2))
-    marks = [shape for one in jumps(table, MOST) for shape in _mark(table, one, points, plane, at)]
+    marks = [shape for one in jumps(table) for shape in _mark(table, one, points, plane, at)]
     sentence = found.explain(table.language, table.seat)
     return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=table.say("title"),
                  sentence=sentence)  # fmt: skip
@@ -121,9 +115,9 @@ def _turns(table: LuckTable, plane: Plane, at: Callable[[float], float]) -> None
             room = min(150.0, plane.right - x)
             plane.text(named, x, plane.bottom + 18, "start", MUTED, max_width=room)
             taken = x
-    x, y, marked = LEFT, plane.bottom + 40, jumps(table, MOST)
-    signs = [(GOLD, table.say("throw"))] if any(one.kind == THROW for one in marked) else []
-    seats = dict.fromkeys(one.who for one in marked if one.kind == DECISION)
+    x, y, marked = LEFT, plane.bottom + 40, jumps(table)
+    signs = [(GOLD, table.say("throw"))] if any(one["kind"] == THROW for one in marked) else []
+    seats = dict.fromkeys(one["who"] for one in marked if one["kind"] == DECISION)
     signs += [(_hue(table, seat), table.say("decides", seat=table.name(seat))) for seat in seats]
     signs += [(BAND, table.say("band", games=table.found.games))] if table.found.games else []
     for colour, text in signs:
@@ -139,12 +133,13 @@ def _mark(
     table: LuckTable, one: Jump, points: Sequence[tuple[int, float, float]], plane: Plane, at: Callable[[float], float]
 ) -> Iterator[Shape]:
     """A jump as a thick piece of the line with its sign, the larger the stronger."""
-    before, after = (_value(points, when, last) for when, last in ((one.at, False), (one.at + 1, True)))
-    x0, y0, x1, y1 = plane.x(at(one.at)), plane.y(before), plane.x(at(one.at + 1)), plane.y(after)
-    colour = GOLD if one.kind == THROW else _hue(table, one.who)
+    when, thrown = one["at"], one["kind"] == THROW
+    x0, y0 = plane.x(at(when)), plane.y(_value(points, when, False))
+    x1, y1 = plane.x(at(when + 1)), plane.y(_value(points, when + 1, True))
+    colour = GOLD if thrown else _hue(table, one["who"])
     yield line(x0, y0, x1, y1, colour, 5, cap="round")
-    sign = (*die(x1, y1),) if one.kind == THROW else (change_marker(x1, y1, colour),)
-    yield Group(sign, label=_label(table, one), action=("go", one.at))
+    sign = (*die(x1, y1),) if thrown else (change_marker(x1, y1, colour),)
+    yield Group(sign, label=called(table, one, table.amount(one["amount"])), action=("go", when))
 
 
 def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> float:
@@ -177,23 +172,22 @@ def _hue(table: LuckTable, seat: Player) -> str:
     return SEATS[seats.index(seat) % len(SEATS)] if seat in seats else MUTED
 
 
-def _label(table: LuckTable, one: Jump) -> str:
-    said = table.say("of", what=one.what, turn=one.turn)
-    return f"{said}: {table.amount(one.amount)}"
-
-
 # The page -------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: LuckTable, viewport: Viewport) -> Container:
     """The luck in large type with the sum in a sentence, the chart, the throws beside it, the replay below."""
     found, say = table.found, table.say
-    seats = tuple((table.name(one), one) for one in found.seats)
+    seats, opened = tuple((table.name(one), one) for one in found.seats), list[page.Control]()
+    if table.open >= 0:
+        made = partial(_board, found.record, table.open, table.language)
+        live = page.LiveWidget(made, key=("replay", table.open, table.language))
+        opened = [Button(say("close"), ("close",), "link"), live]
     main = [
         Picture(scene(table, viewport.width), reveals_odds=True),
         page.status(viewport.error),
         page.muted_line(say("rest")),
-        *_replay(table),
+        *opened,
     ]
     side = [
         page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table)),
@@ -232,16 +226,8 @@ def _list(table: LuckTable) -> page.Control:
         amount = table.amount(row["amount"]) + error
         said = f"<span><small>{escape(row['turn'])}</small><b>{escape(row['what'])}</b></span>"
         html = f'{said}<strong style="color:{GOLD_RIM}">{amount}</strong>'
-        label = f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
-        tiles.append(page.Tile(html, label, ("go", row["at"]), "gk-luck"))
+        tiles.append(page.Tile(html, called(table, row, amount), ("go", row["at"]), "gk-luck"))
     return page.Tiles(tuple(tiles), table.say("throws"), key=THROW) if tiles else page.muted_line(table.say("none"))
-
-
-def _replay(table: LuckTable) -> Iterator[page.Control]:
-    if table.open >= 0:
-        yield Button(table.say("close"), ("close",), "link")
-        made = partial(_board, table.found.record, table.open, table.language)
-        yield page.LiveWidget(made, key=("replay", table.open, table.language))
 
 
 def _board(record: Record, at: int, language: str) -> Any:

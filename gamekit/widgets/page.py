@@ -523,27 +523,19 @@ def still_picture(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
     The board's sentence is above a picture that does not show the answer."""
-    pictures = [control for control in controls(page) if isinstance(control, Picture)][:1]
-    told = f"<p>{escape(sentence)}</p>" if not any(picture.still for picture in pictures) else ""
-    drawn = map(_image, pictures)
-    return f"{picture_bar(language)}{told}{''.join(drawn)}"
-
-
-def _image(picture: Picture) -> str:
-    return image(still_scene(picture), picture.name)
+    picture = next((control for control in controls(page) if isinstance(control, Picture)), None)
+    told = "" if picture and picture.still else f"<p>{escape(sentence)}</p>"
+    return f"{picture_bar(language)}{told}{image(still_scene(picture), picture.name) if picture else ''}"
 
 
 def still_scene(picture: Picture) -> Scene:
     """Return the scene of a picture, without clickable areas that show nothing."""
-    kept = picture.still or picture.printed
+    kept, outlines = picture.still or picture.printed, (Rect, Circle, Path)
     scene = kept() if kept else picture.scene
-    layers = ([one for one in layer if not _unseen(one)] for layer in scene.layers)
-    static, pieces, overlay = map(tuple, layers)
+    static, pieces, overlay = (
+        tuple(one for one in layer if not isinstance(one, outlines) or one.fill or one.stroke) for layer in scene.layers
+    )
     return replace(scene, static=static, pieces=pieces, overlay=overlay)
-
-
-def _unseen(shape: Shape) -> bool:
-    return isinstance(shape, (Rect, Circle, Path)) and not (shape.fill or shape.stroke)
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeAlias
 from gamekit.text import export
 from gamekit.text.translation import error_text, word
 from gamekit.widgets import page
-from gamekit.widgets.charts import table_html
 from gamekit.widgets.look import TEXT
 from gamekit.widgets.scene import text_width
 from gamekit.widgets.svg import svg
@@ -51,8 +50,7 @@ def draw_chart(control: page.LiveChart) -> Drawn:
     """Make a chart of a page."""
     made = control.make()
     shown = svg(made.scene, f"chart-{next(DRAWN)}").replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-    head = f"<summary>{word('charts.table', control.language)}</summary>"
-    return Drawn(f"{shown}<details>{head}{table_html(made)}</details>", made.svg(), export.excel_csv(made))
+    return Drawn(shown + made.numbers, made.svg(), export.excel_csv(made))
 
 
 class LastChart(NamedTuple):

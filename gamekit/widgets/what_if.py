@@ -62,7 +62,7 @@ class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0)):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live panel its chart, under the line that says how to make it live."""
-        bundle, chart = super()._repr_mimebundle_(**kwargs), self.table.chart.bundle
+        bundle, chart = super()._repr_mimebundle_(**kwargs), self.table.chart._repr_mimebundle_()
         return {**bundle, **chart, "text/html": bundle["text/html"] + chart["text/html"]}
 
 

@@ -19,28 +19,14 @@ from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import Note, basis_line, error_text, language_or_default, localized, percent, word
 from gamekit.widgets import compare, page
+from gamekit.widgets import layout as box
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, of_board
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, is_heavy, with_odds
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, PictureInput, fight_animation, scene
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    col,
-    drawing,
-    flow_boxes,
-    inset,
-    picture,
-    text_box,
-)
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, PictureInput, fight_animation, scene
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
 from gamekit.widgets.look import ANSWER, HEADING, INK, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile, Tiles, muted_line, section
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
@@ -77,7 +63,7 @@ def best_play_switch(table: BattleTable) -> Container:
         if fight:
             children += _options(table, fight)
         if found and found.gains:
-            children += [muted_line(line) for line in _gain_lines(table, found)]
+            children += [muted_line(_gain_line(table, *gain)) for gain in found.gains]
         elif found and found.refused and found.value is not None:
             children += [muted_line(error_text(found.refused))]
         elif found and found.value is not None:
@@ -85,17 +71,12 @@ def best_play_switch(table: BattleTable) -> Container:
     return section(say("worth"), *children)
 
 
-def _gain_lines(table: BattleTable, found: BestPlaySoFar) -> list[str]:
-    lines = []
-    for side, orders, best, blame in found.gains:
-        name = table.side_name(side)
-        if max(orders, best) <= EQUAL:
-            lines.append(table.say("gains_nothing", side=name))
-            continue
-        said = table.say("gains", side=name, orders=_points(orders), best=_points(best))
-        blamed = table.say("to_blame", order=word(f"julius_caesar.board.order.{blame}"))
-        lines.append(f"{said} {blamed}" if blame else said)
-    return lines
+def _gain_line(table: BattleTable, side: str, orders: float, best: float, blame: str | None) -> str:
+    name = table.side_name(side)
+    if max(orders, best) <= EQUAL:
+        return table.say("gains_nothing", side=name)
+    said = table.say("gains", side=name, orders=_points(orders), best=_points(best))
+    return f"{said} {table.say('to_blame', order=table.say(f'order.{blame}'))}" if blame else said
 
 
 def _points(share: float) -> str:
@@ -173,14 +154,16 @@ def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(PictureInput(table, pools=False), WIDTH)
     shapes = tuple(shape for layer in board.layers for shape in layer)
-    parts = [text_box(table.title, HEADING, fill=INK, family="serif", weight=BOLD)]
+    parts = [box.heading_box(table.title, HEADING)]
     if table.battle and table.shown_chances:
         entries = told.basis(table, table.battle)  # first in words, then by clauses
         notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
         parts += [*_answer(table, table.shown_chances),
-                  col(*(text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
-    parts.append(drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
-    return picture(inset(col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence)
+                  box.col(*(box.text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
+    parts.append(box.drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
+    return box.picture(
+        box.inset(box.col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence
+    )
 
 
 def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
@@ -188,22 +171,25 @@ def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
     wide = text_width(number, ANSWER, BOLD)
-    claim = col(
-        drawing(ANSWER - NAME - GAP, lambda room: ()), text_box(table.ends[0], NAME, fill=INK, weight=STRONG), gap=0
+    claim = box.col(
+        box.drawing(ANSWER - NAME - GAP, lambda room: ()),
+        box.text_box(table.ends[0], NAME, fill=INK, weight=STRONG),
+        gap=0,
     )
-    head = across(text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
+    head = box.across(box.text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
 
     def bar(room: Room) -> list[Shape]:
         parts = room.row(*(float(share) * room.width for share in shares), gap=0)
         return [part.rect(fill=colour) for part, colour in zip(parts, colours)]
 
     names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
-    under = (text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
+    under = (box.text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
              for name, colour in zip(names, colours))  # fmt: skip
-    return head, col(drawing(LEADING, bar), flow_boxes(*under), gap=GAP / 2)
+    return head, box.col(box.drawing(LEADING, bar), box.flow_boxes(*under), gap=GAP / 2)
 
 
 PLAYED = {"next_turn": moments.play_turn, "next_round": moments.play_round, "to_the_end": moments.play_out}
+ACTS = {"pass": Fight.pass_turn, "leave": Fight.leave}
 FIELD_OF = {"best found": "best", "hangs": "hangs", "play": "play", "hit": "chosen", "given win": "given_win"}
 
 
@@ -220,36 +206,30 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
     problem = page.status(say("error", message=error) if error else "")
     orders = page.muted_line(say("charts_orders")) if table.play == BEST and table.battle else None
     code = repr(table.battle) if table.battle else ""
+    priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
+    costs = page.muted_line(cost_lines(table)) if priced else None
+    log = section("", costs, Html(told.log_html(table, log_notes(table) if priced else {})), shown=bool(table.fight))
     return page.page(
         viewport,
         told.heading_html(table),
         told.answer_html(table),
         (board, problem, _texts(table), _soon(table)),
-        (best_play_switch(table), _fight(table), _log(table), _setup(table, viewport)),
+        (best_play_switch(table), _fight(table), log, _setup(table, viewport)),
         (*_apart(table), orders, _charts(table, viewport.width)),
         (_plans(table), page.copies(say, told.spoken_sentence(table), code, told.basis_text(table))),
     )
 
 
 def _texts(table: BattleTable) -> page.Container:
-    boxes = []
+    say, boxes = table.say, []
     for role in ROLES:
-        head = escape(table.say("as_text", side=table.side_name(role)))
-        name = page.Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')
-        lines = (
-            page.Input(
-                text_of(table.setup.row(role, place)), ("write", role, place), table.say(key), table.say("placeholder")
-            )
-            for place, key in zip(PLACES, ("main_short", "reserve"))
-        )
-        boxes.append(page.Container("gk-section gk-labelled", (name, *lines)))
-    return page.Container("gk-two", tuple(boxes), shown=not table.fight)
-
-
-def _log(table: BattleTable) -> page.Container:
-    priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
-    log = page.Html(told.log_html(table, log_notes(table) if priced else {}))
-    return page.section("", page.muted_line(cost_lines(table)) if priced else None, log, shown=bool(table.fight))
+        head = escape(say("as_text", side=table.side_name(role)))
+        lines: list[Control] = [Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')]
+        for place, key in zip(PLACES, ("main_short", "reserve")):
+            text = text_of(table.setup.row(role, place))
+            lines.append(page.Input(text, ("write", role, place), say(key), say("placeholder")))
+        boxes.append(Container("gk-section gk-labelled", tuple(lines)))
+    return Container("gk-two", tuple(boxes), shown=not table.fight)
 
 
 def _fight(table: BattleTable) -> page.Container:
@@ -335,36 +315,36 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
 def _charts(table: BattleTable, room: float) -> page.Container:
     """Return charts: by which round the battle is decided and, before a fight, what one more block would change."""
     battle, position, language = table.battle, table.fight.position if table.fight else None, table.language
-    width = int((room - 32) // 2 if room >= WIDE else room)
+    width = int((room - 32) // 2 if room >= NARROW else room)
     known = battle is not None and not battle.unknown
     going, plans = known and not table.over, known and not table.fight
     pool = distinct_blocks(table.setup.pool(table.setup.side(ATTACKER)))
     whole: Any = battle
     here: Any = battle.at(position) if battle and position else battle
     given: dict[str, Any] = {"language": language, "numbers": float, "width": width}
-    made: dict[str, tuple[bool, Any, Callable[[], Chart]]] = {
-        "by_round": (going, position, lambda: battle_charts.by_round(here, **given)),
-        "one_more": (
-            going and not is_heavy(table.setup) and bool(pool), None,
-            lambda: battle_charts.improve(whole, pool, most=6, **given),
-        ),
-        "given_win": (plans and table.given_win, None, lambda: battle_charts.given_win(whole, **given)),
-        "both": (plans and bool(table.then), table.then, lambda: battle_charts.two_battles(whole, table.then, **given)),
-    }  # fmt: skip
-    return page.Container("gk-charts", tuple(
-        page.LiveChart(partial(of_board, make), (battle, of, width), language, key=key, shown=shown)
-        for key, (shown, of, make) in made.items()
-    ))  # fmt: skip
+    more, both = partial(battle_charts.improve, whole, pool, most=6), (whole, table.then)
+    made: dict[str, tuple[Any, Any, Callable[..., Chart]]] = {  # whether it is shown, of what, how
+        "by_round": (going, position, partial(battle_charts.by_round, here)),
+        "one_more": (going and not is_heavy(table.setup) and pool, None, more),
+        "given_win": (plans and table.given_win, None, partial(battle_charts.given_win, whole)),
+        "both": (plans and table.then, table.then, partial(battle_charts.two_battles, *both)),
+    }
+    shown = list[Control]()
+    for key, (on, of, make) in made.items():
+        chart = partial(of_board, partial(make, **given))
+        shown.append(page.LiveChart(chart, (battle, of, width), language, key=key, shown=bool(on)))
+    return Container("gk-charts", tuple(shown))
 
 
 def _ghost(table: BattleTable, action: Any) -> Shape | None:
-    setup, block = table.setup, None
+    setup = table.setup
     match action:
         case ("block", role, place, index) if not table.fight:
-            block = setup.row(role, place)[index]
+            return pieces.block_group(setup.row(role, place)[index], setup.side(role), role, 60, 0, 0)
         case ("chip", colour, name) if not table.fight:
-            role, block = setup.role(colour), BLOCKS[colour, name]
-    return pieces.block_group(block, setup.side(role), role, 60, 0, 0) if block else None
+            role = setup.role(colour)
+            return pieces.block_group(BLOCKS[colour, name], setup.side(role), role, 60, 0, 0)
+    return None
 
 
 def update(table: BattleTable, message: page.Message) -> BattleTable:
@@ -424,10 +404,8 @@ def _played(table: BattleTable, message: page.Message) -> Course | None:
             return moments.decide(course, act, slot, seed)
         case (verb,) if verb in PLAYED:
             return PLAYED[verb](course, seed)
-        case ("pass",):
-            return moments.act(course, Fight.pass_turn)
-        case ("leave",):
-            return moments.act(course, Fight.leave)
+        case (verb,) if verb in ACTS:
+            return moments.act(course, ACTS[verb])
         case ("back",):
             return moments.undo(course)
     return None

@@ -28,29 +28,26 @@ HALF = Fraction(1, 2)
 ROOMY = 400  # px of a chart whose labels may be long
 
 
-def outcome(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
+def outcome(fight: Fight, language: str | None = None, numbers: type = int) -> Chart:
     """Return the chances of a battle's three ends as one bar."""
     chances = fight.chances(numbers)
     shares, colours = (getattr(chances, key) for key in CHANCES), _colours(fight).values()
     parts = [Part(say(fight, *part[:1], language), *part[1:]) for part in zip(ENDS, shares, colours)]
     likeliest = max(parts, key=lambda part: part.share)
     title = _said("outcome", language, end=likeliest.label, p=percent(likeliest.share))
-    return charts.outcome(parts, Spec(title, basis=chances.basis, language=language, width=width))
+    return charts.outcome(parts, Spec(title, basis=chances.basis, language=language))
 
 
-def survivors(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
+def survivors(fight: Fight, language: str | None = None, numbers: type = int) -> Chart:
     """Return each side's surviving steps at the end: the chances of at least 1, 2, 3 ..."""
     strengths = {name(fight, side, language): _left(fight, fight.odds(numbers), side) for side in ROLES}
     first, strength = next(iter(strengths.items()))
     kept = 0 if strength.at_least(1) < HALF else max(step for step in strength if strength.at_least(step) >= HALF)
-    if kept:
-        p = percent(strength.at_least(kept))
-        title = _said("survivors", language, side=first, steps=kept, p=p)
-    else:
-        title = _said("no_survivors", language, side=first, p=percent(1 - strength.at_least(1)))
+    p = percent(strength.at_least(kept) if kept else 1 - strength.at_least(1))
+    title = _said("survivors" if kept else "no_survivors", language, side=first, steps=kept, p=p)
     colours = (_colours(fight)[CHANCES[0]], _colours(fight)[CHANCES[2]])
     heads = (_said("steps", language),)
-    return charts.at_least(strengths, Spec(title, language=language, width=width, colours=colours, heads=heads))
+    return charts.at_least(strengths, Spec(title, language=language, colours=colours, heads=heads))
 
 
 def given_win(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
@@ -77,13 +74,9 @@ def two_battles(
     """Return a chart of two battles in a row: the survivors of the first attack a second army."""
     row = in_a_row([battle, replace(battle, defender=then, defender_reserve=())], numbers=numbers)
     first, second = row.p_won
-    colours = _colours(battle)
-    shares = (
-        ("row_both", second, CHANCES[0]),
-        ("row_first_only", first - second, CHANCES[1]),
-        ("row_neither", 1 - first, CHANCES[2]),
-    )
-    parts = [Part(_said(key, language), share, colours[end]) for key, share, end in shares]
+    shares = {"row_both": second, "row_first_only": first - second, "row_neither": 1 - first}
+    ends = zip(shares.items(), _colours(battle).values())
+    parts = [Part(_said(key, language), share, colour) for (key, share), colour in ends]
     who = name(battle, ATTACKER, language)
     title = _said("row_title", language, side=who, p=percent(second))
     return charts.outcome(parts, Spec(title, basis=row.basis, language=language, width=width))
@@ -108,9 +101,7 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     return charts.by_stage(rounds, stages, parts, _said("fights_on", language), spec)
 
 
-def strength_by_round(
-    battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int, width: int = WIDTH
-) -> Chart:
+def strength_by_round(battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int) -> Chart:
     """Return a fan chart of a side's total strength by round: its median, 50% and 90% intervals."""
     strengths = battle.strengths(side, numbers)
     blocks = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
@@ -121,18 +112,13 @@ def strength_by_round(
     title = _said("spread", language, side=name(battle, side, language), **fields)
     colour = _colours(battle)[CHANCES[0] if side == ATTACKER else CHANCES[2]]
     heads = (word("charts.stage", language), _said("strength", language))
-    return charts.fan(places, Spec(title, language=language, width=width, colours=(colour,), heads=heads))
+    return charts.fan(places, Spec(title, language=language, colours=(colour,), heads=heads))
 
 
 def improve(
-    battle: Battle,
-    pool: Iterable[Block],
-    side: str = ATTACKER,
-    language: str | None = None,
-    numbers: type = int,
-    width: int = WIDTH,
-    most: int = 8,
-) -> Chart:
+    battle: Battle, pool: Iterable[Block], side: str = ATTACKER, language: str | None = None, numbers: type = int,
+    width: int = WIDTH, most: int = 8,
+) -> Chart:  # fmt: skip
     """Return the chance to win with each block of a pool added, best first; ValueError if the pool is empty."""
     pool = tuple(pool)
     if not pool:
@@ -152,12 +138,7 @@ def improve(
 
 
 def matchups(
-    attacker: str = "C3/III",
-    defender: str = "C3/III",
-    most: int = 6,
-    language: str | None = None,
-    width: int = WIDTH,
-    **options: Any,
+    attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, language: str | None = None, **options: Any
 ) -> Chart:
     """Return a heat map of the chance to win of n blocks of one kind against m of another, 1 to ``most`` of each.
 
@@ -165,12 +146,11 @@ def matchups(
     rows = odds.matchups(attacker, defender, most, **options)
     enough = rows[rows["attacker_wins"] >= 0.5].groupby("defenders")["attackers"].min()
     reached = max(map(int, enough.index), default=None)
-    title = _said("matchups_never", language, most=most)
-    if reached is not None:
-        title = _said("matchups", language, attackers=int(enough[reached]), defenders=reached)
+    fields = {"most": most} if reached is None else {"attackers": int(enough[reached]), "defenders": reached}
+    title = _said("matchups_never" if reached is None else "matchups", language, **fields)
     kinds = {"attackers": attacker, "defenders": defender}
     names = {key: _said(key, language, block=str(*army(kind))) for key, kind in kinds.items()}
-    spec = Spec(title, _said("matchups_note", language), language=language, width=width, names=names)
+    spec = Spec(title, _said("matchups_note", language), language=language, names=names)
     return charts.heat(rows, "defenders", "attackers", "attacker_wins", spec)
 
 

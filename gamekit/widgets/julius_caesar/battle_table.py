@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -205,8 +205,8 @@ def spoken_sentence(table: BattleTable) -> str:
     if not battle or not chances:
         return table.say("counting" if battle else "empty")
     shares = {"leaves": percent(chances.attacker_leaves), "eliminated": percent(chances.attacker_eliminated)}
-    names: dict[str, Any] = {"attacker": table.side_name(ATTACKER), "defender": table.side_name(DEFENDER)}
-    names |= {"attackers": listed(table, ATTACKER), "defenders": listed(table, DEFENDER)}
+    names: dict[str, Any] = {role: table.side_name(role) for role in ROLES}
+    names |= {f"{role}s": listed(table, role) for role in ROLES}
     if table.over:
         return table.say("sentence_over", claim=_claim(table), **names)
     if table.fight:
@@ -236,10 +236,8 @@ def basis(table: BattleTable, battle: Battle) -> Basis:
 
 def reading_text(table: BattleTable) -> str:
     """Whether the answer depends on how a doubtful point is read, and on which."""
-    if not table.hangs or not table.hangs[1]:
-        return table.say("hangs_not")
-    points = "; ".join(word(f"julius_caesar.board.hangs.{point}") for point in table.hangs[1])
-    return table.say("hangs", points=points)
+    points = "; ".join(table.say(f"hangs.{point}") for point in (table.hangs[1] if table.hangs else ()))
+    return table.say("hangs", points=points) if points else table.say("hangs_not")
 
 
 def strength_text(table: BattleTable, block: Block) -> str:
@@ -248,8 +246,8 @@ def strength_text(table: BattleTable, block: Block) -> str:
 
 
 def listed(table: BattleTable, role: str) -> str:
-    rows = [", ".join(strength_text(table, block) for block in table.setup.row(role, place)) for place in PLACES]
-    return table.say("with_reserve", main=rows[0], reserve=rows[1]) if rows[1] else rows[0]
+    main, back = (", ".join(strength_text(table, one) for one in table.setup.row(role, place)) for place in PLACES)
+    return table.say("with_reserve", main=main, reserve=back) if back else main
 
 
 def answer_html(table: BattleTable) -> str:
@@ -310,9 +308,8 @@ def _remark(table: BattleTable) -> str:
         said = percent(chances.attacker_wins) if chances else ""
         return table.say("best_remark_orders", chance=said) if said else table.say("best_remark")
     if not fight:
-        left = {"attacker": chances.attacker_strength, "defender": chances.defender_strength} if chances else {}
-        names = {f"{role}_name": table.side_name(role) for role in left}
-        return table.say("remark_left", **names, **{role: f"{float(mean):.1f}" for role, mean in left.items()})
+        left = {role: f"{float(getattr(chances, f'{role}_strength')):.1f}" for role in ROLES} if chances else {}
+        return table.say("remark_left", **{f"{role}_name": table.side_name(role) for role in left}, **left)
     if fight.overridden and not fight.over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
@@ -327,10 +324,9 @@ def chance_now(fight: Fight) -> Any:
 
 def heading_html(table: BattleTable) -> str:
     """Return the heading: attacker and defender, at the right the stage of the battle."""
-    ready = next(iter(ready_battles()))
-    where = f" · {ready_name(table.key)}" if table.key not in ("", ready) else ""
-    counts = [sum(len(table.setup.row(role, place)) for place in PLACES) for role in ROLES]
-    aside = table.say("aside_setup", attackers=counts[0], defenders=counts[1])
+    where = f" · {ready_name(table.key)}" if table.key not in ("", next(iter(ready_battles()))) else ""
+    counts = {f"{role}s": sum(len(table.setup.row(role, place)) for place in PLACES) for role in ROLES}
+    aside = table.say("aside_setup", **counts)
     if table.fight:
         aside = table.say("aside_over" if table.over else "aside_round", round=table.fight.position.round)
     return page.heading_html(f"{table.title}{where}", aside)
@@ -342,9 +338,10 @@ def ready_name(key: str) -> str:
 
 def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     """Return the number of dice that a side's main body throws in each letter, A to D."""
-    found, fight = dict.fromkeys(LETTERS, 0), table.fight
-    standing = [now for now in fight.position.side(role) if now.strength and now.place == MAIN] if fight else []
-    firing = [now.block.at(now.strength) for now in standing] if fight else table.setup.row(role, MAIN)
+    found, firing = dict.fromkeys(LETTERS, 0), table.setup.row(role, MAIN)
+    if table.fight:
+        standing = (now for now in table.fight.position.side(role) if now.strength and now.place == MAIN)
+        firing = tuple(now.block.at(now.strength) for now in standing)
     for block in (one for one in firing if one.type != "unknown"):
         found[block.letter(table.acting(role))] += block.strength
     return tuple(found.values())
@@ -412,7 +409,7 @@ def order_html(table: BattleTable) -> str:
     fight = table.fight
     if not fight:
         return ""
-    position, acted = fight.position, _acted(table)
+    position, acted = fight.position, set(_acted(table))
     order = turn_order(position.round, table.setup.first_strike, position.exchanged)
     lines = []
     for role in dict.fromkeys(role for role, _ in order):
@@ -431,15 +428,13 @@ def order_html(table: BattleTable) -> str:
     return f'<table class="gk-order"><tr><th></th>{heads}</tr>{"".join(lines)}</table>'
 
 
-def _acted(table: BattleTable) -> set[tuple[int, str, str]]:
-    """The (round, role, letter) of every turn so far."""
-    found = set()
+def _acted(table: BattleTable) -> Iterator[tuple[int, str, str]]:
+    """Yield the (round, role, letter) of every turn so far."""
     for before, after in pairwise(table.course):
         if after.turns > before.turns and after.actor:
             role, _, block = after.actor
             acting = opposite(role) if before.fight.position.exchanged else role
-            found.add((after.fight.log[-1].round, role, block.letter(acting)))
-    return found
+            yield after.fight.log[-1].round, role, block.letter(acting)
 
 
 def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})) -> str:
@@ -459,9 +454,8 @@ def log_entry_text(table: BattleTable, entry: Deed) -> str:
     block = block_text(entry.block)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    faces, hits = " ".join(map(str, entry.faces)), hits_word(entry.hits)
-    text = table.say("log_rolls", block=block, faces=faces, hits=hits)
-    dies = " " + table.say("log_dies")
+    text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=hits_word(entry.hits))
+    dies = f" {table.say('log_dies')}"
     names = [block_text(name) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""
     return text + (table.say("log_wasted", wasted=entry.wasted) if entry.wasted else "")

@@ -14,43 +14,16 @@ from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
 from gamekit.text.translation import localized, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import look
+from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.battle_table import (
-    DEEDS,
-    BattleTable,
-    block_text,
-    dice,
-    dice_word,
-    hits_word,
-    spoken_sentence,
-)
+from gamekit.widgets.julius_caesar.battle_table import BattleTable
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name, short_name
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    NARROW,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    blank,
-    centred,
-    col,
-    drawing,
-    framed,
-    inset,
-    label,
-    strong,
-    text_box,
-    title,
-)
+from gamekit.widgets.layout import ABREAST, BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
 
 WIDTH, NARROWEST = 956, 320  # px
-WIDE, ABREAST = NARROW, 540  # from here on: dice between the armies; armies side by side
 LARGEST, SMALLER, NAMES, HEAD, STRIP, DIE = 80.0, 66.0, 24.0, 38.0, 76.0, 34.0
 CHIP, FINGER, SIGN = 27, 40, 21  # px of a block in the pool, of one on a phone, and of a kind's sign
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
@@ -157,7 +130,7 @@ def scene(moment: PictureInput, width: float = WIDTH) -> Scene:
     page, shapes, _ = _drawn(moment, width)
     table = moment.table
     ground = page.rect(8, fill=look.TABLE)
-    return Scene(page.width, page.height, (ground,), shapes, (), table.title, spoken_sentence(table), ground=None)
+    return Scene(page.width, page.height, (ground,), shapes, (), table.title, told.spoken_sentence(table), ground=None)
 
 
 def _drawn(moment: PictureInput, width: float) -> tuple[Room, Frame, Spots]:
@@ -213,21 +186,21 @@ def _falling(table: BattleTable, room: Room, part: float) -> Iterator[Shape]:
 
 def _board(moment: PictureInput, width: float, spots: Spots) -> Sized:
     every = {role: rows(moment, role) for role in ROLES}
-    wide, abreast = width >= WIDE, width >= ABREAST
+    wide, abreast = width >= NARROW, width >= ABREAST  # dice between the armies; armies side by side
     armies = [_army(moment, role, every, abreast, spots) for role in ROLES]
-    told, strip, rest = _middle(moment, "middle" if wide else "start", spots)
+    words, strip, rest = _middle(moment, "middle" if wide else "start", spots)
     if wide:
-        between = col(blank(0), told, strip, rest, wide=0.15 * width)
-        board = across(armies[0], between, armies[1], gap=PAD)
+        between = box.col(box.blank(0), words, strip, rest, wide=0.15 * width)
+        board = box.across(armies[0], between, armies[1], gap=PAD)
     elif abreast:
-        board = col(across(*armies, gap=2 * look.TEXT), across(told, strip, rest), gap=GAP / 2)
+        board = box.col(box.across(*armies, gap=2 * look.TEXT), box.across(words, strip, rest), gap=GAP / 2)
     else:
-        board = col(armies[0], across(told, strip), rest, armies[1], gap=GAP / 2)
+        board = box.col(armies[0], box.across(words, strip), rest, armies[1], gap=GAP / 2)
     if moment.pools:
-        rule = drawing(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
+        rule = box.drawing(1, lambda room: [line(room.x, room.y, room.right, room.y, look.HAIRLINE)])
         pools = [_pool(moment, role, CHIP if abreast else FINGER) for role in ROLES]
-        board = col(board, rule, across(*pools, gap=2 * look.TEXT) if abreast else col(*pools), gap=GAP / 2)
-    return inset(board, PAD, GAP)
+        board = box.col(board, rule, box.across(*pools, gap=2 * look.TEXT) if abreast else box.col(*pools), gap=GAP / 2)
+    return box.inset(board, PAD, GAP)
 
 
 def _army(
@@ -236,36 +209,36 @@ def _army(
     """A side: its name, its main body, and its reserve where either has one or may get one."""
     table, own = moment.table, every[role]
     main, reserve = (_row(moment, role, place, every, abreast, spots) for place in PLACES)
-    parts = [drawing(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
+    parts = [box.drawing(HEAD - GAP, lambda room: _heading(table, role, own, room)), _zone(moment, role, MAIN, main)]
     if moment.pools or any(sides[PLACES[1]] for sides in (every.values() if abreast else (own,))):
         shown = moment.pools or bool(own[PLACES[1]])
         arrived, said_ = bool(table.fight and table.fight.position.round > 1), table.say("reserve")
 
         def head(room: Room) -> Iterator[Shape]:
             room = room._replace(y=room.y + GAP)
-            yield strong(said_, room)
-            yield label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
+            yield box.strong(said_, room)
+            yield box.label(table.say("arrived" if arrived else "arrives"), _after(said_, room))
 
-        named = drawing(LEADING + GAP, head if shown else lambda room: ())
-        parts.append(_zone(moment, role, PLACES[1], col(named, reserve, gap=GAP / 2)))
-    return col(*parts, gap=0)
+        named = box.drawing(LEADING + GAP, head if shown else lambda room: ())
+        parts.append(_zone(moment, role, PLACES[1], box.col(named, reserve, gap=GAP / 2)))
+    return box.col(*parts, gap=0)
 
 
-def _zone(moment: PictureInput, role: str, place: str, box: Sized) -> Sized:
+def _zone(moment: PictureInput, role: str, place: str, row: Sized) -> Sized:
     """A row, on which a block can be dropped while the battle is set up."""
-    return framed(box, action=("row", role, place)) if moment.pools and not moment.table.fight else box
+    return box.framed(row, action=("row", role, place)) if moment.pools and not moment.table.fight else row
 
 
 def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: Room) -> Iterator[Shape]:
     side, (disc, head) = table.setup.side(role), room.row(2 * pieces.CAPITAL, None, gap=GAP / 2)
     name = table.side_name(role)
     yield pieces.disc(side, disc.middle[0], room.y + pieces.CAPITAL)
-    yield title(name, head, fill=look.TINTS[side].face)
+    yield box.heading(name, head, size=look.NAME, weight=BOLD, fill=look.TINTS[side].face)
     after = head._replace(x=head.x + text_width(name, look.NAME, STRONG) + GAP, y=head.y + 2)
-    yield label(table.say("attacks" if role == ATTACKER else "defends"), after)
+    yield box.label(table.say("attacks" if role == ATTACKER else "defends"), after)
     seen = [piece for row in own.values() for piece in row if piece.block.type != "unknown" and piece.state != "hidden"]
     now, full = sum(piece.strength for piece in seen), sum(piece.block.track[0] for piece in seen)
-    yield label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
+    yield box.label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
 
 
 def _row(
@@ -285,7 +258,7 @@ def _row(
         if moment.pools and not moment.table.fight and not (count and count % one.columns == 0):
             yield _dashed(free)
             if free.width >= pieces.OPEN:
-                yield centred(moment.table.say("drop"), free.inset(GAP / 2), look.TINY, fill=look.NEUTRAL)
+                yield box.centred(moment.table.say("drop"), free.inset(GAP / 2), look.TINY, fill=look.NEUTRAL)
         for at, (piece, spot) in enumerate(zip(own[place], taken)):
             spots[role, place, at] = spot
             yield _piece(moment.table, role, piece, one, spot)
@@ -297,30 +270,30 @@ def _row(
 
 
 def _piece(table: BattleTable, role: str, piece: Piece, one: RowPlan, place: Room) -> Group:
-    size, block, box, side = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2), table.setup.side(role)
+    size, block, outline, side = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2), table.setup.side(role)
     shapes, rates = list[Shape](), table.acting(role)
     if piece.state == "gone":
-        shapes += [_dashed(box), centred(table.say("gone"), box.inset(3), look.TINY, fill=look.NEUTRAL)]
+        shapes += [_dashed(outline), box.centred(table.say("gone"), outline.inset(3), look.TINY, fill=look.NEUTRAL)]
     elif piece.state == "hidden":
         shapes.append(Group(pieces.hidden(side, size), box=pieces.face_box(size)))
     elif piece.mark == "chosen":
-        shapes.append(_dashed(box, look.TINTS[side].faint))
+        shapes.append(_dashed(outline, look.TINTS[side].faint))
         shapes.append(pieces.block_group(block, side, rates, round(0.8 * size), 0, 0, TILT))
     else:
         shapes.append(pieces.block_group(block, side, rates, size, 0, 0, opacity=0.35 if piece.state == "left" else 1))
         if piece.state == "left":
-            shapes.append(centred(table.say("left"), box, weight=STRONG, halo=look.TABLE))
+            shapes.append(box.centred(table.say("left"), outline, weight=STRONG, halo=look.TABLE))
     if piece.state == "hidden":
-        return Group((*shapes, box.rect()), *place.middle, label=f"{table.side_name(role)}: {table.say('hidden')}")
+        return Group((*shapes, outline.rect()), *place.middle, label=f"{table.side_name(role)}: {table.say('hidden')}")
     if block.type == "cleopatra" or (block.colour and block.colour != side):
-        corner = box.inset(3)
+        corner = outline.inset(3)
         shapes.append(pieces.disc(side, corner.x, corner.y, radius=8, ring=look.WHITE))
     wide = (one.pitch if one.columns > 1 else size) - 4
-    under = Room(-wide / 2, box.bottom, wide, NAMES)
+    under = Room(-wide / 2, outline.bottom, wide, NAMES)
     letters = look.NAME if size >= pieces.OPEN else look.TINY
     ink = look.INK if piece.state == "here" else look.NEUTRAL
-    shapes.append(centred(block_name(block), under, letters, fill=ink, family="serif"))
-    shapes.append(box._replace(height=size + NAMES - 4).rect())
+    shapes.append(box.centred(block_name(block), under, letters, fill=ink, family="serif"))
+    shapes.append(outline._replace(height=size + NAMES - 4).rect())
     called = [f"{table.side_name(role)}: {block_label(block)}"]
     called += [table.say(piece.state)] if piece.state != "here" else []
     called += [table.say(MARKS[piece.mark])] if piece.mark and piece.state == "here" else []
@@ -351,20 +324,20 @@ def _middle(moment: PictureInput, side: str, spots: Spots) -> tuple[Sized, Sized
     if table.fight:
         return _turn(table, side, spots)
     keys = ("how_click", "how_drag", "how_away") if moment.pools else ()
-    hints = col(*(text_box(table.say(key), side=side) for key in keys), gap=0)
+    hints = box.col(*(box.text_box(table.say(key), side=side) for key in keys), gap=0)
     return (
         _told(table.say("order"), table.say("order_note"), side),
-        drawing(STRIP, lambda at: _order(table, at)),
+        box.drawing(STRIP, lambda at: _order(table, at)),
         hints,
     )
 
 
 def _told(head: str, note: str, side: str) -> Sized:
     def draw(room: Room) -> Iterator[Shape]:
-        yield label(head, room, 0, side, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
-        yield label(note, room, 1, side)
+        yield box.label(head, room, 0, side, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
+        yield box.label(note, room, 1, side)
 
-    return drawing(2 * LEADING, draw)
+    return box.drawing(2 * LEADING, draw)
 
 
 def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
@@ -372,41 +345,41 @@ def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
     discs, cells = room.row(LEADING, None, gap=GAP / 2)
     letters, *lines = cells.rows(3, 3)
     for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
-        yield centred(letter, cell, fill=look.MUTED, weight=STRONG)
+        yield box.centred(letter, cell, fill=look.MUTED, weight=STRONG)
     for role, row in zip(ROLES if table.setup.first_strike else ROLES[::-1], lines):
         side = table.setup.side(role)
         yield pieces.disc(side, discs.middle[0], row.middle[1], radius=8)
-        for count, cell in zip(dice(table, role), row.columns(len(LETTERS), 3)):
+        for count, cell in zip(told.dice(table, role), row.columns(len(LETTERS), 3)):
             if count:
                 yield cell.rect(4, fill=look.TINTS[side].face)
-            yield centred(str(count or "–"), cell, fill=look.WHITE if count else look.DROP, weight=STRONG)
+            yield box.centred(str(count or "–"), cell, fill=look.WHITE if count else look.DROP, weight=STRONG)
 
 
 def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
     """Return the side on turn, its dice, and the steps that blocks lose."""
     assert table.fight
-    fight, actor, nothing = table.fight, table.course[-1].actor, blank(0)
+    fight, actor, nothing = table.fight, table.course[-1].actor, box.blank(0)
     if not actor:
         head, note = table.say("aside_over"), ""
         if fight.turn:
             head = table.say("head_turn", block=block_name(fight.turn.block))
             note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
-        return _told(head, note, side), drawing(STRIP, lambda room: ()), _steps(table, "", side)
+        return _told(head, note, side), box.drawing(STRIP, lambda room: ()), _steps(table, "", side)
     entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2])
     if entry.deed != "fires":
-        return _told(table.say(DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
-    result = hits_word(entry.hits)
+        return _told(table.say(told.DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
+    result = told.hits_word(entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
     tint = look.TINTS[table.setup.side(role)].face
 
     def thrown(room: Room) -> Iterator[Shape]:
         spots["dice"] = room._replace(height=DIE)
         yield from _dice(table, spots["dice"])
-        yield centred(result, room._replace(y=room.y + DIE, height=room.height - DIE), look.HEADING, fill=tint,
+        yield box.centred(result, room._replace(y=room.y + DIE, height=room.height - DIE), look.HEADING, fill=tint,
                       weight=BOLD)  # fmt: skip
 
-    told = _told(table.say("head_fires", block=name), _to_hit(table, len(entry.faces), block.firepower), side)
-    return told, drawing(STRIP, thrown), _steps(table, role, side)
+    words = _told(table.say("head_fires", block=name), _to_hit(table, len(entry.faces), block.firepower), side)
+    return words, box.drawing(STRIP, thrown), _steps(table, role, side)
 
 
 def _steps(table: BattleTable, role: str, side: str) -> Sized:
@@ -414,7 +387,7 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
     assert table.fight
     fight, falls = table.fight, list[tuple[str, int, int]]()
     if role and fight.log[-1].deed == "fires":
-        falls = [(block_text(name), before, after) for name, before, after in fight.log[-1].taken]
+        falls = [(told.block_text(name), before, after) for name, before, after in fight.log[-1].taken]
     if table.choice is not None and fight.struck:
         now = fight.position.side(fight.struck)[table.choice]
         falls.append((block_name(now.block), now.strength, max(0, now.strength - now.block.step)))
@@ -424,15 +397,15 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
     elif role:
         following = {"block": block_name(fight.turn.block)} if fight.turn else {}
         hint = table.say("hint_next" if fight.turn else "hint_over", **following)
-    box = col(*boxes, text_box(hint, side=side, fill=look.GOOD) if hint else None, gap=4)
-    return box._replace(high=lambda width: max(box.high(width), STEPS * (LEADING + 4) + 2 * LEADING))
+    steps = box.col(*boxes, box.text_box(hint, side=side, fill=look.GOOD) if hint else None, gap=4)
+    return steps._replace(high=lambda width: max(steps.high(width), STEPS * (LEADING + 4) + 2 * LEADING))
 
 
 def _step(side: str, number: int, block: str, before: int, after: int) -> Sized:
     fall = f"{ROMAN[before]} → {ROMAN[after] if after else '✕'}"
-    disc = drawing(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
-    name = drawing(LEADING, lambda room: [label(block, room, size=look.NAME, fill=look.INK, family="serif")])
-    return across(disc, name, text_box(fall, side="end", wide=text_width(fall, look.TEXT) + 1), gap=GAP / 2)
+    disc = box.drawing(LEADING, lambda room: [pieces.disc(side, *room.middle, str(number), LEADING / 2)], LEADING)
+    name = box.drawing(LEADING, lambda room: [box.label(block, room, size=look.NAME, fill=look.INK, family="serif")])
+    return box.across(disc, name, box.text_box(fall, side="end", wide=text_width(fall, look.TEXT) + 1), gap=GAP / 2)
 
 
 def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
@@ -450,7 +423,7 @@ def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
     key = "to_hit" if firepower > 1 else "to_hit_one"
-    return table.say(key, dice=dice_word(count), firepower=firepower)
+    return table.say(key, dice=told.dice_word(count), firepower=firepower)
 
 
 # Blocks that take no part --------------------------------------------------------------------------------------------
@@ -464,8 +437,8 @@ def _pool(moment: PictureInput, role: str, chip: int) -> Sized:
 
     def draw(room: Room) -> Iterator[Shape]:
         yield room.rect(action=("pool", side))
-        yield strong(table.say("pool"), room)
-        yield label(table.say("pool_hint"), _after(table.say("pool"), room))
+        yield box.strong(table.say("pool"), room)
+        yield box.label(table.say("pool_hint"), _after(table.say("pool"), room))
         for left, row, item in _flow(printed, room.width, chip):
             x, y = room.x + left, room.y + 1.5 * LEADING + row * (chip + LEADING)
             if isinstance(item, str):
@@ -486,7 +459,7 @@ def _pool(moment: PictureInput, role: str, chip: int) -> Sized:
 def _chip(block: Block, side: str, role: str, language: str, size: int) -> tuple[Frame, str]:
     """A block of the pool with its short name, and what it is called."""
     chip = pieces.pool_chip(pieces.tint(block, side), block.rating(role), size, block.type == "cleopatra")
-    under = centred(short_name(block, language), Room(-1, size, size + 2, LEADING), look.TINY)
+    under = box.centred(short_name(block, language), Room(-1, size, size + 2, LEADING), look.TINY)
     called = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
     return (*chip, under), called
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from math import ceil
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -20,24 +19,12 @@ from gamekit.lessons.predictions import CONTEST, DiceRun, Prediction, Throw, as_
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import Note, language_or_default, localized, percent, translate, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
 from gamekit.widgets.julius_caesar.pieces import die, sign, sign_of_block, tint
-from gamekit.widgets.layout import (
-    BOLD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    col,
-    drawing,
-    framed,
-    inset,
-    picture,
-    share_bar,
-    text_box,
-)
-from gamekit.widgets.lessons.board import HEAD, LETTER, NARROW, LessonBoard, sentences
+from gamekit.widgets.layout import BOLD, STRONG, WIDE, Room, Sized
+from gamekit.widgets.lessons.board import HEAD, LETTER, LessonBoard, lesson_page, sentences
 from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, through
 
@@ -61,7 +48,13 @@ class QuestionTable:
     @property
     def title(self) -> str:
         """The name of a battle of the past, or of the contest; "" for a thing of one's own."""
-        return _title(self.name) if self.name else ""
+        return battle_title(self.name) if self.name else ""
+
+
+def battle_title(name: str) -> str:
+    """Return the name of a battle of the past, or of the contest."""
+    staged = name in history.stagings()
+    return history.localize(history.battles()[name], "name") if staged else word("predict.contest")
 
 
 State = TypeVar("State", bound=QuestionTable)
@@ -91,16 +84,11 @@ def _choices(table: QuestionTable) -> Iterator[page.Control]:
     """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
     if not table.name:
         return
-    names = tuple((_title(one), one) for one in (*history.stagings(), CONTEST))
+    names = tuple((battle_title(one), one) for one in (*history.stagings(), CONTEST))
     yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
     musters = history.stagings()[table.name].musters if table.name in history.stagings() else ()
     ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
     yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
-
-
-def _title(name: str) -> str:
-    staged = name in history.stagings()
-    return history.localize(history.battles()[name], "name") if staged else word("predict.contest")
 
 
 # The forces -----------------------------------------------------------------------------------------------------------
@@ -130,16 +118,16 @@ def forces_box(
     sides = []
     for side in asked.sides:
         if not isinstance(asked.thing, jc.Battle):
-            force = text_box(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
-            sides.append(col(_headed(asked, side), force, gap=12))
+            force = box.text_box(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
+            sides.append(box.col(_headed(asked, side), force, gap=12))
             continue
         began = [block for body in asked.thing.bodies[side] for block in body]
         blocks = standing[side] if standing else [(block, block.strength, MAIN) for block in began]
         steps = word("predict.steps", steps=sum(strength for _, strength, _ in blocks))
         now = acting[1] if acting and acting[0] == side else -1
-        head = across(_headed(asked, side), text_box(steps, LETTER, "end", 130, fill=MUTED))
-        sides.append(col(head, _blocks(blocks, side, now, struck), gap=12))
-    return framed(across(*sides, gap=24), 16, 8, fill=TABLE)
+        head = box.across(_headed(asked, side), box.text_box(steps, LETTER, "end", 130, fill=MUTED))
+        sides.append(box.col(head, box.by_width(partial(_blocks, blocks, side, now, struck)), gap=12))
+    return box.framed(box.across(*sides, gap=24), 16, 8, fill=TABLE)
 
 
 def _headed(asked: Prediction, side: str) -> Sized:
@@ -150,37 +138,30 @@ def _headed(asked: Prediction, side: str) -> Sized:
         name = name[0].upper() + name[1:]
     elif not isinstance(asked.thing, aq.Contest):
         name = word("predict.attacks" if side == ATTACKER else "predict.defends", who=name)
-    return text_box(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
+    return box.text_box(name, LETTER, fill=tints(asked, side).face, family="serif", weight=BOLD)
 
 
-def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str]) -> Sized:
+def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], width: float) -> Sized:
     """Blocks with their strength and their kind, as many in a row as fit.
 
     One that is gone leaves its outline, one in reserve is pale, the one on turn has a green ring."""
+    size = 62.0 if width > 450 else 52.0
 
-    def shape(width: float) -> tuple[float, int]:
-        size = 62.0 if width > 450 else 52.0
-        return size, max(1, int((width + 8) // (size + 8)))
+    def draw(place: int, stand: Stand, room: Room) -> Iterator[Shape]:
+        (block, strength, where), square = stand, room._replace(height=size)
+        label = f"{block.at(strength) if strength else block.name} {block.rating(side)}"
+        if strength:
+            pale = 0.5 if where == RESERVE else 1
+            yield Group(_face(block, strength, size), *square[:2], label=label, opacity=pale)
+        else:
+            yield square.rect(6, stroke=LINE, stroke_width=2, dash=(5, 5), label=label)
+        if place == acting:
+            yield square.inset(-4).rect(9, stroke=GOOD, stroke_width=4)
+        elif block.label in struck:
+            yield square.inset(-4).rect(9, stroke=INK, stroke_width=3, dash=(3, 4))
 
-    def high(width: float) -> float:
-        size, wide = shape(width)
-        return (size + 12) * ceil(len(blocks) / wide)
-
-    def draw(room: Room) -> Iterator[Shape]:
-        size, wide = shape(room.width)
-        for place, (block, strength, where) in enumerate(blocks):
-            x, y = room.x + (size + 8) * (place % wide), room.y + (size + 12) * (place // wide)
-            label = f"{block.at(strength) if strength else block.name} {block.rating(side)}"
-            if strength:
-                yield Group(_face(block, strength, size), x, y, label=label, opacity=0.5 if where == RESERVE else 1)
-            else:
-                yield Rect(x, y, size, size, 6, stroke=LINE, stroke_width=2, dash=(5, 5), label=label)
-            if place == acting:
-                yield Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=GOOD, stroke_width=4)
-            elif block.label in struck:
-                yield Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=INK, stroke_width=3, dash=(3, 4))
-
-    return drawing(high, draw)
+    drawn = (box.drawing(size + 12, partial(draw, *stand), size) for stand in enumerate(blocks))
+    return box.flow_boxes(*drawn, gap=8)
 
 
 def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
@@ -242,8 +223,8 @@ class PredictTable(QuestionTable):
 def guess_scene(table: PredictTable, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
     question = translate(table.asked.question)
-    whole = col(forces_box(table.asked), _dice(table) if table.revealed else None, gap=16)
-    return picture(whole, width, question, spoken_sentence(table))
+    whole = box.col(forces_box(table.asked), _dice(table) if table.revealed else None, gap=16)
+    return box.picture(whole, width, question, spoken_sentence(table))
 
 
 def spoken_sentence(table: PredictTable) -> str:
@@ -258,19 +239,21 @@ def spoken_sentence(table: PredictTable) -> str:
 
 def _dice(table: PredictTable) -> Sized:
     """The throw that fell last, and in the end what came of them all."""
-    throw = table.throw
-
-    def draw(room: Room) -> Iterator[Shape]:
-        for place, (face, counts) in enumerate(zip(throw.faces, throw.counts) if throw else ()):
-            colour = tints(table.asked, throw.side).face if counts and throw else None
-            yield Group(die(face, colour, DIE), room.x + (DIE + 12) * place, room.y)
-
-    return col(
-        text_box(word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws)), LETTER, fill=MUTED),
-        text_box(_throw_said(table), LETTER, fill=INK, weight=STRONG),
-        drawing(DIE + 8, draw),
-        text_box(table.outcome_text, HEAD, fill=INK, family="serif", weight=BOLD),
+    throw, count = table.throw, word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws))
+    colour = tints(table.asked, throw.side).face if throw else ""
+    fallen = [(face, colour if counts else None) for face, counts in zip(throw.faces, throw.counts)] if throw else ()
+    return box.col(
+        box.text_box(count, LETTER, fill=MUTED),
+        box.text_box(_throw_said(table), LETTER, fill=INK, weight=STRONG),
+        box.drawing(DIE + 8, partial(dice_in_a_row, fallen, DIE, 12)),
+        box.text_box(table.outcome_text, HEAD, fill=INK, family="serif", weight=BOLD),
     )
+
+
+def dice_in_a_row(dice: Sequence[tuple[int, str | None]], size: float, gap: float, room: Room) -> Iterator[Shape]:
+    """Dice side by side from the left of a room: each a face and its colour, None where it does not count."""
+    for place, (face, colour) in enumerate(dice):
+        yield Group(die(face, colour, size), room.x + (size + gap) * place, room.y)
 
 
 def _throw_said(table: PredictTable) -> str:
@@ -288,19 +271,22 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
         title = word("predict.title", battle=table.title, question=history.localize(staged, "question"))
         rounds = word("predict.rounds") if table.asked.kind == "battle" else ""
         roles = sentences(history.localize(staged, "roles"), rounds, word("predict.judged"))
-    shown = page.page(
+    after = (
+        page.Button(word("predict.next"), ("fall",), disabled=table.done),
+        page.Button(word("predict.all"), ("all",), disabled=table.done),
+        page.Button(word("predict.again"), ("reveal",), chance=True, disabled=not table.done),
+        page.Button(word("predict.cover"), ("cover",)),
+    )
+    shown = lesson_page(
         viewport,
-        page.heading_html(title),
+        title,
         _answer(table),
-        [
-            page.row(*_after(table), shown=table.revealed),
-            page.Picture(guess_scene(table, viewport.width)),
-            page.status(viewport.error),
-            page.Clock(("fall",), table.revealed and not table.done and not viewport.reduced, PACE),
-            *_happened(table),
-            page.Html(f'<span class="gk-why">{escape(roles)}</span>', shown=bool(staged), key="roles"),
-            page.row(*_choices(table)),
-        ],
+        after if table.revealed else (),
+        page.Picture(guess_scene(table, viewport.width)),
+        page.Clock(("fall",), table.revealed and not table.done and not viewport.reduced, PACE),
+        *_happened(table),
+        page.Html(f'<span class="gk-why">{escape(roles)}</span>', shown=bool(staged), key="roles"),
+        page.row(*_choices(table)),
     )
     if table.revealed:
         return shown
@@ -319,20 +305,13 @@ def _answer(table: PredictTable) -> str:
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
-def _after(table: PredictTable) -> Iterator[page.Control]:
-    yield page.Button(word("predict.next"), ("fall",), disabled=table.done)
-    yield page.Button(word("predict.all"), ("all",), disabled=table.done)
-    yield page.Button(word("predict.again"), ("reveal",), chance=True, disabled=not table.done)
-    yield page.Button(word("predict.cover"), ("cover",))
-
-
 def _happened(table: PredictTable) -> Iterator[page.Control]:
     """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
-    told = table.name in history.stagings() and table.done
-    left_out = escape(history.localize(history.staging(table.name), "leaves_out")) if told else ""
-    for key, lines in (("happened", _past(table) if told else ()), ("leaves_out", (left_out,) if told else ())):
+    staged = history.stagings().get(table.name) if table.done else None
+    left_out = [escape(history.localize(staged, "leaves_out"))] if staged else []
+    for key, lines in (("happened", _past(table) if staged else []), ("leaves_out", left_out)):
         texts = page.Html("".join(f"<p>{text}</p>" for text in lines), key=(key, "text"))
-        yield page.section(word(f"predict.{key}"), texts, shown=told, key=key)
+        yield page.section(word(f"predict.{key}"), texts, shown=bool(staged), key=key)
 
 
 def _past(table: PredictTable) -> list[str]:
@@ -408,11 +387,11 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
     note = "" if step.over else word("steps.sum", chance=percent(step.chance))
-    below = [*(_way(step, branch, width >= NARROW) for branch in step.branches), text_box(note, LETTER)]
+    below = [*(_way(step, branch, width >= WIDE) for branch in step.branches), box.text_box(note, LETTER)]
     fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.chance)}
     sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
-    whole = col(_forces(table), *(below if ways else ()), gap=12)
-    return picture(inset(whole, 0, 4), width, title, sentence if ways else title)
+    whole = box.col(_forces(table), *(below if ways else ()), gap=12)
+    return box.picture(box.inset(whole, 0, 4), width, title, sentence if ways else title)
 
 
 def _forces(table: StepTable) -> Sized:
@@ -429,31 +408,22 @@ def _forces(table: StepTable) -> Sized:
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
     """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
-    colour, faces = tints(step.asked, step.side).face, (1,) * branch.count + (MISS,) * (step.dice - branch.count)
-    faces = () if branch.leaves else faces if step.highest_hit else (branch.count,)
-
-    def dice(room: Room) -> Iterator[Shape]:
-        for place, face in enumerate(faces):
-            counts = place < branch.count or not step.highest_hit
-            yield Group(die(face, colour if counts else None, SMALL_DIE), room.x + (SMALL_DIE + 6) * place, room.y)
-
-    chance = share_bar(float(branch.chance), LINE, fill=BAR)
-    then = word("steps.then", chance=percent(branch.then.chance))
-    told = text_box(losses_sentence(step, branch), LETTER, fill=INK)
-    line = across(
-        drawing(SMALL_DIE, dice, (SMALL_DIE + 6) * max(4, step.dice)),
-        drawing(SMALL_DIE, lambda room: chance.draw(room._replace(y=room.y + 8, height=20)), 90),
-        text_box(percent(branch.chance), LETTER, wide=96, fill=INK, weight=BOLD),
-        told if wide else text_box(""),
-        text_box(then, LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
-        drawing(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
+    colour, lost = tints(step.asked, step.side).face, losses_sentence(step, branch)
+    fallen: list[tuple[int, str | None]] = [(1, colour)] * branch.count + [(MISS, None)] * (step.dice - branch.count)
+    fallen = [] if branch.leaves else fallen if step.highest_hit else [(branch.count, colour)]
+    chance, after = percent(branch.chance), percent(branch.then.chance)
+    told = box.text_box(lost, LETTER, fill=INK)
+    line = box.across(
+        box.drawing(SMALL_DIE, partial(dice_in_a_row, fallen, SMALL_DIE, 6), (SMALL_DIE + 6) * max(4, step.dice)),
+        box.col(box.blank(0), box.share_bar(float(branch.chance), LINE, 20, fill=BAR), gap=8, wide=90),
+        box.text_box(chance, LETTER, wide=96, fill=INK, weight=BOLD),
+        told if wide else box.text_box(""),
+        box.text_box(word("steps.then", chance=after), LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
+        box.drawing(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
     )
-    label = word(
-        "steps.branch", count=branch_text(step, branch.count), result=losses_sentence(step, branch),
-        chance=percent(branch.chance), then=percent(branch.then.chance),
-    )  # fmt: skip
-    inner, action = line if wide else col(line, told, gap=4), ("branch", branch.count)
-    return framed(inner, 14, 8, label, action, fill=WHITE, stroke=LINE, stroke_width=1.5)
+    label = word("steps.branch", count=branch_text(step, branch.count), result=lost, chance=chance, then=after)
+    inner, action = line if wide else box.col(line, told, gap=4), ("branch", branch.count)
+    return box.framed(inner, 14, 8, label, action, fill=WHITE, stroke=LINE, stroke_width=1.5)
 
 
 def _arrow(gain: float, room: Room) -> Iterator[Shape]:
@@ -506,19 +476,22 @@ def _asked(step: Node) -> str:
 
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
-    asked = translate(table.asked.question)
-    head = word("steps.title", battle=table.title) if table.title else asked
-    covered = partial(step_scene, table, viewport.width, ways=False)
-    return page.page(
+    head = word("steps.title", battle=table.title) if table.title else translate(table.asked.question)
+    covered, over = partial(step_scene, table, viewport.width, ways=False), table.steps[-1].over
+    ways = (
+        page.Button(word("steps.back"), ("back",), disabled=not table.path),
+        page.Button(word("steps.next"), ("next",), "main", disabled=over),
+        page.Button(word("steps.roll"), ("roll",), chance=True, disabled=over),
+        page.Button(word("steps.round"), ("round",), chance=True, disabled=over),
+    )
+    return lesson_page(
         viewport,
-        page.heading_html(head, throw_sentence(table.steps[-1])),
+        head,
         _chance_now(table),
-        [
-            page.row(*_ways(table)),
-            page.Picture(step_scene(table, viewport.width), covered=covered),
-            page.status(viewport.error),
-            page.row(_jump(table), *_choices(table)),
-        ],
+        ways,
+        page.Picture(step_scene(table, viewport.width), covered=covered),
+        page.row(_jump(table), *_choices(table)),
+        aside=throw_sentence(table.steps[-1]),
     )
 
 
@@ -534,22 +507,12 @@ def _chance_now(table: StepTable) -> str:
     return page.answer_html(percent(step.chance), _asked(step), note, parts, "", colour=colour)
 
 
-def _ways(table: StepTable) -> Iterator[page.Control]:
-    over = table.steps[-1].over
-    yield page.Button(word("steps.back"), ("back",), disabled=not table.path)
-    yield page.Button(word("steps.next"), ("next",), "main", disabled=over)
-    yield page.Button(word("steps.roll"), ("roll",), chance=True, disabled=over)
-    yield page.Button(word("steps.round"), ("round",), chance=True, disabled=over)
-
-
 def _jump(table: StepTable) -> page.Menu:
     """Every step so far, the beginning first."""
-    steps = table.steps
-    named = [(word("steps.start"), 0)]
-    for number, (step, count) in enumerate(zip(steps, table.path), 1):
-        who, what = translate(step.who), branch_text(step, count)
-        named.append((word("steps.done", number=number, who=who, count=what), number))
-    return page.Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump"))
+    taken = ((translate(step.who), branch_text(step, count)) for step, count in zip(table.steps, table.path))
+    named = [word("steps.done", number=number, who=who, count=what) for number, (who, what) in enumerate(taken, 1)]
+    places = tuple(zip((word("steps.start"), *named), range(len(named) + 1)))
+    return page.Menu(places, len(table.path), ("jump",), tooltip=word("steps.jump"))
 
 
 def step_update(table: StepTable, message: page.Message) -> StepTable:

@@ -10,12 +10,13 @@ from typing import Final
 from gamekit.lessons.dice import MOST_ROLLS, DicePool
 from gamekit.text.translation import language_or_default, percent, percent_html, word
 from gamekit.widgets import page
-from gamekit.widgets.layout import BOLD
-from gamekit.widgets.lessons.board import LETTER, LessonBoard
+from gamekit.widgets.layout import BOLD, Room
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
 
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
+ROLLS: Final = ((1, 0), (2, 0), (3, 0), (2, 3), (3, 3), (4, 2))  # dice and firepower, 0 for their sum
 PACE: Final = 300  # milliseconds between two pictures of a run
 FASTER: Final = 1.25  # how many times as many rolls each of them shows
 HEIGHT: Final = 460.0
@@ -37,71 +38,59 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
     """The bars, how many rolls they show, and the same as a table."""
     gap = f"{100 * float(table.roll.max_deviation(table.seed, table.rolls)):.1f}"
     said = word("rolls.gap" if table.rolls > 1 else "rolls.first", rolls=f"{table.rolls:,}", gap=gap)
-    kinds = [(word("rolls.sum", dice=dice), (dice, 0)) for dice in (1, 2, 3)]
-    kinds += [(word("rolls.hits", dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))]
-    chosen = (table.roll.dice, table.roll.firepower)
-    known = kinds if chosen in [value for _, value in kinds] else [(_named(table), chosen), *kinds]
-    steps = [page.Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", rolls=f"{step:,}")) for step in STEPS]
-    shapes = tuple(_bars(table, viewport.width))
-    picture = Scene(viewport.width, HEIGHT, pieces=shapes, title=word("rolls.title"), sentence=said)
-    run = word("rolls.stop" if table.running else "rolls.run")
-    return page.page(
+    chosen, title = (table.roll.dice, table.roll.firepower), word("rolls.title")
+    rolls = ROLLS if chosen in ROLLS else (chosen, *ROLLS)
+    kinds = tuple((word(f"rolls.{'hits' if fire else 'sum'}", dice=d, firepower=fire), (d, fire)) for d, fire in rolls)
+    steps = (page.Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", rolls=f"{step:,}")) for step in STEPS)
+    shapes, run = tuple(_bars(table, viewport.width)), word("rolls.stop" if table.running else "rolls.run")
+    return lesson_page(
         viewport,
-        page.heading_html(word("rolls.title"), word("rolls.seed", seed=table.seed)),
+        title,
         f"<b>{escape(said)}</b>",
-        [
-            page.row(page.Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what"))),
-            page.Picture(picture),
-            page.status(viewport.error),
-            page.Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
-            page.row(
-                *steps,
-                page.Button(run, ("run",), "main", shown=not viewport.reduced),
-                page.Button(word("rolls.other"), ("dice",), chance=True),
-            ),
-            page.Html(_table(table)),
-        ],
+        (page.Menu(kinds, chosen, ("roll",), tooltip=word("rolls.what")),),
+        page.Picture(Scene(viewport.width, HEIGHT, pieces=shapes, title=title, sentence=said)),
+        page.Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
+        page.row(
+            *steps,
+            page.Button(run, ("run",), "main", shown=not viewport.reduced),
+            page.Button(word("rolls.other"), ("dice",), chance=True),
+        ),
+        page.Html(_table(table)),
+        aside=word("rolls.seed", seed=table.seed),
     )
-
-
-def _named(table: ThousandTable) -> str:
-    if table.roll.firepower:
-        return word("rolls.hits", dice=table.roll.dice, firepower=table.roll.firepower)
-    return word("rolls.sum", dice=table.roll.dice)
 
 
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
     """Shares of the rolls as bars, chances as marks over them."""
-    counts = table.roll.counts(table.seed, table.rolls)
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
-    shares = {outcome: count / table.rolls for outcome, count in counts.items()}
-    top, foot, part = 84.0, HEIGHT - 48, width / len(counts)
-    high = (foot - top) / max(1.6 * max(chances.values()), *shares.values())
-    yield line(0, foot, width, foot, HAIRLINE, 2)
-    yield Rect(0, 12, 24, 24, 3, fill=BAR, stroke=LINE, stroke_width=2)
-    yield Text(36, 33, word("rolls.rolled"), LETTER)
-    yield line(width / 2, 24, width / 2 + 40, 24, INK, 6)
-    yield Text(width / 2 + 52, 33, word("rolls.law"), LETTER)
-    for place, (outcome, share) in enumerate(shares.items()):
-        x, tall, mark = part * place, share * high, foot - chances[outcome] * high
-        yield Rect(x + part * 0.14, foot - tall, part * 0.72, max(tall, 1), 3, fill=BAR, stroke=LINE, stroke_width=2)
-        yield line(x + part * 0.06, mark, x + part * 0.94, mark, INK, 6)
-        yield Text(x + part / 2, foot + 34, str(outcome), LETTER, INK, weight=BOLD, anchor="middle")
-        if part > 100:
-            yield Text(x + part / 2, min(foot - tall, mark) - 12, percent(share), LETTER, MUTED, anchor="middle")
-    yield Path(f"M0 {foot}H{width}", stroke=LINE, stroke_width=2)
+    shares = {outcome: count / table.rolls for outcome, count in table.roll.counts(table.seed, table.rolls).items()}
+    head, plane, _ = Room(0, 0, width, HEIGHT).column(84, None, 48, gap=0)
+    rolled, law = head.columns(2, 0)
+    high = plane.height / max(1.6 * max(chances.values()), *shares.values())
+    yield line(0, plane.bottom, width, plane.bottom, HAIRLINE, 2)
+    yield Rect(rolled.x, 12, 24, 24, 3, fill=BAR, stroke=LINE, stroke_width=2)
+    yield Text(rolled.x + 36, 33, word("rolls.rolled"), LETTER)
+    yield line(law.x, 24, law.x + 40, 24, INK, 6)
+    yield Text(law.x + 52, 33, word("rolls.law"), LETTER)
+    for (outcome, share), cell in zip(shares.items(), plane.columns(len(shares), 0)):
+        x, top, mark = cell.middle[0], cell.bottom - share * high, cell.bottom - chances[outcome] * high
+        bar, reach = cell.inset(0.14 * cell.width, 0), 0.44 * cell.width
+        yield bar._replace(y=top, height=max(share * high, 1)).rect(3, fill=BAR, stroke=LINE, stroke_width=2)
+        yield line(x - reach, mark, x + reach, mark, INK, 6)
+        yield Text(x, cell.bottom + 34, str(outcome), LETTER, INK, weight=BOLD, anchor="middle")
+        if cell.width > 100:
+            yield Text(x, min(top, mark) - 12, percent(share), LETTER, MUTED, anchor="middle")
+    yield Path(f"M0 {plane.bottom}H{width}", stroke=LINE, stroke_width=2)
 
 
 def _table(table: ThousandTable) -> str:
     """Return the picture's numbers as an HTML table."""
-    chances = table.roll.chances
-    heads = "".join(f"<th>{escape(word(f'rolls.{head}'))}</th>" for head in ("outcome", "law", "times", "rolled"))
-    rows = "".join(
-        f"<tr><td>{outcome}</td><td>{percent_html(chances[outcome])}</td>"
-        f"<td>{count:,}</td><td>{percent_html(count / table.rolls)}</td></tr>"
+    heads = (escape(word(f"rolls.{head}")) for head in ("outcome", "law", "times", "rolled"))
+    rows = (
+        (str(outcome), percent_html(table.roll.chances[outcome]), f"{count:,}", percent_html(count / table.rolls))
         for outcome, count in table.roll.counts(table.seed, table.rolls).items()
     )
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return page.table_html(rows, heads)
 
 
 def update(table: ThousandTable, message: page.Message) -> ThousandTable:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from itertools import pairwise
-from math import atan2, cos, hypot, radians, sin
-from operator import sub
+from math import atan2, cos, dist, hypot, radians, sin
 from typing import Any, Final
 
 from gamekit.julius_caesar.notation import place_name
@@ -16,9 +15,9 @@ from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, localized, translate, word
-from gamekit.widgets import look, page
+from gamekit.widgets import look, page, scene
 from gamekit.widgets.layout import BOLD, Room
-from gamekit.widgets.lessons.board import LETTER, LessonBoard, sentences
+from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page, sentences
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
@@ -38,7 +37,10 @@ SET: Final = 0.95  # of the reckoned width is what letters take; wider ones are 
 ROWS: Final = (0, 26, -26, 44, -44)  # px that a name is moved where others stand
 COLOURS: Final = {"Caesar": look.CAESAR, "Pompey": look.POMPEY, "others": look.NEUTRAL}
 DASHES: Final[dict[str, tuple[float, ...]]] = {"Caesar": (), "Pompey": (16, 7), "others": (4, 6)}
+CHOSEN: Final = {"stroke": look.GOOD, "stroke_width": 3}
 DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
+BEND: Final = 0.12  # how far a way is bent, as a share of its length
+BARBS: Final = ((1.0, 0.0), (0.9, 2.0), (0.9, -2.0))  # of an arrow's head: how far from its foot, turned how far
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,40 +72,33 @@ def print_scene(table: TimelineTable) -> Scene:
 
 
 def _axis(chosen: int, width: float) -> Iterator[Shape]:
-    step = width / (LAST - FIRST + 1)
-    yield Rect(0, 0, width, AXIS - 12, 8, fill=look.TABLE)
-    yield from _legend()
-    left, right = ((year - FIRST) * step for year in (WAR[0], WAR[1] + 1))
-    yield Rect(left, 38, right - left, 32, 4, fill="#E4CF9A")
-    war = word("timeline.war")
-    if text_width(war, LETTER) < right - left + 60:
-        yield Text((left + right) / 2 + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
-    yield line(0, 54, width, 54, look.LINE, 2)
-    for year in range(FIRST, LAST + 1):
-        x = (year - FIRST + 0.5) * step
-        if year == chosen:
-            yield Rect(
-                x - max(step, 44) / 2, 32, max(step, 44), 88, 8, fill=look.WHITE, stroke=look.GOOD, stroke_width=3
-            )
-        events = history.events(year)
-        shown = sorted(events, key=lambda event: not event.battle)[:3]
-        for place, event in enumerate(shown):
-            yield _mark(bool(event.battle), x, 54 + 14 * (place - (len(shown) - 1) / 2))
-        if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * step >= 52):
-            colour, weight, at = look.INK, 400, min(max(x, 20), width - 20)
-            if year == chosen:
-                colour, weight = look.CAESAR, BOLD
-            yield Text(at, 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
-        yield Rect(x - step / 2, 4, step, AXIS - 20, label=history.year_name(year), action=("year", year))
-
-
-def _legend() -> Iterator[Shape]:
+    """The years side by side with their events as signs, the war among them; above, what the signs mean."""
+    board, years = Room(0, 0, width, AXIS - 12), range(FIRST, LAST + 1)
+    cells = dict(zip(years, board.inset(0, 4).columns(len(years), 0)))
+    yield board.rect(8, fill=look.TABLE)
     x = 16.0
     for battle in (True, False):
         said = word("timeline.battle" if battle else "timeline.event")
         yield _mark(battle, x, 20)
         yield Text(x + 16, 28, said, LETTER)
         x += 60 + text_width(said, LETTER)
+    band, war = Room(cells[WAR[0]].x, 38, cells[WAR[1]].right - cells[WAR[0]].x, 32), word("timeline.war")
+    yield band.rect(4, fill="#E4CF9A")
+    if text_width(war, LETTER) < band.width + 60:
+        yield Text(band.middle[0] + 60, 28, war, LETTER, "#6E4F0A", "serif", BOLD, anchor="middle")
+    yield line(0, 54, width, 54, look.LINE, 2)
+    for year, cell in cells.items():
+        x = cell.middle[0]
+        if year == chosen:
+            yield Room(x, 32, 0, 88).inset(-max(cell.width, 44) / 2, 0).rect(8, fill=look.WHITE, **CHOSEN)
+        shown = sorted(history.events(year), key=lambda event: not event.battle)[:3]
+        for place, event in enumerate(shown):
+            yield _mark(bool(event.battle), x, 54 + 14 * (place - (len(shown) - 1) / 2))
+        if year == chosen or ((1 - year) % 4 == 0 and abs(year - chosen) * cell.width >= 52):
+            colour, weight = (look.CAESAR, BOLD) if year == chosen else (look.INK, 400)
+            at = min(max(x, 20), width - 20)
+            yield Text(at, 110, str(1 - year), LETTER, colour, weight=weight, anchor="middle")
+        yield cell.rect(label=history.year_name(year), action=("year", year))
 
 
 def _mark(battle: bool, x: float, y: float) -> Shape:
@@ -121,8 +116,10 @@ def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
 def year_projection(year: int, told: history.Event | None, width: float) -> Conic:
     """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
     about the event looked at, the small one."""
-    spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}
-    within = {box: {name: spot for name, spot in spots.items() if _has(box, spot)} for box in FRAMES}
+    spots, within = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}, {}
+    for south, west, north, east in FRAMES:
+        seen = {name: spot for name, spot in spots.items() if south < spot[0] < north and west < spot[1] < east}
+        within[south, west, north, east] = seen
     whole = next((box for box in FRAMES if len(within[box]) == len(spots)), FRAMES[-1])
     near = (box for box in NEAR if told and told.place in within[box] and 2 * len(within[box]) > len(spots))
     box = whole if whole in NEAR else next(near, whole)
@@ -135,18 +132,12 @@ def _named(year: int) -> list[str]:
     return list(dict.fromkeys([*(event.place for event in history.events(year)), *stops]))
 
 
-def _has(box: Box, spot: Point) -> bool:
-    south, west, north, east = box
-    return south < spot[0] < north and west < spot[1] < east
-
-
 def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
     """A part of the Earth that fills the map, or, where a place would lie outside, one that fits into it."""
     south, west, north, east = box
-    centre, corners = ((south + north) / 2, (west + east) / 2), list[Point]()
+    centre = (south + north) / 2, (west + east) / 2
     unit = Conic(1, (0, 0), centre, PARALLELS)
-    for lat in (south, north):
-        corners += [unit.project(lat, lon) for lon in (west, centre[1], east)]
+    corners = [unit.project(lat, lon) for lat in (south, north) for lon in (west, centre[1], east)]
     scales = [room / (max(side) - min(side)) for room, side in zip((width, TALL), zip(*corners))]
     globes = [Conic(round(0.98 * scale), (width / 2, TALL / 2), centre, PARALLELS) for scale in sorted(scales)]
     shown = (globes[-1].project(*spot) for spot in spots)
@@ -160,7 +151,8 @@ def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]
     land = Path(coast(COARSE, globe, width, TALL), fill=look.LAND, stroke=look.COAST, stroke_width=1.2)
     yield Group((land,), clip=window)
     yield Group(tuple(_roads(year, globe)), clip=window)
-    marks = _marks(year, globe, width)
+    marks = {name: _spot(name, globe) for name in _named(year)}
+    marks = {name: (x, y) for name, (x, y) in marks.items() if 8 < x < width - 8 and 20 < y < TALL - 10}
     ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
     yield Group(tuple(shape for march, points in ways for shape in _arrow(points, march.side)), clip=window)
     taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
@@ -180,11 +172,12 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
     for sea in SEAS:
         name = place_name(sea.sea)
         (x, y), (east, south) = (globe.project(sea.latitude, sea.longitude + at) for at in (0, sea.degrees / 2))
+        ux, uy = cos(radians(sea.turn)), sin(radians(sea.turn))
         for texts in ([name], name.split(" ")):
             half = max(SET * text_width(text, LETTER) + SPACING * LETTER * len(text) for text in texts) / 2
             rows = [1.1 * LETTER * (row - (len(texts) - 1) / 2) for row in range(len(texts))]
-            spots = [_turned(step * half / 5, row, sea.turn) for row in rows for step in range(-5, 6)]
-            rooms = [Room(x + at - 14, y + off - 18, 28, 26) for at, off in spots]
+            spots = [(step * half / 5, row) for row in rows for step in range(-5, 6)]
+            rooms = [Room(x + a * ux - b * uy - 14, y + a * uy + b * ux - 18, 28, 26) for a, b in spots]
             fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
             if fits and name not in said and not any(overlap(one, other) for one in rooms for other in taken):
                 said.add(name)
@@ -195,11 +188,6 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
 
 def _within(one: Room, other: Room) -> bool:
     return other.x < one.x and one.right < other.right and other.y < one.y and one.bottom < other.bottom
-
-
-def _turned(x: float, y: float, turn: float) -> Point:
-    turn = radians(turn)
-    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
 
 
 def _spot(name: str, globe: Conic) -> Point:
@@ -219,39 +207,29 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
             yield line(x1, y1, x2, y2, look.LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
 
 
-def _marks(year: int, globe: Conic, width: float) -> dict[str, Point]:
-    """Where the year's places lie on the map."""
-    found = {name: _spot(name, globe) for name in _named(year)}
-    return {name: (x, y) for name, (x, y) in found.items() if 8 < x < width - 8 and 20 < y < TALL - 10}
-
-
 def _way(stops: Sequence[Point]) -> list[Point]:
     """A way as points close to each other: bent a little, and short of its first and last place."""
-    points: list[Point] = []
+    points, first, last = list[Point](), stops[0], stops[-1]
     for (x1, y1), (x2, y2) in pairwise(stops):
-        bend = 0.12
-        cx, cy = (x1 + x2) / 2 - bend * (y2 - y1), (y1 + y2) / 2 + bend * (x2 - x1)
-        for n in range(17):
-            t = n / 16
-            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            points.append((a * x1 + b * cx + c * x2, a * y1 + b * cy + c * y2))
-    first, last = stops[0], stops[-1]
-    kept = [p for p in points if hypot(p[0] - first[0], p[1] - first[1]) > GONE * 0.6
-            and hypot(p[0] - last[0], p[1] - last[1]) > GONE]  # fmt: skip
+        bent = (x1 + x2) / 2 - BEND * (y2 - y1), (y1 + y2) / 2 + BEND * (x2 - x1)
+        points += [scene.point_along(((x1, y1), bent, (x2, y2)), step / 16) for step in range(17)]
+    kept = [p for p in points if dist(p, first) > GONE * 0.6 and dist(p, last) > GONE]
     return kept if len(kept) > 1 else [first, last]
 
 
 def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
     """The way on a pale case, its head at the end."""
-    d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    d = _line(points)
     yield Path(d, stroke=look.HALO, stroke_width=14, join="round", cap="round")
     yield Path(d, stroke=COLOURS[side], stroke_width=9, dash=DASHES[side], join="round")
-    (x1, y1), (x, y) = points[-2], points[-1]
+    (x1, y1), (x, y) = points[-2:]
     turn = atan2(y - y1, x - x1)
-    tip = x + HEAD * cos(turn), y + HEAD * sin(turn)
-    sides = [(x + HEAD * 0.9 * cos(turn + way), y + HEAD * 0.9 * sin(turn + way)) for way in (2.0, -2.0)]
-    d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in (tip, *sides)) + "Z"
-    yield Path(d, fill=COLOURS[side], stroke=look.HALO, stroke_width=2)
+    ends = [(x + HEAD * far * cos(turn + way), y + HEAD * far * sin(turn + way)) for far, way in BARBS]
+    yield Path(f"{_line(ends)}Z", fill=COLOURS[side], stroke=look.HALO, stroke_width=2)
+
+
+def _line(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
 def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
@@ -280,7 +258,7 @@ def _places(
         yield _diamond(x, y, 14, **rim) if name in fought else Circle(x, y, 8, fill=look.WHITE, **rim)
     order = sorted(marks, key=lambda name: (not (told and name == told.place), name not in fought))
     for name in order:
-        if name not in fought and any(hypot(*map(sub, marks[name], marks[one])) < 26 for one in fought & marks.keys()):
+        if name not in fought and any(dist(marks[name], marks[one]) < 26 for one in fought & marks.keys()):
             continue  # told by the name of the battle beside it
         x, y = marks[name]
         said = history.places()[name].name_ja if language_or_default() == "ja" else name.partition(" (")[0]
@@ -326,7 +304,7 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
     shapes = tuple(_map(table.year, table.selected, width))
     here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
-    told = [(word("timeline.all", year=year), "".join(_event(one) for one in events) or _none(), "events")]
+    told = [(word("timeline.all", year=year), "".join(map(_event, events)) or _none(), "events")]
     if history.legends(table.year):
         told.insert(0, (word("timeline.tellings", year=year), _tellings(table), "told"))
     drawn = word("timeline.judged") if history.ways(table.year) else ""
@@ -334,23 +312,22 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     fight = page.LiveWidget(
         partial(PredictBoard, table.fight, language=table.language), key=("fight", table.fight, table.language)
     )
-    return page.page(
+    return lesson_page(
         viewport,
-        page.heading_html(head, said),
+        head,
         "",
-        [
-            page.Picture(axis, name="axis", still=partial(print_scene, table)),
-            page.row(
-                page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
-                page.Container("gk-card", _card(table)),
-                kind="gk-beside",
-            ),
-            page.status(viewport.error),
-            page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
-            page.Clock(("tick",), table.running, table.pace),
-            page.row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
-            page.Html(f'<span class="gk-why">{escape(sentences(*notes))}</span>', key="calendar"),
-        ],
+        (),
+        page.Picture(axis, name="axis", still=partial(print_scene, table)),
+        page.row(
+            page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
+            page.Container("gk-card", _card(table)),
+            kind="gk-beside",
+        ),
+        page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
+        page.Clock(("tick",), table.running, table.pace),
+        page.row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
+        page.Html(f'<span class="gk-why">{escape(sentences(*notes))}</span>', key="calendar"),
+        aside=said,
     )
 
 
@@ -400,26 +377,25 @@ def _ways(table: TimelineTable) -> str:
         f"{escape(history.localize(march, 'text'))}</li>"
         for march in history.ways(table.year)
     )
-    named = [
-        (f"-{side.lower()}", f"side.{side}") for side in dict.fromkeys(one.side for one in history.ways(table.year))
-    ]
-    named += [("", "roads")] if history.roads_used(table.year) else []
+    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in history.ways(table.year)}
+    named |= {"": "roads"} if history.roads_used(table.year) else {}
     key = "".join(
-        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}"))}</span>' for kind, name in named
+        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}"))}</span>'
+        for kind, name in named.items()
     )
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
 def _tellings(table: TimelineTable) -> str:
     """The rulebook's telling and the usual account, side by side."""
-    heads = "".join(f"<th>{escape(word(f'timeline.{who}'))}</th>" for who in ("rulebook", "usual"))
-    rows = "".join(
-        f"<tr><td>{escape(history.localize(one, 'rulebook'))}</td>"
-        f"<td>{escape(history.localize(one, 'usual'))}"
-        f"<br><i class='gk-why'>{escape(one.source)}</i></td></tr>"
-        for one in history.legends(table.year)
-    )
-    return f'<table class="gk-tellings"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    rows = []
+    for one in history.legends(table.year):
+        rulebook, usual, source = map(
+            escape, (history.localize(one, "rulebook"), history.localize(one, "usual"), one.source)
+        )
+        rows.append((rulebook, f"{usual}<br><i class='gk-why'>{source}</i>"))
+    heads = (escape(word(f"timeline.{who}")) for who in ("rulebook", "usual"))
+    return page.table_html(rows, heads, "gk-tellings")
 
 
 # Messages ------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from importlib.util import find_spec
-from itertools import product
+from itertools import chain, product
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -23,12 +23,13 @@ from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, ex
 from gamekit.text import export
 from gamekit.text.translation import LANGUAGES, language_or_default, localized, note, speaking, translate, word
 from gamekit.widgets import page
-from gamekit.widgets.julius_caesar.pieces import block_group, die
-from gamekit.widgets.layout import BOLD, STRONG, Room, break_lines, centred, legible
-from gamekit.widgets.lessons.board import DRAWN, LessonBoard
+from gamekit.widgets.julius_caesar.pieces import block_group
+from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, break_lines, centred, col, drawing, legible
+from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson_page
+from gamekit.widgets.lessons.predict import dice_in_a_row
 from gamekit.widgets.look import CAESAR, EDGE, HAIRLINE, INK, LINE, MUTED, WHITE
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS, sign
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width, through
 from gamekit.widgets.svg import svg
 
 ANSWER, ANSWER_TINT, COVER = "#1F6A49", "#DCEBE2", "#EEE6D2"  # of the key; 6.5:1 on white; of a die nobody has seen
@@ -42,9 +43,16 @@ BARS: Final = (290.0, 150.0)  # the chart's room
 BLANK_LETTERS = "abcdef"
 
 
-def exercise_shapes(one: Exercise, number: int, room: Room, key: bool) -> tuple[list[Shape], float]:
-    """Return an exercise's shapes, with lines to write on or, in the key, with the answers and the reason, and its
-    height, the same for both. What stands below the picture has the whole width."""
+def exercise_box(one: Exercise, number: int, key: bool) -> Sized:
+    """Return a box with an exercise: with lines to write on or, in the key, as high, with the answers and the reason.
+
+    What stands below the picture has the whole width."""
+    found = partial(_exercise, one, number, key)
+    return Sized(lambda width: found(Room(0, 0, width, 0))[1], lambda room: found(room)[0])
+
+
+def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[Shape], float]:
+    """Return an exercise's shapes and its height."""
     aside, tall, draw = PICTURES[one.picture[0]]
     x, top = room.x + INDENT, room.y + TOP
     narrow, whole = room.width - INDENT - aside - GUTTER, room.width - INDENT
@@ -94,10 +102,10 @@ def _block(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     _, text, side, thrown = one.picture
     yield from _piece(text, side, room.x + BLOCK / 2, room.y)
     rows = (thrown[:2], thrown[2:]) if len(thrown) > 3 else (thrown,)
-    for rank, faces in enumerate(rows):
-        top = room.y + (BLOCK - DIE * len(rows) - 6 * (len(rows) - 1)) / 2 + (DIE + 6) * rank
-        for place, face in enumerate(faces):
-            yield Group(die(face, None, DIE), room.x + BLOCK + 20 + (DIE + 6) * place, top)
+    beside = Room(room.x + BLOCK + 20, room.y, room.width - BLOCK - 20, BLOCK)
+    beside = beside.centred(beside.width, (DIE + 6) * len(rows) - 6)
+    for faces, row in zip(rows, beside.rows(len(rows), 6)):
+        yield from dice_in_a_row([(face, None) for face in faces], DIE, 6, row)
 
 
 def _piece(text: str, side: str, x: float, y: float) -> Iterator[Shape]:
@@ -112,32 +120,31 @@ def _fight(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     yield from _piece(firing, side, room.x + BLOCK / 2 + 4, room.y)
     x, y = room.x + BLOCK + 16, room.y + BLOCK / 2
     yield line(x, y, x + 24, y, INK, 2)
-    yield Path(f"M{x + 18} {y - 6}L{x + 26} {y}L{x + 18} {y + 6}", stroke=INK, stroke_width=2)
+    yield Path(through([(x + 18, y - 6), (x + 26, y), (x + 18, y + 6)]), stroke=INK, stroke_width=2)
     yield from _piece(target, "Pompey" if side == "Caesar" else "Caesar", room.x + 1.5 * BLOCK + 50, room.y)
 
 
 def _sums(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """The table of two dice: its first rank, in the key all of it with the sums asked for."""
-    left, top = room.right - 6 * CELL - 26, room.y + CELL
+    sums = Room(room.right - 6 * CELL - 26, room.y + CELL, 6 * CELL, 6 * CELL)
     for face in range(1, 7):
-        for x, y in ((left + CELL * (face - 0.5), top - 6), (left - 12, top + CELL * (face - 0.3))):
+        for x, y in ((sums.x + CELL * (face - 0.5), sums.y - 6), (sums.x - 12, sums.y + CELL * (face - 0.3))):
             yield Text(x, y, str(face), NOTE, MUTED, weight=BOLD, anchor="middle")
-    for first, second in product(range(1, 7), repeat=2):
-        x, y, found = left + CELL * (second - 1), top + CELL * (first - 1), key and first + second in one.picture[1]
-        yield Rect(x, y, CELL, CELL, fill=ANSWER_TINT if found else "#ffffff", stroke=EDGE)
+    for (first, second), cell in zip(product(range(1, 7), repeat=2), sums.grid(6, 6, 0)):
+        found = key and first + second in one.picture[1]
+        yield cell.rect(fill=ANSWER_TINT if found else "#ffffff", stroke=EDGE)
         if key or first == 1:
             look: dict[str, Any] = {"fill": ANSWER, "weight": BOLD} if found else {}
-            yield centred(str(first + second), Room(x, y, CELL, CELL), NOTE, **look)
+            yield centred(str(first + second), cell, NOTE, **look)
 
 
 def _hidden(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Dice that nobody has seen."""
     count = one.picture[1]
-    left = room.x + (room.width - count * (FACE + 12) + 12) / 2
-    for place in range(count):
-        die_room = Room(left + place * (FACE + 12), room.y + 4, FACE, FACE)
-        yield die_room.rect(8, fill=COVER, stroke=EDGE)
-        yield centred("?", die_room, 28, fill=MUTED, weight=BOLD)
+    row = room._replace(y=room.y + 4, height=FACE).centred(count * (FACE + 12) - 12, FACE)
+    for unseen in row.columns(count, 12):
+        yield unseen.rect(8, fill=COVER, stroke=EDGE)
+        yield centred("?", unseen, 28, fill=MUTED, weight=BOLD)
     if one.topic == "conditional":
         heard = word("exercise.conditional.heard")
         yield Text(room.middle[0], room.y + FACE + 26, heard, NOTE, MUTED, anchor="middle", max_width=room.width)
@@ -156,35 +163,33 @@ def _force(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 def _matrix(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Caesar's points: his choice at the left, Pompey's above."""
-    wide, high, left, top = 56.0, 34.0, room.right - 112, room.y + 40
+    points = Room(room.right - 112, room.y + 40, 112, 68)
     ways = [word(f"exercise.strategies.{way}") for way in ("left", "right")]
-    for place, way in enumerate(ways):
-        yield centred(way, Room(left + wide * place, top - 22, wide, 20), NOTE + 1)
-        yield Text(left - 8, top + high * (place + 0.62), way, NOTE + 1, anchor="end")
+    for way, above, beside in zip(ways, points.columns(2, 0), points.rows(2, 0)):
+        yield centred(way, above._replace(y=points.y - 22, height=20), NOTE + 1)
+        yield Text(points.x - 8, beside.y + 0.62 * beside.height, way, NOTE + 1, anchor="end")
     caesar, pompey = (word(f"julius_caesar.side.{side}") for side in ("Caesar", "Pompey"))
-    yield centred(pompey, Room(left, top - 40, 2 * wide, 18), NOTE + 1, weight=BOLD)
-    yield Text(left - 8, top - 8, caesar, NOTE + 1, weight=BOLD, anchor="end")
-    for rank, column in product(range(2), repeat=2):
-        cell = Room(left + wide * column, top + high * rank, wide, high)
+    yield centred(pompey, points._replace(y=room.y, height=18), NOTE + 1, weight=BOLD)
+    yield Text(points.x - 8, points.y - 8, caesar, NOTE + 1, weight=BOLD, anchor="end")
+    for value, cell in zip(chain(*one.picture[1]), points.grid(2, 2, 0)):
         yield cell.rect(fill="#ffffff", stroke=LINE)
-        yield centred(str(one.picture[1][rank][column]).replace("-", "\u2212"), cell, TEXT, weight=STRONG)
+        yield centred(str(value).replace("-", "\u2212"), cell, TEXT, weight=STRONG)
 
 
 def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     """Chances in per cent as bars, each with its number."""
-    title, left, foot = word("exercise.chart.title"), room.x + 44, room.y + BARS[1] - 22
-    high, bar = BARS[1] - 64, (room.right - room.x - 44) / len(one.picture[1])
-    yield Text(left, room.y + 4, title, NOTE, MUTED)
+    plane = Room(room.x + 44, room.y + 42, room.width - 44, room.height - 64)
+    yield Text(plane.x, room.y + 4, word("exercise.chart.title"), NOTE, MUTED)
     for share in (0, 50, 100):
-        y = foot - high * share / 100
-        yield line(left, y, room.right, y, "#DDD2BB", 1)
-        yield Text(left - 8, y + 4, f"{share}%", NOTE, MUTED, anchor="end")
-    for place, share in enumerate(one.picture[1]):
-        x, top = left + bar * place, foot - high * share / 100
-        yield Rect(x + 7, top, bar - 14, foot - top, 2, fill=CAESAR)
-        said, middle = f"{share}%" if share < 100 else ">99%", x + bar / 2
-        yield Text(middle, top - 6, said, NOTE, weight=BOLD, anchor="middle", halo=WHITE)
-        yield Text(middle, foot + 18, str(place + 1), 13, anchor="middle")
+        y = plane.bottom - plane.height * share / 100
+        yield line(plane.x, y, plane.right, y, HAIRLINE, 1)
+        yield Text(plane.x - 8, y + 4, f"{share}%", NOTE, MUTED, anchor="end")
+    for place, (share, cell) in enumerate(zip(one.picture[1], plane.columns(len(one.picture[1]), 0)), 1):
+        tall, middle = plane.height * share / 100, cell.middle[0]
+        yield Rect(cell.x + 7, plane.bottom - tall, cell.width - 14, tall, 2, fill=CAESAR)
+        said = f"{share}%" if share < 100 else ">99%"
+        yield Text(middle, plane.bottom - tall - 6, said, NOTE, weight=BOLD, anchor="middle", halo=WHITE)
+        yield Text(middle, plane.bottom + 18, str(place), 13, anchor="middle")
 
 
 Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
@@ -206,9 +211,14 @@ class Paper(NamedTuple):
     width: float
     height: float
 
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        """The rooms of the head, the exercises and the foot."""
+        return Room(0, 0, self.width, self.height).inset(MARGIN, 0).column(HEAD, None, FOOT)
+
 
 PAPERS: Final = {"A4": Paper("A4", 794, 1123), "Letter": Paper("letter", 816, 1056)}
-MARGIN, HEAD, FOOT = 64.0, 142.0, 68.0
+MARGIN, HEAD, FOOT = 64.0, 132.0, 68.0
 TITLE, SUBTITLE, SMALL = 30.0, 15.0, 12.0
 MOST_GAP = 60.0  # between two exercises, where the page has room left
 
@@ -306,53 +316,39 @@ def worksheet(
 
 def _fitting(exercises: Sequence[Exercise], paper: Paper) -> tuple[Exercise, ...]:
     """As many of the exercises as one page holds in either language."""
-    room, most = _inner(paper), len(exercises)
+    room, most = paper.rooms[1], len(exercises)
     for language in LANGUAGES:
         with speaking(language):
-            heights = _heights(exercises, room.width)
+            heights = [exercise_box(one, 1, False).high(room.width) for one in exercises]
         while most > 1 and sum(heights[:most]) > room.height:
             most -= 1
     return tuple(exercises[:most])
 
 
-def _heights(exercises: Sequence[Exercise], width: float) -> list[float]:
-    return [exercise_shapes(one, 1, Room(0, 0, width, 0), False)[1] for one in exercises]
-
-
-def _inner(paper: Paper) -> Room:
-    return Room(MARGIN, HEAD, paper.width - 2 * MARGIN, paper.height - HEAD - FOOT - 10)
-
-
 @localized
 def _page(sheet: Worksheet, key: bool) -> Scene:
     """The exercises one below the other, the room that is left spread between them."""
-    paper = PAPERS[sheet.paper]
-    inner = _inner(paper)
-    heights = _heights(sheet.exercises, inner.width)
-    title = word(f"worksheet.{'key' if key else 'title'}")
-    shapes = [*_head(sheet, paper, title, key), *_foot(sheet, paper, key)]
-    gap = min(MOST_GAP, (inner.height - sum(heights)) / len(heights))
-    y = inner.y
-    for number, (one, height) in enumerate(zip(sheet.exercises, heights), 1):
-        if number > 1:
-            shapes.append(line(inner.x, y - gap / 2, inner.right, y - gap / 2, HAIRLINE, 1.5))
-        shapes += exercise_shapes(one, number, Room(inner.x, y, inner.width, height), key)[0]
-        y += height + gap
+    paper, title = PAPERS[sheet.paper], word(f"worksheet.{'key' if key else 'title'}")
+    head, inner, foot = paper.rooms
+    boxes = [exercise_box(one, number, key) for number, one in enumerate(sheet.exercises, 1)]
+    gap = min(MOST_GAP, (inner.height - sum(one.high(inner.width) for one in boxes)) / len(boxes))
+    rule = drawing(0, lambda room: [line(room.x, room.y, room.right, room.y, HAIRLINE, 1.5)])
+    body = col(*[part for one in boxes for part in (rule, one)][1:], gap=gap / 2)
+    shapes = *_head(head, title, key), *_foot(sheet, foot, key), *body.draw(inner)
     said = " ".join(translate(one.text) for one in sheet.exercises)
-    return Scene(paper.width, paper.height, tuple(shapes), title=title, sentence=said, ground="#ffffff")
+    return Scene(paper.width, paper.height, shapes, title=title, sentence=said, ground="#ffffff")
 
 
-def _head(sheet: Worksheet, paper: Paper, title: str, key: bool) -> Iterator[Shape]:
-    right = paper.width - MARGIN
-    yield Text(MARGIN, 84, title, TITLE, INK, "serif", BOLD)
-    yield Text(MARGIN, 110, word("worksheet.subtitle"), SUBTITLE, MUTED)
-    yield line(MARGIN, 134, right, 134, INK, 1.5)
+def _head(room: Room, title: str, key: bool) -> Iterator[Shape]:
+    yield Text(room.x, 84, title, TITLE, INK, "serif", BOLD)
+    yield Text(room.x, 110, word("worksheet.subtitle"), SUBTITLE, MUTED)
+    yield line(room.x, 134, room.right, 134, INK, 1.5)
     if key:
-        yield Rect(right - 150, 58, 150, 34, 4, fill=ANSWER)
-        teacher = word("worksheet.teacher")
-        yield Text(right - 75, 81, teacher, 16, "#ffffff", weight=BOLD, anchor="middle", max_width=140)
+        sign = Room(room.right - 150, 58, 150, 34)
+        yield sign.rect(4, fill=ANSWER)
+        yield centred(word("worksheet.teacher"), sign.inset(5, 0), 16, fill="#ffffff", weight=BOLD)
         return
-    left = paper.width - MARGIN - 300
+    left, right = room.right - 300, room.right
     fields = ("name", left, right, 84), ("class", left, left + 160, 116), ("date", left + 172, right, 116)
     for field, x, end, y in fields:
         said = word(f"worksheet.{field}")
@@ -360,14 +356,13 @@ def _head(sheet: Worksheet, paper: Paper, title: str, key: bool) -> Iterator[Sha
         yield line(x + text_width(said, SUBTITLE) + 4, y + 3, end, y + 3, MUTED, 1.2)
 
 
-def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
-    y = paper.height - FOOT
-    yield line(MARGIN, y, paper.width - MARGIN, y, MUTED, 1.2)
+def _foot(sheet: Worksheet, room: Room, key: bool) -> Iterator[Shape]:
+    yield line(room.x, room.y, room.right, room.y, MUTED, 1.2)
     made = f'worksheet("{sheet.topic}", "{sheet.language}", level={sheet.level}, seed={sheet.seed})'
     topic = f"{word(f'exercise.topic.{sheet.topic}')} · {word('quiz.level', level=sheet.level)}"
-    yield Text(MARGIN, y + 22, f"{made if key else topic} · {word('worksheet.exact')}", SMALL, MUTED)
+    yield Text(room.x, room.y + 22, f"{made if key else topic} · {word('worksheet.exact')}", SMALL, MUTED)
     said = word("worksheet.seed", seed=sheet.seed)
-    yield Text(paper.width - MARGIN, y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
+    yield Text(room.right, room.y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
 
 
 # On the screen --------------------------------------------------------------------------------------------------------
@@ -398,10 +393,10 @@ def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
-    told = f'<span class="gk-quiet">{escape(word("worksheet.met", code=code))}</span>'
-    rows = page.row(*_lists(sheet)), page.row(*downloads(sheet)), page.Html(told)
-    main = *rows, page.Picture(sheet.page), page.status(viewport.error)
-    return page.page(viewport, page.heading_html(sheet.page.title), "", main)
+    told = page.muted_line(word("worksheet.met", code=code))
+    return lesson_page(
+        viewport, sheet.page.title, "", (*_lists(sheet), *downloads(sheet)), page.Picture(sheet.page), told
+    )
 
 
 def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
@@ -419,7 +414,7 @@ class SheetBoard(LessonBoard, screen=sheet_screen, update=sheet_update, covers=F
 
 SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
 NONE: Final = -1  # no answer yet
-MOST: Final = 3  # blanks of an exercise
+
 LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
@@ -460,49 +455,32 @@ class Quiz:
 
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
-    head = page.heading_html(word("quiz.title"), word("quiz.question", number=quiz.number + 1))
-    score = word("quiz.score", right=quiz.right, asked=quiz.asked)
     because = escape(translate(quiz.exercise.because))
-    following = page.Button(word("quiz.next"), ("next",), "main", disabled=not quiz.done)
-    return page.page(
+    return lesson_page(
         viewport,
-        head,
-        f"<b>{escape(score)}</b>",
-        [
-            page.row(*_lists(quiz), page.Button(word("quiz.again"), ("again",))),
-            page.Picture(_scene(quiz, viewport.width)),
-            page.status(viewport.error),
-            *_questions(quiz),
-            page.Html(f'<span class="gk-why">{because}</span>', shown=quiz.done, key="why"),
-            page.row(following),
-            page.row(*downloads(worksheet(quiz.topic, quiz.language, quiz.level, quiz.seed)), kind="gk-links"),
-        ],
+        word("quiz.title"),
+        f"<b>{escape(word('quiz.score', right=quiz.right, asked=quiz.asked))}</b>",
+        (*_lists(quiz), page.Button(word("quiz.again"), ("again",))),
+        page.Picture(_scene(quiz, viewport.width)),
+        *(_question(quiz, place) for place in range(len(quiz.exercise.blanks))),
+        page.Html(f'<span class="gk-why">{because}</span>', shown=quiz.done, key="why"),
+        page.row(page.Button(word("quiz.next"), ("next",), "main", disabled=not quiz.done)),
+        page.row(*downloads(worksheet(quiz.topic, quiz.language, quiz.level, quiz.seed)), kind="gk-links"),
+        aside=word("quiz.question", number=quiz.number + 1),
     )
 
 
 def _scene(quiz: Quiz, width: float) -> Scene:
     """The exercise as on the worksheet, larger, without the lines to write on."""
-    one = replace(quiz.exercise, blanks=())
-    inner = width / SCALE
-    found, height = exercise_shapes(one, quiz.number + 1, Room(0, 0, inner, 0), quiz.done)
-    small = width == DRAWN[0]  # or less, and shrunk
+    one, inner = replace(quiz.exercise, blanks=()), width / SCALE
+    drawn, small = exercise_box(one, quiz.number + 1, quiz.done), width == DRAWN[0]  # or less, and shrunk
+    found = drawn.draw(Room(0, 0, inner, 0))
     shapes = Group(tuple(legible(shape, LETTERS) if small else shape for shape in found), scale=SCALE)
-    return Scene(width, height * SCALE, (), (shapes,), (), word("quiz.title"), translate(one.text))
+    return Scene(width, drawn.high(inner) * SCALE, (), (shapes,), (), word("quiz.title"), translate(one.text))
 
 
-def _questions(quiz: Quiz) -> Iterator[page.Control]:
-    """A place for each blank that an exercise may have; those that this one lacks are not shown."""
-    for place in range(MOST):
-        there = place < len(quiz.exercise.blanks)
-        label, tiles, verdict = _choosing(quiz, place) if there else ("", (), "")
-        blank = page.Html(f"<span>{escape(label)}</span>", key=("blank", place))
-        choices = page.Tiles(tiles, label, key=("choices", place))
-        judged = page.Html(verdict, "gk-live", key=("verdict", place))
-        yield page.section("", blank, choices, judged, shown=there, key=("question", place))
-
-
-def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
-    """Return a blank's question, its choices, and the verdict on the chosen one with the working."""
+def _question(quiz: Quiz, place: int) -> page.Container:
+    """A blank's question, its choices, and the verdict on the chosen one with the working."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
     label, done, choices, tiles = translate(blank.text), chosen != NONE, quiz.choices(place), list[page.Tile]()
     for number, choice in enumerate(choices):
@@ -512,7 +490,13 @@ def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[page.Tile, ...], str]:
     good = choices[chosen].answer == blank.answer
     said = escape(word("quiz.right" if good else "quiz.wrong", solution=blank.solution()))
     verdict = f'<span class="gk-verdict{"" if good else " gk-missed"}">{said}</span>' if done else ""
-    return label, tuple(tiles), verdict
+    return page.section(
+        "",
+        page.Html(f"<span>{escape(label)}</span>", key=("blank", place)),
+        page.Tiles(tuple(tiles), label, key=("choices", place)),
+        page.Html(verdict, "gk-live", key=("verdict", place)),
+        key=("question", place),
+    )
 
 
 def quiz_update(quiz: Quiz, message: page.Message) -> Quiz:

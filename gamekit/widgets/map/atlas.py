@@ -153,7 +153,8 @@ def place_provinces(territories: tuple[Territory, ...], projection: Conic) -> La
     for name, ring in rings:
         around = list[Point]()
         beyond = [(edge, "".join(owners[frozenset(edge)] - {name})) for edge in _edges(ring)]
-        for other, run in groupby(_from_corner(beyond), key=lambda one: one[1]):
+        turn = next((n for n, (_, other) in enumerate(beyond) if other != beyond[n - 1][1]), 0)  # the neighbour changes
+        for other, run in groupby(beyond[turn:] + beyond[:turn], key=lambda one: one[1]):
             points = list[Point]()
             for (a, b), _ in run:
                 points += [*(_bent(a, b) if other else [a])]
@@ -166,12 +167,6 @@ def place_provinces(territories: tuple[Territory, ...], projection: Conic) -> La
 
 def _edges(ring: Sequence[Point]) -> list[tuple[Point, Point]]:
     return [(a, b) for a, b in zip(ring, (*ring[1:], ring[0])) if a != b]
-
-
-def _from_corner(beyond: list[tuple[tuple[Point, Point], str]]) -> list[tuple[tuple[Point, Point], str]]:
-    """A ring's edges from a place on where the neighbour changes."""
-    turn = next((n for n, (_, other) in enumerate(beyond) if other != beyond[n - 1][1]), 0)
-    return beyond[turn:] + beyond[:turn]
 
 
 def _bent(a: Point, b: Point) -> list[Point]:
@@ -193,11 +188,11 @@ def _between(a: Point, b: Point, random: Random) -> list[Point]:
 # What is drawn of them ------------------------------------------------------------------------------------------------
 
 
-def tinted(lands: Lands, tints: Mapping[str, str], opacity: float = 1) -> Iterator[Shape]:
+def tinted(lands: Lands, tints: Mapping[str, str]) -> Iterator[Shape]:
     """Each province in its tint, if it has one."""
     for name, d in lands.outlines.items():
         if name in tints:
-            yield Path(d, fill=tints[name], opacity=opacity)
+            yield Path(d, fill=tints[name])
 
 
 def hatched(lands: Lands, scale: float) -> Iterator[Shape]:
@@ -206,15 +201,12 @@ def hatched(lands: Lands, scale: float) -> Iterator[Shape]:
     barren = "".join(lands.outlines[area.name] for area in lands.territories if area.barren)
     faint: dict[str, Any] = {"stroke": LINE, "stroke_width": 0.7 / scale, "opacity": FAINT}
     if judged:
-        yield Group((Path(_lines(bounds(Path(judged)), HATCH / scale), **faint),), clip=Path(judged))
+        (x, y, width, height), step = bounds(Path(judged)), HATCH / scale
+        starts = (x + n * step for n in range(int((width + height) / step) + 1))
+        lines = "".join(f"M{start:.1f} {y:.1f}l{-height:.1f} {height:.1f}" for start in starts)
+        yield Group((Path(lines, **faint),), clip=Path(judged))
     if barren:
         yield Path(_hills(barren, HILL / scale), **faint)
-
-
-def _lines(box: Box, step: float) -> str:
-    x, y, width, height = box
-    count = int((width + height) / step) + 1
-    return "".join(f"M{x + n * step:.1f} {y:.1f}l{-height:.1f} {height:.1f}" for n in range(count))
 
 
 def _hills(d: str, step: float) -> str:

@@ -9,25 +9,11 @@ from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from gamekit.widgets import look
+from gamekit.widgets import look, scene
 from gamekit.widgets.layout import break_lines, flow_positions, legible
 from gamekit.widgets.map import atlas as areas
 from gamekit.widgets.map.atlas import ANCHORS, DOT, RING, Atlas, Passage, SeaName, road_path
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Group,
-    Path,
-    Point,
-    Rect,
-    Shape,
-    Text,
-    bounds,
-    line,
-    overlap,
-    text_width,
-    through,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, bounds, line
 
 GAP = 12.0  # px between panes
 LARGEST = 2.0  # how much a part of the map below the whole is magnified, at most
@@ -185,14 +171,15 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if shown[0].layout == "wide" and not region:
         size = max(look.TEXT, look.TINY * width / room)
-        wide, high = SIGN + 2 * PAD + max(text_width(text, size) for text in words) + 4, len(words) * ROW + PAD + 2
+        wide = SIGN + 2 * PAD + max(scene.text_width(text, size) for text in words) + 4
+        high = len(words) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
         spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(words))]
         shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:  # the key and the notes below the map, in as many lines as they need
-        placed = flow_positions((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
+        placed = flow_positions((SIGN + 8 + scene.text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
         shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
         said = break_lines(" ".join(notes), width - 2, look.TINY)
         height += 32 + 20 * placed[-1][1] + 14 * len(said)
@@ -364,7 +351,7 @@ def strait(start: Point, end: Point, first: float, second: float, scale: float =
         back, side = 3.9 * scale * way, 2.6 * scale
         barbs = [(x + ux * back - uy * side, y + uy * back + ux * side), (x, y)]
         barbs.append((x + ux * back + uy * side, y + uy * back - ux * side))
-        yield Path(through(barbs), stroke=look.INK, stroke_width=1.5 * scale, cap="round", join="round")
+        yield Path(scene.through(barbs), stroke=look.INK, stroke_width=1.5 * scale, cap="round", join="round")
 
 
 def dot(value: int, x: float, y: float, colour: str | None, small: bool = False) -> Iterator[Shape]:
@@ -435,7 +422,7 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: st
         for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
         for right in (first, not first)
     ]  # fmt: skip
-    return min(corners, key=lambda corner: sum(overlap(bounds(corner), box) for box in taken))
+    return min(corners, key=lambda corner: sum(scene.overlap(bounds(corner), box) for box in taken))
 
 
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
@@ -458,7 +445,7 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
     elif sign == "legend.port":
         yield from (anchor(x - 6, y, False), anchor(x + 8, y, True))
     else:
-        *_, drawn = road(through(ends), sign.partition(".")[2])
+        *_, drawn = road(scene.through(ends), sign.partition(".")[2])
         yield drawn
 
 

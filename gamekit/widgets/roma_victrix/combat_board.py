@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import product
@@ -20,16 +20,15 @@ from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Si
 from gamekit.storage.link_code import shows_all
 from gamekit.text.translation import language_or_default, percent, points, word
 from gamekit.widgets import layout as box
-from gamekit.widgets import page
+from gamekit.widgets import look, page
 from gamekit.widgets.app import Board
 from gamekit.widgets.later import Cache
-from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, WIDE, Room, Sized
-from gamekit.widgets.look import EDGE, FIGURE, GOOD, HAIRLINE, INK, LAND, LINE, NAME, NEUTRAL, PAPER, TABLE, TEXT, TINY
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, WIDE, Room, Sized
 from gamekit.widgets.page import Button, Container, Input, Menu, Message, Radio, Viewport, row, section
 from gamekit.widgets.roma_victrix import forces as kit
-from gamekit.widgets.scene import Group, Path, Scene, Shape, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
 
-WAYS = 60  # ways to pay a loss that the lists offer
+WAYS, OFFERED = 60, 6  # ways to pay a loss that the lists offer, and to spend the net that the board does
 LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second
 PAID = Cache(8)  # ways to pay that took longer
 KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
@@ -128,8 +127,7 @@ def throw_options(table: CombatTable) -> ThrowOptions | None:
         return None
     ways = _splits(fight, *table.dice, table.objective).alternatives
     taken = next((way for way in ways if (way.raise_enemy, way.lower_own) == table.split), ways[0])
-    losses = taken.result.attacker_loss, taken.result.defender_loss
-    asked = [(table.force(side), loss) for side, loss in zip(SIDES, losses)]
+    asked = [(table.force(side), getattr(taken.result, f"{side}_loss")) for side in SIDES]
     works = [work_to_pay(*one, WAYS) for one in asked]
     (mine, why), (theirs, wherefore) = (_ways(*one, table.language, max(works)) for one in asked)
     first, second = (
@@ -154,13 +152,10 @@ def split_after_slider(table: CombatTable, kind: str, points: int) -> tuple[int,
     fight, now = table.fight, throw_options(table)
     if fight is None or now is None:
         return None
-    net, most = abs(fight.net_drm), most_points(table)
-    up, down = now.taken.raise_enemy, now.taken.lower_own
+    net, moved = abs(fight.net_drm), max(0, min(points, most_points(table)[kind != "raise"]))
     if kind == "raise":
-        up = max(0, min(points, most[0]))
-        return up, min(down, net - up)
-    down = max(0, min(points, most[1]))
-    return min(up, net - down), down
+        return moved, min(now.taken.lower_own, net - moved)
+    return min(now.taken.raise_enemy, net - moved), moved
 
 
 def next_payment(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
@@ -178,12 +173,11 @@ def opening_table(key: str = KEY, language: str = "en") -> CombatTable:
     if row is None:
         ready, names, forces = kit.ready_row(key, language)
         return CombatTable(*forces, names, ready.at, key=key, language=language)
-    fight = example(key)
+    table = table_of(example(key), kit.side_names(row, language), language)
     first, second = (
         force(text, units.leader) if text else replace(units, stacks=())
-        for text, units in ((row.attacker_left, fight.attacker), (row.defender_left, fight.defender))
+        for text, units in ((row.attacker_left, table.attacker), (row.defender_left, table.defender))
     )
-    table = table_of(fight, kit.side_names(row, language), language)
     dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
     return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
@@ -248,18 +242,16 @@ def answer_html(table: CombatTable) -> str:
     if fight is None:
         return page.answer_html("–", table.say("no_combat"), table.problem, [], "")
     found = chances(fight, table.objective)
-    colours = kit.COLOURS[SIDES[0]], NEUTRAL, kit.COLOURS[SIDES[1]]
+    colours = kit.COLOURS[SIDES[0]], look.NEUTRAL, kit.COLOURS[SIDES[1]]
     keys = ("win", "p_win"), ("draw", "p_draw"), ("defeat", "p_loss")
     parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
     now, throw = throw_options(table), ""
-    if now:
-        lost, names = (
-            dict(zip(("attacker_loss", "defender_loss"), now.losses)),
-            {side: table.name(side) for side in SIDES},
-        )
-        throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)  # what it costs both
+    if now:  # what it costs both
+        lost = dict(zip(("attacker_loss", "defender_loss"), now.losses))
+        names = {side: table.name(side) for side in SIDES}
+        throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)
     return kit.answer_html(table, percent(found["p_win"]), claim, throw, parts, exact)
 
 
@@ -268,23 +260,20 @@ def modifier_reasons(table: CombatTable) -> dict[str, str]:
     fight = table.fight
     if fight is None:
         return {}
-    mine, theirs = fight.attacker, fight.defender
-    ratio = fight.ratio.replace(":", " : ")
+    mine, theirs, ratio = fight.attacker, fight.defender, fight.ratio.replace(":", " : ")
+    key = "why_cavalry" if any(row.reason == "cavalry" for row in fight.modifiers) else "why_no_cavalry"
     why = {
         "leader": table.say("why_leader", a=effective_rating(mine) or "–", d=effective_rating(theirs) or "–"),
         "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
-        "cavalry": "",
+        "cavalry": table.say(key, a=mine.cavalry, d=theirs.cavalry) if fight.at == "land" else "",
         "card": "",
     }
-    if fight.at == "land":
-        enough = any(row.reason == "cavalry" for row in fight.modifiers)
-        why["cavalry"] = table.say("why_cavalry" if enough else "why_no_cavalry", a=mine.cavalry, d=theirs.cavalry)
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: ThrowOptions, most: int = 6) -> tuple[Spent, ...]:
+def shown_ways(now: ThrowOptions) -> tuple[Spent, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
-    ways = now.ways[:most]
+    ways = now.ways[:OFFERED]
     return ways if now.taken in ways else (*ways[:-1], now.taken)
 
 
@@ -312,15 +301,9 @@ def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
 
 WIDTH, NARROWEST = 956, 336
 CHART, NOTES = 290.0, 250.0  # px that a chart and that a list has at least
-WAY = (
-    ("ways_raise", 30.0),
-    ("ways_lower", 30.0),
-    ("ways_they", None),
-    ("ways_we", None),
-    ("ways_swing", 32.0),
-)  # columns, and their px
+WAY = {"ways_raise": 30.0, "ways_lower": 30.0, "ways_they": None, "ways_we": None, "ways_swing": 32.0}  # columns, px
 CHOSEN = "#E3EFE7"
-OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", PAPER, "M0 2H10M0 6H10")}
+OUTCOMES = {"attacker": ("win", "#EBCDBF", "M0 8L5 0L10 8Z"), "draw": ("draw", look.PAPER, "M0 2H10M0 6H10")}
 OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is called for the attacker, its tint, its sign
 
 
@@ -340,29 +323,26 @@ def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, for_p
         board = box.across(both[0], box.col(*middle, gap=PAD, wide=0.15 * width), both[1], gap=PAD)
     else:
         board = box.col(box.across(*both, gap=PAD), box.across(*middle, gap=PAD), gap=PAD)
-    panel = box.framed(board, PAD, GAP, fill=LAND, stroke=EDGE)
+    panel = box.framed(board, PAD, GAP, fill=look.LAND, stroke=look.EDGE)
     if width >= NARROW and beside:
         page = box.across(panel._replace(wide=0.62 * width), box.inset(box.col(*beside, gap=PAD), PAD, GAP))
     else:
         page = box.col(panel, box.inset(box.wrap(*beside, least=NOTES, gap=PAD), PAD, 0))
-    return box.picture(
-        box.col(page, box.inset(box.wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2)),
-        width,
-        table.title,
-        spoken_sentence(table),
-    )
+    whole = box.col(page, box.inset(box.wrap(*below, least=CHART, gap=2 * PAD), PAD, GAP / 2))
+    return box.picture(whole, width, table.title, spoken_sentence(table))
 
 
 def _army(table: CombatTable, side: Side, now: ThrowOptions | None, for_print: bool) -> Sized:
     units, place, at = table.force(side), SIDES.index(side), "end" if side == SIDES[1] else "start"
     role = table.say("role", role=word(f"side.{side}", table.language), csp=units.csp)
-    left = now.left[place] if now and table.paying and not now.unpaid else None
+    left, foot = now.left[place] if now and table.paying and not now.unpaid else None, None
     if now and left is not None:
         role = table.say("role_left", role=word(f"side.{side}", table.language), csp=units.csp, left=left.csp)
         paid = table.say("paid", paid=units.csp - left.csp, loss=now.losses[place])
-        foot: Sized | None = kit.notes([paid, *paid_lists(table.language, units, left)], at)
-    else:
-        foot = None if for_print else kit.palette(table, side)
+        lists = (box.text_box(text, side=at) for text in paid_lists(table.language, units, left))
+        foot = box.col(box.text_box(paid, side=at, fill=look.INK, weight=STRONG), *lists, gap=0)
+    elif not for_print:
+        foot = kit.palette(table, side)
     if units.cargo.stacks:
         role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.cargo.stacks))
     top = kit.army_head(table, side, role, units.leader, left, at)
@@ -379,55 +359,72 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
     raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
-    label_ = say("label_die", side=name, value=value)
-    thrown_ = box.drawing(
-        52,
-        lambda room: [Group(kit.die(value, kit.SIDE_TINTS[side]), room.x, room.y, label=label_, action=("die", side))],
-        52,
-    )
+
+    def thrown(room: Room) -> list[Shape]:
+        face, label = kit.die(value, kit.SIDE_TINTS[side]), say("label_die", side=name, value=value)
+        return [Group(face, room.x, room.y, label=label, action=("die", side))]
+
     told = box.col(
-        box.text_box(f"{hit}%", FIGURE, fill=INK, weight=BOLD),
-        box.text_box(say("of_csp", csp=table.force(victim).csp, loss=loss), NAME, fill=INK),
+        box.text_box(f"{hit}%", look.FIGURE, fill=look.INK, weight=BOLD),
+        box.text_box(say("of_csp", csp=table.force(victim).csp, loss=loss), look.NAME, fill=look.INK),
         gap=0,
     )
 
     def notched(room: Room) -> Iterator[Shape]:
         track, names = room.inset(GAP, PAD), [say(f"label_{kind}", points=number) for number in range(top + 1)]
-        tint = kit.SIDE_TINTS[side if mine else OTHER[side]]
-        yield Group(
-            tuple(kit.slider(kind, put, top, wanted, tint, track.width, names, say("best", points=wanted))),
-            track.x,
-            track.y,
-        )
+        tint, best_text = kit.SIDE_TINTS[side if mine else OTHER[side]], say("best", points=wanted)
+        yield Group(tuple(_slider(kind, put, wanted, tint, track.width, names, best_text)), track.x, track.y)
 
-    moves = [box.name_and_number(say(kind), sums, fill=INK), box.drawing(3 * LEADING, notched)] if top else []
-    return box.col(box.text_box(say("throws", side=name)), box.across(thrown_, told), *moves)
+    moves = [box.name_and_number(say(kind), sums, fill=look.INK), box.drawing(3 * LEADING, notched)] if top else []
+    return box.col(box.text_box(say("throws", side=name)), box.across(box.drawing(52, thrown, 52), told), *moves)
+
+
+def _slider(
+    kind: str, value: int, best: int, tint: look.Tint, width: float, names: Sequence[str], best_text: str
+) -> Iterator[Shape]:
+    """A drawn slider with a notch for each of ``names``, from 0 up, its best place marked; its left end is at (0, 0).
+
+    A click on a notch means ``(kind, points)``."""
+    most = len(names) - 1
+    step = width / most
+    yield line(0, 0, width, 0, look.LINE, 3, cap="round")
+    if value:
+        yield line(0, 0, value * step, 0, tint.face, 3.4, cap="round")
+    for put, name in enumerate(names):
+        x, reach = put * step, min(20.0, max(9.0, step / 2))
+        knob = Circle(x, 0, 4, fill=look.PAPER, stroke=look.LINE, stroke_width=1.4)
+        if put == value:
+            knob = Circle(x, 0, 9, fill=look.WHITE, stroke=tint.face, stroke_width=3)
+        yield Group((Rect(x - reach, -14, 2 * reach, 28), knob), label=name, action=(kind, put))
+    for x, end in ((0.0, 0), (width, most)):
+        if end != best:
+            yield Text(x, 25, str(end), look.TEXT, look.MUTED, anchor="middle")
+    x = best * step
+    yield Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=look.GOOD)
+    anchor = "start" if x < 24 else "end" if x > width - 24 else "middle"
+    x += {"start": -5, "end": 5, "middle": 0}[anchor]
+    yield Text(x, 33, best_text, look.TEXT, look.GOOD, weight=STRONG, anchor=anchor)
 
 
 def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
     """The ways to spend the net on this throw, best first: what they cost both; a click takes one."""
 
     def tick(room: Room) -> list[Path]:
-        return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=GOOD, stroke_width=2)]
+        return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=look.GOOD, stroke_width=2)]
 
-    say, side, ticked = table.say, fight.holder, box.drawing(LEADING, tick, TEXT)
-    heads = (box.text_box(say(one), side="end", wide=wide) for one, wide in WAY)
-    lines = [box.inset(box.across(box.blank(TEXT), *heads, gap=4), 6, 0)]
+    say, side, ticked = table.say, fight.holder, box.drawing(LEADING, tick, look.TEXT)
+    heads = (box.text_box(say(one), side="end", wide=wide) for one, wide in WAY.items())
+    lines = [box.inset(box.across(box.blank(look.TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(shown_ways(now)):
-        enemy, own = (
-            (getattr(way.result, f"{one}_loss"), getattr(way.result, f"{one}_loss_pct")) for one in (OTHER[side], side)
-        )
-        swing = kit.signed(enemy[0] - own[0])
-        cells = (
-            kit.signed(way.raise_enemy),
-            kit.signed(-way.lower_own),
-            *(f"{csp} ({pct}%)" for csp, pct in (enemy, own)),
-        )
+        losses = (f"{one}_loss" for one in (OTHER[side], side))
+        enemy, own = ((getattr(way.result, one), getattr(way.result, f"{one}_pct")) for one in losses)
+        spent, swing = map(kit.signed, (way.raise_enemy, -way.lower_own)), kit.signed(enemy[0] - own[0])
+        cells = *spent, *(f"{csp} ({pct}%)" for csp, pct in (enemy, own)), swing
         taken = way == now.taken
-        texts = (box.text_box(text, side="end", wide=wide, fill=INK) for text, (_, wide) in zip((*cells, swing), WAY))
+        texts = (box.text_box(text, side="end", wide=wide, fill=look.INK) for text, wide in zip(cells, WAY.values()))
         name = say("label_way", up=way.raise_enemy, down=way.lower_own, enemy=enemy[0], own=own[0], swing=swing)
-        style = {"fill": CHOSEN, "stroke": GOOD} if taken else {}
-        sign = ticked if taken else box.blank(TEXT)
+        style = {"fill": CHOSEN, "stroke": look.GOOD} if taken else {}
+        sign = ticked if taken else box.blank(look.TEXT)
         lines.append(box.framed(box.across(sign, *texts, gap=4), 6, 6, name, ("way", place), **style))
     return box.col(box.titled(say("ways_head", a=table.dice[0], d=table.dice[1]), ""), box.col(*lines, gap=2), gap=4)
 
@@ -454,7 +451,7 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
 
 
 def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
-    losses = {"attacker_loss": result.attacker_loss, "defender_loss": result.defender_loss}
+    losses = {f"{side}_loss": getattr(result, f"{side}_loss") for side in SIDES}
     outcome = table.say(OUTCOMES[result.winner][0])
     name = table.say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
     lost, now = f"{result.defender_loss} : {result.attacker_loss}", dice == table.dice
@@ -465,18 +462,18 @@ def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Ro
 def _roll(winner: str, lost: str, room: Room, now: bool) -> tuple[Shape, ...]:
     """The cell of a throw, framed where its dice lie."""
     dashed = winner == "draw"
-    frame = room.rect(4, fill=OUTCOMES[winner][1], stroke=LINE if dashed else None, dash=(3, 2) if dashed else ())
-    mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
-    size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
-    rim = (room.rect(4, stroke=INK, stroke_width=2.4),) if now else ()
-    return frame, *_sign(winner, mark), box.label(lost, losses, side="end", fill=INK, size=size), *rim
+    frame = room.rect(4, fill=OUTCOMES[winner][1], stroke=look.LINE if dashed else None, dash=(3, 2) if dashed else ())
+    mark, losses = room.inset(4, (room.height - LEADING) / 2).row(look.TEXT, None, gap=0)
+    size = look.TEXT if text_width("88 : 88", look.TEXT) <= losses.width else look.TINY
+    rim = (room.rect(4, stroke=look.INK, stroke_width=2.4),) if now else ()
+    return frame, *_sign(winner, mark), box.label(lost, losses, side="end", fill=look.INK, size=size), *rim
 
 
 def _sign(winner: str, room: Room) -> tuple[Group]:
     """Up for a win, two strokes for a draw, down for a defeat."""
-    d = OUTCOMES[winner][2]
-    drawn_ = Path(d, stroke=INK, stroke_width=1.6) if winner == "draw" else Path(d, fill=kit.SIDE_TINTS[winner].face)
-    return (Group((drawn_,), room.x, room.y + room.height / 4),)
+    ink: dict[str, Any] = {"stroke": look.INK, "stroke_width": 1.6}
+    ink = ink if winner == "draw" else {"fill": kit.SIDE_TINTS[winner].face}
+    return (Group((Path(OUTCOMES[winner][2], **ink),), room.x, room.y + room.height / 4),)
 
 
 def _ladder(table: CombatTable, fight: Combat) -> Sized:
@@ -503,9 +500,9 @@ def _means(table: CombatTable, fight: Combat) -> Sized:
     for side in SIDES[::-1]:
         mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
         lost.append(box.name_and_number(name, table.say("mean_of", mean=f"{mean:.1f}", csp=units.csp)))
-        lost.append(box.share_bar(mean / units.csp, kit.SIDE_TINTS[side].face, fill=TABLE, stroke=HAIRLINE))
-        died.append(box.name_and_number(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=INK))
-    heads = [kit.heading_line(table.say(name)) for name in ("means_title", "leaders_title")]
+        lost.append(box.share_bar(mean / units.csp, kit.SIDE_TINTS[side].face, fill=look.TABLE, stroke=look.HAIRLINE))
+        died.append(box.name_and_number(name, percent(found[f"{side}_dies"]) if units.leader else "–", fill=look.INK))
+    heads = [box.heading_box(table.say(name)) for name in ("means_title", "leaders_title")]
     parts = box.col(heads[0], *lost, gap=4), box.col(heads[1], box.lined_column(*died), gap=4)
     return box.wrap(*parts, least=NOTES, gap=PAD)
 
@@ -549,11 +546,9 @@ def _losses(table: CombatTable, now: ThrowOptions | None) -> Container:
     say, paid = table.say, list[page.Control]()
     modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
     for place, side in enumerate(SIDES):
-        head = say("payment", side=table.name(side))
-        ways = [way.left for way in now.payments[place]] if now else []
-        texts = list(payment_options(table, side)) or ["–"]
+        head, ways = say("payment", side=table.name(side)), [way.left for way in now.payments[place]] if now else []
+        options = tuple((text, way) for way, text in enumerate(payment_options(table, side))) or (("–", 0),)
         chosen = ways.index(now.left[place]) if now and ways else 0
-        options = tuple((text, place) for place, text in enumerate(texts))
         paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying

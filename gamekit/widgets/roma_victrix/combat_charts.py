@@ -10,7 +10,7 @@ from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.text.translation import percent, points, word
 from gamekit.widgets import charts
-from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
+from gamekit.widgets.charts import Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS
 
@@ -28,7 +28,7 @@ def say(key: str, language: str | None, **fields: Any) -> str:
     return word(f"roma_victrix.chart.{key}", language, **fields)
 
 
-def worth(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
+def worth(combat: Combat, objective: str = "win", language: str | None = None) -> Chart:
     """Return the attacker's chance without each modifier, and with a point more for either side."""
     rows = combat.worth(objective)
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
@@ -39,8 +39,8 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
     key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"
     title = say(key, language, change=change, points=points(abs(gain), ""))
     label = say("as_it_is", language, p=percent(base))
-    accent = (SIDE_TINTS["attacker"].face,)
-    return charts.change(shown, base, label, Spec(title, say("worth_note", language), (), language, width, accent))
+    spec = Spec(title, say("worth_note", language), language=language, colours=(SIDE_TINTS["attacker"].face,))
+    return charts.change(shown, base, label, spec)
 
 
 def strengths(
@@ -48,7 +48,6 @@ def strengths(
     leader: tuple[int, int] = (1, 1),
     cavalry: str | None = None,
     language: str | None = None,
-    width: int = WIDTH,
 ) -> Chart:
     """The attacker's chance to win, CSP against CSP."""
     sizes = tuple(csps)
@@ -58,10 +57,10 @@ def strengths(
     names = {"attacker": say("csp_attacker", language), "defender": say("csp_defender", language)}
     even, double = odds_table([sizes[0], 2 * sizes[0]], sizes[:1], leader=leader, cavalry=cavalry)["p_win"]
     title = say("strengths", language, even=percent(even), double=percent(double))
-    return charts.heat(rows, "defender", "attacker", "p_win", Spec(title, language=language, width=width, names=names))
+    return charts.heat(rows, "defender", "attacker", "p_win", Spec(title, language=language, names=names))
 
 
-def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) -> Chart:
+def objectives(combat: Combat, language: str | None = None) -> Chart:
     """Objective against objective: win, draw and defeat when the holder plays for each, mean losses beside them."""
     rows = combat.objectives()
     stages = [_objective(str(name), language) for name in rows["objective"]]
@@ -78,7 +77,7 @@ def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) 
     losses = "; ".join(f"{stage}: {float(theirs):.1f} : {float(mine):.1f}" for stage, theirs, mine in means)
     note = say("objectives_note", language, losses=losses)
     draw = word("roma_victrix.board.draw", language)
-    return charts.by_stage(rows, stages, parts, draw, Spec(title, note, language=language, width=width))
+    return charts.by_stage(rows, stages, parts, draw, Spec(title, note, language=language))
 
 
 def _objective(name: str, language: str | None) -> str:
@@ -87,7 +86,7 @@ def _objective(name: str, language: str | None) -> str:
     return said.partition(": ")[2] or said.partition("：")[2]
 
 
-def survivors(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
+def survivors(combat: Combat, objective: str = "win", language: str | None = None) -> Chart:
     """Return both sides' survivors after one combat: the chances of at least 1, 2, 3 ... CSP."""
     ends = combat.odds(objective)
     left = {
@@ -97,10 +96,11 @@ def survivors(combat: Combat, objective: str = "win", language: str | None = Non
     half = [one.quantile(0.5) for one in left.values()]
     title = say("survivors", language, attacker=half[0], defender=half[1])
     colours = tuple(SIDE_TINTS[side].face for side in SIDES)
-    return charts.at_least(left, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
+    heads = (say("csp_left", language),)
+    return charts.at_least(left, Spec(title, language=language, colours=colours, heads=heads))
 
 
-def campaign_survivors(found: Campaign, language: str | None = None, width: int = WIDTH) -> Chart:
+def campaign_survivors(found: Campaign, language: str | None = None) -> Chart:
     """Return an army's survivors after the first and the last combat of a campaign."""
     left = {
         say("after_combat", language, number=number): found.after[number - 1].map(lambda army: army.csp)
@@ -110,10 +110,11 @@ def campaign_survivors(found: Campaign, language: str | None = None, width: int 
         left[say("before_it", language)] = next(iter(left.values()))
     title = say("campaign", language, p=percent(found.p_won[-1]), combats=len(found.p_won))
     colours = (SIDE_TINTS["attacker"].face, NEUTRAL)
-    return charts.at_least(left, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
+    heads = (say("csp_left", language),)
+    return charts.at_least(left, Spec(title, language=language, colours=colours, heads=heads))
 
 
-def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) -> Chart:
+def siege_by_point(plan: Plan, language: str | None = None) -> Chart:
     """The chance that the city has fallen by the first OP, the second, ...; ValueError when the plan has no OP."""
     chances = list(plan.p_capture)
     if not chances:
@@ -128,4 +129,4 @@ def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) 
         Part(word("roma_victrix.siege.end_captured", language), "captured", SIDE_TINTS["attacker"].face),
         Part(say("given_up", language), "given_up", SIDE_TINTS["defender"].face),
     ]
-    return charts.by_stage(rows, stages, parts, say("goes_on", language), Spec(title, language=language, width=width))
+    return charts.by_stage(rows, stages, parts, say("goes_on", language), Spec(title, language=language))

@@ -16,26 +16,12 @@ from gamekit.roma_victrix.forces import Stack, with_stacks
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, ReadyFight, Side
 from gamekit.text import translation
 from gamekit.text.translation import Note, basis_line, clauses_line, error_text, percent, translate, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import page
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    centred,
-    col,
-    drawing,
-    lined_column,
-    text_box,
-    titled,
-)
-from gamekit.widgets.look import BAR, EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, Room, Sized
+from gamekit.widgets.look import BAR, EDGE, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.page import Button, Check, Container, Control, Html, Input, Menu, Message, Slider
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, line, text_width
 from gamekit.widgets.svg import pips, sign_of
 
 SIDE_TINTS = {"attacker": TINTS["Caesar"], "defender": TINTS["Pompey"]}
@@ -53,11 +39,6 @@ class Counter(NamedTuple):
     csp: int
     state: str = "here"
     paid: int = 0
-
-
-def counter_box(size: float) -> Box:
-    """Return the box in px that a face fills, its shadow and ring included."""
-    return -2, -14, size + 18, size + 20
 
 
 @cache
@@ -101,7 +82,8 @@ def counter_group(
     counter: Counter, side: str, letter: str, size: float, x: float, y: float, label: str = "", action: Hashable = None
 ) -> Group:
     """A counter at (x, y), copied from a face painted once."""
-    return Group(face(counter, SIDE_TINTS[side], letter, size), x, y, box=counter_box(size), label=label, action=action)
+    around = -2, -14, size + 18, size + 20  # its shadow and its ring included
+    return Group(face(counter, SIDE_TINTS[side], letter, size), x, y, box=around, label=label, action=action)
 
 
 @cache
@@ -134,38 +116,6 @@ def die(value: int, tint: Tint, size: float = 52) -> tuple[Shape, ...]:
         Rect(1.5, 1.5, size - 3, size - 3, 7, fill=WHITE, stroke=tint.face, stroke_width=3),
         *pips(value, size, INK),
     )
-
-
-def slider(
-    kind: str, value: int, most: int, best: int | None, tint: Tint, width: float, names: Sequence[str], best_text: str
-) -> Iterator[Shape]:
-    """A drawn slider from 0 to ``most`` with its best place marked; ``names`` label its notches for the keyboard.
-
-    Its left end is at (0, 0). A click on a notch means ``(kind, points)``."""
-    step = width / most if most else 0
-    yield line(0, 0, width, 0, LINE, 3, cap="round")
-    if value:
-        yield line(0, 0, value * step, 0, tint.face, 3.4, cap="round")
-    for points in range(most + 1):
-        x = points * step
-        here = points == value
-        reach = min(20.0, max(9.0, step / 2))
-        shapes: tuple[Shape, ...] = (Rect(x - reach, -14, 2 * reach, 28),)
-        if here:
-            shapes += (Circle(x, 0, 9, fill=WHITE, stroke=tint.face, stroke_width=3),)
-        else:
-            shapes += (Circle(x, 0, 4, fill=PAPER, stroke=LINE, stroke_width=1.4),)
-        yield Group(shapes, label=names[points], action=(kind, points))
-    if most:
-        ends = [(0.0, "0"), (width, str(most))]
-        yield from (Text(x, 25, text, TEXT, MUTED, anchor="middle") for x, text in ends if text != str(best))
-    if best is not None and most:
-        x = best * step
-        yield Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=GOOD)
-        anchor = "start" if x < 24 else "end" if x > width - 24 else "middle"
-        yield Text(
-            x + {"start": -5, "end": 5, "middle": 0}[anchor], 33, best_text, TEXT, GOOD, weight=600, anchor=anchor
-        )
 
 
 def city_step(
@@ -337,11 +287,6 @@ def _stack_shown(before: Stack, after: Stack) -> list[Counter]:
     ]
 
 
-def unit(table: TwoForces, name: str, reduced: bool) -> str:
-    said = word(f"roma_victrix.unit.{name}", table.language)
-    return table.say("reduced", unit=said) if reduced else said
-
-
 def with_counters(units: Force, unit: str, full: int, reduced: int) -> Force:
     """Return a force with ``full`` and ``reduced`` more counters of a unit."""
     stack = units.stack(unit)
@@ -396,10 +341,9 @@ def update(table: Table, message: Message) -> Table:
 COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
 
 
-def signed(points: float, said: str = "") -> str:
-    """A number with its sign, in this wording."""
-    said = said or str(abs(points))
-    return f"+{said}" if points > 0 else f"{MINUS}{said}" if points < 0 else said
+def signed(points: float) -> str:
+    """A number with its sign."""
+    return f"{points:+}".replace("-", MINUS) if points else "0"
 
 
 # What is said ---------------------------------------------------------------------------------------------------------
@@ -407,11 +351,6 @@ def signed(points: float, said: str = "") -> str:
 
 def ready_name(key: str, language: str | None = None) -> str:
     return word(f"roma_victrix.name.{key}", language)
-
-
-def heading_html(table: TwoForces) -> str:
-    """Return the heading: attacker and defender, at the right the name of the combat or siege."""
-    return page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
 
 
 def answer_html(
@@ -451,7 +390,8 @@ def board_page(
         page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
         page.copies(table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), False),
     )
-    return page.page(viewport, heading_html(table), answer, (picture, *below), side, line=line)
+    head = page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
+    return page.page(viewport, head, answer, (picture, *below), side, line=line)
 
 
 def spoken_sentence(table: TwoForces, said: str, basis: Basis) -> str:
@@ -492,8 +432,8 @@ def forces(table: TwoForces, hint: str, *more: Control) -> list[Container]:
 
 
 def dice(table: TwoForces) -> list[Slider]:
-    names = zip(SIDES, (table.say("die_attacker"), table.say("die_defender")), table.dice)
-    return [Slider(said, FACES[0], FACES[-1], face, ("face", side)) for side, said, face in names]
+    dice = zip(SIDES, table.dice)
+    return [Slider(table.say(f"die_{side}"), FACES[0], FACES[-1], face, ("face", side)) for side, face in dice]
 
 
 def seed(table: TwoForces) -> Input:
@@ -516,11 +456,13 @@ def army_head(
     """An army's name and what it is, beside its leader."""
     if rest := _kinds(table, side, left)[1]:
         role = table.say("role_more", role=role, count=f"{rest:,}")
-    disc = drawing(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
-    texts = col(
-        text_box(table.name(side), HEADING, at, fill=INK, family="serif"), text_box(role, side=at), gap=PAD - GAP
+    disc = box.drawing(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
+    texts = box.col(
+        box.text_box(table.name(side), HEADING, at, fill=INK, family="serif"),
+        box.text_box(role, side=at),
+        gap=PAD - GAP,
     )
-    return across(disc, texts, gap=PAD) if at == "start" else across(texts, disc, gap=PAD)
+    return box.across(disc, texts, gap=PAD) if at == "start" else box.across(texts, disc, gap=PAD)
 
 
 def _leader(table: TwoForces, side: Side, rating: int, room: Room) -> Group:
@@ -590,16 +532,19 @@ def palette(table: TwoForces, side: Side) -> Sized:
     def draw(room: Room) -> Iterator[Shape]:
         size = min(CHIP, room.width / len(units) - 3)
         for name, cell in zip(units, room.spread(len(units), size, most=CHIP + GAP / 2)):
-            label = table.say("label_add", side=table.name(side), unit=unit(table, name, False))
+            said = word(f"roma_victrix.unit.{name}", table.language)
+            label = table.say("label_add", side=table.name(side), unit=said)
             one = Counter(name, False, UNITS[name].full)
             yield counter_group(one, side, letter, size, cell.x, cell.y, label, ("add", side, name, False))
 
-    return col(text_box(table.say("palette")), drawing(CHIP, draw), gap=GAP / 2)
+    return box.col(box.text_box(table.say("palette")), box.drawing(CHIP, draw), gap=GAP / 2)
 
 
 def _label(table: TwoForces, side: Side, one: Counter) -> str:
     number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
-    return table.say(f"label_{one.state}", side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
+    unit = word(f"roma_victrix.unit.{one.unit}", table.language)
+    unit = table.say("reduced", unit=unit) if one.reduced else unit
+    return table.say(f"label_{one.state}", side=table.name(side), unit=unit, **number)
 
 
 def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colour: str, high: float) -> Sized:
@@ -612,29 +557,18 @@ def bars(finding: str, note: str, parts: Sequence[tuple[str, float, bool]], colo
             tall, weight = max(1.0, share / top * cell.height), BOLD if marked else 400
             bar = Room(cell.x, cell.bottom - tall, cell.width, tall)
             yield bar.centred(min(cell.width, 56), tall).rect(2, fill=colour if marked else BAR)
-            yield centred(percent(share), bar._replace(y=bar.y - LEADING, height=LEADING), TINY, weight=weight)
-            yield centred(name, foot, weight=weight)
+            yield box.centred(percent(share), bar._replace(y=bar.y - LEADING, height=LEADING), TINY, weight=weight)
+            yield box.centred(name, foot, weight=weight)
         yield line(chart.x, chart.bottom, chart.right, chart.bottom, LINE)
 
-    return col(titled(finding, note), drawing(high, draw), gap=0)
+    return box.col(box.titled(finding, note), box.drawing(high, draw), gap=0)
 
 
 def axis(texts: Sequence[str], room: Room, down: bool = False) -> Iterator[Shape]:
     """Names along the columns of a grid, or down its rows."""
     for text, cell in zip(texts, room.rows(len(texts), 0) if down else room.columns(len(texts), 0)):
         if text:
-            yield centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
-
-
-def notes(lines: Iterable[str], at: str) -> Sized:
-    """Lines of which the first is strong."""
-    first, *rest = lines
-    return col(text_box(first, side=at, fill=INK, weight=STRONG), *(text_box(text, side=at) for text in rest), gap=0)
-
-
-def heading_line(text: str) -> Sized:
-    """A heading in the letters of the boards."""
-    return text_box(text, NAME, fill=INK, family="serif", weight=BOLD)
+            yield box.centred(text, cell if down else cell.inset(-GAP, 0), fill=MUTED)
 
 
 def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = "") -> Sized:
@@ -648,7 +582,9 @@ def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = 
     net, side = abs(fight.net_drm), fight.holder if fight.net_drm else None
     name = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
     lines.append(_modifier(table, name, "", net, side, BOLD))
-    return col(heading_line(table.say("modifiers")), lined_column(*lines), text_box(last) if last else None, gap=4)
+    return box.col(
+        box.heading_box(table.say("modifiers")), box.lined_column(*lines), box.text_box(last) if last else None, gap=4
+    )
 
 
 def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:
@@ -658,9 +594,11 @@ def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | N
         if side:
             spot = room._replace(height=room.width)
             yield Circle(*spot.middle, spot.width / 2, fill=SIDE_TINTS[side].face)
-            yield centred(table.letter(side), spot, TINY, fill=WHITE, weight=BOLD)
+            yield box.centred(table.letter(side), spot, TINY, fill=WHITE, weight=BOLD)
 
-    texts = col(text_box(name, fill=INK, weight=weight), text_box(why) if why else None, gap=0)
-    return across(
-        texts, drawing(LEADING, mark, LEADING), text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight)
+    texts = box.col(box.text_box(name, fill=INK, weight=weight), box.text_box(why), gap=0)
+    return box.across(
+        texts,
+        box.drawing(LEADING, mark, LEADING),
+        box.text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight),
     )

@@ -15,27 +15,10 @@ from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import layout as box
-from gamekit.widgets import page
+from gamekit.widgets import look, page
 from gamekit.widgets.app import Board
 from gamekit.widgets.later import Cache
 from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
-from gamekit.widgets.look import (
-    BAR,
-    EDGE,
-    GOOD,
-    HAIRLINE,
-    HEADING,
-    INK,
-    LAND,
-    LINE,
-    MUTED,
-    NAME,
-    NEUTRAL,
-    PAPER,
-    TEXT,
-    TINY,
-    WHITE,
-)
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, overlap, text_width
@@ -267,7 +250,7 @@ def answer_html(table: SiegeTable) -> str:
     fails = ends["out of points"] + ends["too few to go on"]
     parts = [
         ("end_captured", ends["captured"], kit.COLOURS[SIDES[0]]),
-        ("bar_stopped", ends["stopped by choice"], NEUTRAL),
+        ("bar_stopped", ends["stopped by choice"], look.NEUTRAL),
         ("bar_fails", fails, kit.COLOURS[SIDES[1]]),
     ]
     exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
@@ -295,29 +278,30 @@ def modifier_reasons(table: SiegeTable) -> dict[str, str]:
 def log_html(table: SiegeTable) -> str:
     lines = []
     for number, one in reversed(list(enumerate(table.rounds, 1))):
-        before, after = one.before, one.choice
-        lost = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
-        losses = dict(zip(("own", "units", "city"), lost))
-        split = {"up": after.raise_enemy, "down": after.lower_own}
-        lines.append(table.say("log", round=number, a=one.dice[0], d=one.dice[1], **split, **losses))
+        (a, d), before, after = one.dice, one.before, one.choice
+        own, units, city = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
+        split, losses = {"up": after.raise_enemy, "down": after.lower_own}, {"own": own, "units": units, "city": city}
+        lines.append(table.say("log", round=number, a=a, d=d, **split, **losses))
     return f'<div class="gk-logs">{page.log_html([("", kit.COLOURS[SIDES[0]], text) for text in lines])}</div>'
 
 
 def look_text(table: SiegeTable) -> str:
     """Return the plan's advice for the selected place of the map."""
-    plan, now, look = plan_of_map(table), table.now, table.look
-    if plan is None or now is None or look is None:
+    plan, now, spot = plan_of_map(table), table.now, table.look
+    if plan is None or now is None or spot is None:
         return ""
-    city, here = plan.siege.now.capital, (*look, plan.siege.now.capital, now.operations)
-    said_ = table.say("map_few" if look[0] < look[1] + city else "no_points")
-    if look[0] >= look[1] + city and now.operations:
-        verdict = table.say("map_go" if plan.continues(*here) else "map_stop")
-        said_ = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*here))))
-    return table.say("look", a=look[0], d=look[1], said=said_)
+    city, few = plan.siege.now.capital, spot[0] < spot[1] + plan.siege.now.capital
+    if few or not now.operations:
+        said = table.say("map_few" if few else "no_points")
+    else:
+        there = (*spot, city, now.operations)
+        verdict = table.say("map_go" if plan.continues(*there) else "map_stop")
+        said = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*there))))
+    return table.say("look", a=spot[0], d=spot[1], said=said)
 
 
 BARRED = "#F4EFE4"
-KINDS = {"g": ("map_go", "#BFDCCB", "m-1.8 -3l3.6 3l-3.6 3"), "s": ("map_stop", LAND, "m-1.7 -1.7h3.4v3.4h-3.4Z")}
+KINDS = {"g": ("map_go", "#BFDCCB", "m-1.8 -3l3.6 3l-3.6 3"), "s": ("map_stop", look.LAND, "m-1.7 -1.7h3.4v3.4h-3.4Z")}
 KINDS["-"] = ("map_few", BARRED, "")  # of a place on the map: what it is called, its ground and its sign
 WALL, STEPS, CHART, CELL = 38.0, 48.0, 210.0, 15.0
 POINTS = RATINGS[-1] + FACES[-1]  # OP that a leader may have
@@ -357,7 +341,8 @@ def here(table: SiegeTable) -> SiegePosition:
 def _city(table: SiegeTable, for_print: bool) -> Sized:
     say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
-    place, wide = box.text_box(say("capital"), HEADING, fill=INK, family="serif"), text_width(note, TEXT) + GAP
+    place = box.text_box(say("capital"), look.HEADING, fill=look.INK, family="serif")
+    wide = text_width(note, look.TEXT) + GAP
     named = box.col(place, box.text_box(note), gap=PAD - GAP, wide=wide)
     notes = say("besieger_note", csp=now.attacker), say("besieged_note", csp=now.units, all=now.units + now.capital)
     heads, armies, palettes = list[Sized](), list[Sized](), list[Sized | None]()
@@ -382,7 +367,7 @@ def _city(table: SiegeTable, for_print: bool) -> Sized:
         palettes[0],
         _points(table, now),
     )
-    return box.framed(box.col(*parts), PAD, GAP, fill=LAND, stroke=EDGE)
+    return box.framed(box.col(*parts), PAD, GAP, fill=look.LAND, stroke=look.EDGE)
 
 
 def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
@@ -396,10 +381,10 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
             label = say("label_city", csp=csp, revenue=revenue)
             yield Group(shapes, cell.x, cell.y, label=label, action=("city", csp) if csp else None)
             if csp < table.full:
-                yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=LINE, stroke_width=1.6)
+                yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=look.LINE, stroke_width=1.6)
 
     sack = table.siege.sack if table.siege else 0
-    head = box.text_box(say("steps_title"), NAME, fill=INK, family="serif", weight=BOLD)
+    head = box.heading_box(say("steps_title"))
     return box.col(head, box.drawing(STEPS, draw), box.text_box(say("steps_note", sack=sack)), gap=GAP / 2)
 
 
@@ -410,19 +395,21 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
     net = "–" if plan is None or barred else kit.signed(plan.siege.net_drm)
 
     def draw(room: Room) -> Iterator[Shape]:
-        for point, cell in enumerate(room.spread(POINTS, 2 * GAP, most=2 * TEXT), 1):
+        for point, cell in enumerate(room.spread(POINTS, 2 * GAP, most=2 * look.TEXT), 1):
             on, label = point <= now.operations, say("label_points", points=point)
-            disc = Circle(*cell.middle, GAP, fill=tint.face if on else PAPER, stroke=tint.face)
-            number = box.centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
+            disc = Circle(*cell.middle, GAP, fill=tint.face if on else look.PAPER, stroke=tint.face)
+            number = box.centred(str(point), cell, look.TINY, fill=look.WHITE if on else look.MUTED, weight=STRONG)
             yield Group((disc, number), label=label, action=("points", point))
 
     heads = box.across(
         box.text_box(say("points")),
-        box.text_box(say("net_title"), side="end", wide=text_width(say("net_title"), TEXT) + 1),
+        box.text_box(say("net_title"), side="end", wide=text_width(say("net_title"), look.TEXT) + 1),
     )
     return box.col(
         heads,
-        box.across(box.drawing(2 * GAP, draw), box.text_box(net, HEADING, "end", wide=3 * GAP, fill=INK, weight=BOLD)),
+        box.across(
+            box.drawing(2 * GAP, draw), box.text_box(net, look.HEADING, "end", wide=3 * GAP, fill=look.INK, weight=BOLD)
+        ),
         gap=GAP / 2,
     )
 
@@ -456,13 +443,13 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
     sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
     flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
     if now.units + now.capital:
-        flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), INK, ()))
-    flags.append((table.look, look_text(table), MUTED, (3.0, 2.0)))
+        flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), look.INK, ()))
+    flags.append((table.look, look_text(table), look.MUTED, (3.0, 2.0)))
 
     def draw(room: Room) -> Iterator[Shape]:
         spots = _spots(sent, down, room)
         yield from _ways(rows, room)
-        yield line(room.x, room.bottom, room.right, room.bottom, LINE)
+        yield line(room.x, room.bottom, room.right, room.bottom, look.LINE)
         yield from _places(sent, down, room)
         taken = list[Room]()
         for spot, text, ink, dash in flags:
@@ -477,19 +464,19 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
         box.drawing(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
     )
     head = box.titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
-    foot = box.flow_boxes(*keys, box.text_box(told, wide=text_width(told, TEXT) + GAP), gap=PAD)
+    foot = box.flow_boxes(*keys, box.text_box(told, wide=text_width(told, look.TEXT) + GAP), gap=PAD)
     marked = box.across(box.blank(LEADING), box.drawing(LEADING, marks))
     return box.col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
 
 def _key(kind: str, room: Room) -> Iterator[Shape]:
-    yield room.rect(2, fill=KINDS[kind][1], stroke=HAIRLINE)
+    yield room.rect(2, fill=KINDS[kind][1], stroke=look.HAIRLINE)
     yield from _ways((kind,), room)[1:]
 
 
 def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], taken: list[Room]) -> Iterator[Shape]:
     """The frame of a cell, and what it is: above it where there is room beside the flags that are there, else below."""
-    wide, high, middle = text_width(text, TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
+    wide, high, middle = text_width(text, look.TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
     x = min(max(area.x, middle - wide / 2), area.right - wide)
     rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
     free = [one for one in rooms if not any(overlap(one, other) for other in taken)]
@@ -498,7 +485,7 @@ def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], 
     yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
     ends = (flag.bottom, middle, cell.y) if flag.y < cell.y else (cell.bottom, middle, flag.y)
     yield line(middle, *ends, ink, 1.3)
-    yield flag.rect(4, fill=PAPER, stroke=HAIRLINE)
+    yield flag.rect(4, fill=look.PAPER, stroke=look.HAIRLINE)
     yield box.centred(text, flag, weight=STRONG)
 
 
@@ -526,8 +513,8 @@ def _ways(rows: tuple[str, ...], room: Room) -> tuple[Shape, ...]:
         room.rect(fill=BARRED),
         *(Path(boxes[kind], fill=KINDS[kind][1]) for kind in "gs" if boxes[kind]),
     ]
-    shapes += [Path(signs["g"], stroke=GOOD, stroke_width=1.3)] if signs["g"] else []
-    return (*shapes, Path(signs["s"], fill=MUTED)) if signs["s"] else tuple(shapes)
+    shapes += [Path(signs["g"], stroke=look.GOOD, stroke_width=1.3)] if signs["g"] else []
+    return (*shapes, Path(signs["s"], fill=look.MUTED)) if signs["s"] else tuple(shapes)
 
 
 def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
@@ -542,15 +529,17 @@ def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
 
 
 def _ends(table: SiegeTable, plan: Plan) -> Sized:
-    wide = max(text_width(table.say(ENDS[end]), TEXT, STRONG) for end in plan.ends) + 1
+    wide = max(text_width(table.say(ENDS[end]), look.TEXT, STRONG) for end in plan.ends) + 1
     parts = list[Sized]()
     for end, p in plan.ends.items():
         captured, number = end == "captured", percent(p)
-        colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (BAR, 400)
-        name = box.text_box(table.say(ENDS[end]), wide=wide, fill=INK, weight=weight)
-        told = box.text_box(number, side="end", wide=text_width(percent(1), TEXT, STRONG), fill=INK, weight=weight)
+        colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (look.BAR, 400)
+        name = box.text_box(table.say(ENDS[end]), wide=wide, fill=look.INK, weight=weight)
+        told = box.text_box(
+            number, side="end", wide=text_width(percent(1), look.TEXT, STRONG), fill=look.INK, weight=weight
+        )
         parts.append(box.across(name, box.share_bar(float(p), colour), told))
-    return box.col(kit.heading_line(table.say("ends_title")), *parts, gap=GAP / 2)
+    return box.col(box.heading_box(table.say("ends_title")), *parts, gap=GAP / 2)
 
 
 WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
@@ -603,7 +592,6 @@ def _spot(table: SiegeTable) -> tuple[int, int]:
 
 
 def update(table: SiegeTable, message: page.Message) -> SiegeTable:
-    changed: dict[str, Any] = {}
     match message:
         case ("look", attacker, units):
             return replace(table, look=(attacker, units))
@@ -611,8 +599,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             spot = _spot(table)
             return replace(table, look=(value, spot[1]) if place == 0 else (spot[0], value))
         case ("worth", name, value):
-            changed[name] = value
-            return replace(table, **changed)
+            return replace(table, **{name: value})
         case ("commit", on):
             return replace(table, commit=on)
         case ("play", luck):
@@ -632,8 +619,7 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
         case ("points", points):
             return table.with_changes(operations=points if points != table.operations else points - 1)
         case ("number", name, value):
-            changed[name] = value
-            return table.with_changes(**changed)
+            return table.with_changes(**{name: value})
         case ("kind", major):
             return table.with_changes(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
         case ("ready", key):
