@@ -67,8 +67,17 @@ const HEARS = {
   keep({games}) { store.keep(games); },
   code({code}) { gk.code = code; },
   memory({bytes}) { gk.memory = bytes; },
-  work(job) { clearTimeout(resting); (helper ??= newHelper()).postMessage({do: 'work', language, ...job}); },
-  'end helper': () => { helper?.terminate(); helper = null; },
+  work(job) {
+    clearTimeout(resting);
+    helper ??= newHelper();
+    helper.job = {do: 'work', language, ...job};
+    if (helper.warm) helper.postMessage(helper.job);
+  },
+  'end helper': () => {
+    if (helper && !helper.warm) { helper.job = null; return; }  // a worker ended while it begins may take the page with it
+    helper?.terminate();
+    helper = null;
+  },
   fault({board, text}) {
     gk.faults.push(text); console.error(text);
     const wait = boards.get(board)?.figure?.querySelector('.gk-wait') ?? document.querySelector('.gk-wait');
@@ -90,12 +99,16 @@ function newHelper() {
   const made = worker();
   made.onmessage = ({data}) => {
     const told = JSON.parse(data);
-    if (told.event === 'done') {
+    if (told.event === 'warm') {
+      made.warm = true;
+      if (made.job) made.postMessage(made.job);
+    } else if (told.event === 'done') {
       resting = setTimeout(HEARS['end helper'], REST);
       first.postMessage({...told, do: 'came'});
     } else if (told.event === 'share') first.postMessage({...told, do: 'share'});
     else if (told.event === 'fault') { gk.faults.push(told.text); console.error(told.text); }
   };
+  made.postMessage({do: 'warm', language});
   return made;
 }
 

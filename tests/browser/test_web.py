@@ -207,6 +207,57 @@ def test_every_board_fits_narrow_screens_in_japanese(page: Any, server: str, gal
     fit(page, alive(page, f"{server}/{gallery}"), (390, 816))
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize(("how", "width"), [("tap", 390), ("press", 1280), ("click", 1920)])
+def test_a_battle_a_prediction_and_a_year_of_the_campaign_are_played_and_somebody_else_sees_the_same(
+    browser: Any, server: str, how: str, width: int
+) -> None:
+    """By finger, by the keyboard alone and by mouse."""
+    mine, theirs = new_context(browser, has_touch=how == "tap", is_mobile=how == "tap"), new_context(browser)
+    try:
+        page = mine.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+
+        def do(place: Any) -> None:
+            board = page.locator(".gk-page").first
+            before = board.inner_html()
+            place.press("Enter") if how == "press" else getattr(place, how)()
+            until(lambda: board.inner_html() != before, why=lambda: f"{place} did nothing")
+            settle(page)  # the others act too
+            assert page.evaluate(INSIDE)
+
+        opened(page, f"{server}/battle.html")
+        do(shape(page, "Equitatus 1"))
+        do(page.get_by_role("button", name="Throw the first dice"))
+        do(page.get_by_role("button", name="To the end"))
+        opened(page, f"{server}/predict.html")
+        do(page.get_by_role("button", name="60–80%: one hand more"))
+        do(page.get_by_role("button", name="Reveal"))
+        opened(page, f"{server}/campaign.html")
+        over = re.compile("48 BC|The game is over")
+        while not over.search(page.locator(".gk-page").first.inner_text()):
+            do(next_of(page))
+        other = opened(theirs.new_page(), link(page))
+        assert page.evaluate("gk.faults") == []
+        seen, sent = ("".join(one.locator(TOP).first.inner_text().split()) for one in (other, page))
+        assert seen == sent
+    finally:
+        mine.close()
+        theirs.close()
+
+
+def next_of(page: Any) -> Any:
+    """What a player of the campaign does next: the card in front, one move in a turn, and then on."""
+    end = page.get_by_role("button", name="To the end").and_(page.locator(":enabled"))
+    on, card, place = (page.locator(f"button.gk-{kind}:enabled:visible") for kind in ("button-main", "card", "place"))
+    if end.count() or card.count():
+        return (end if end.count() else card).first
+    stack, moved = shape(page, "Lugdunum, Caesar"), page.get_by_role("button", name="Undo", exact=True).count()
+    if on.count() and (moved or not page.get_by_text("Moves left:").count() or not stack.count()):
+        return on.first
+    return place.first if place.count() else stack
+
+
 def test_a_board_lives_from_bytecode_where_a_browser_does_not_take_the_memory(page: Any, server: str) -> None:
     refused: list[str] = []
 
