@@ -14,8 +14,7 @@ from typing import Any, Final
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
-from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, certain_block
-from gamekit.julius_caesar.odds.sights import Hand, Sight, in_reserve, sights, update
+from gamekit.julius_caesar.odds.sights import Hand, Sight, Whereabouts, in_reserve, sights, update
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
@@ -38,6 +37,7 @@ from gamekit.julius_caesar.tables import (
     place_number,
 )
 from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.probability.sampling import Posterior, Worlds, certain_item
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type
 
@@ -170,12 +170,12 @@ class OddsSeen:
         return max(informed - max(self.mean - self.least, 0), 0)
 
 
-def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
+def stacks_at(view: View, group: Worlds, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
     """Return the weights of all stacks that may be at a place, as (main body, reserve)."""
     found, here = Counter[tuple[Army, Army]](), PLACE[where]
-    for world, weight in group.worlds.items():
+    for world, weight in group.weights.items():
         bodies: tuple[list[Block], list[Block]] = ([], [])
-        for block, status in sorted(zip(group.blocks, world)):
+        for block, status in sorted(zip(group.items, world)):
             if status.at == here:
                 bodies[waits(status.origin)].append(block_at_strength(block, status.strength, view.opponent))
         found[tuple(bodies[0]), tuple(bodies[1])] += weight
@@ -230,7 +230,7 @@ class Belief:
     """
 
     view: View
-    posterior: HiddenBlocksPosterior
+    posterior: Posterior
     hand: Hand | None = None
 
     @classmethod
@@ -242,11 +242,11 @@ class Belief:
             raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
         enemy, came = SIDES.index(view.opponent), dict(pair for attack in setup.attacks for pair in attack.came)
         known = (
-            certain_block(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
+            certain_item(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
             for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
             if side == enemy and at not in (POOL + 1, POOL + 2)
         )
-        return cls(view, HiddenBlocksPosterior(tuple(known)))
+        return cls(view, Posterior(tuple(known)))
 
     @classmethod
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
@@ -284,17 +284,20 @@ class Belief:
         ValueError for an unknown block, and for one that the viewer sees: eliminated, a trophy or their own.
         """
         number = block_number(block)
-        if number not in self.posterior.marginals():
+        if number not in self.posterior.marginals:
             raise ValueError(f"{self.eyes} sees {block}; give an enemy block that is hidden or on the map")
         group = self.posterior.over((number,))
-        named = (((_name(status.at), status.strength), weight) for (status,), weight in group.worlds.items())
+        named = (((_name(status.at), status.strength), weight) for (status,), weight in group.weights.items())
         return Dist(named, _basis(group.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        return [b for b, column in self.posterior.marginals().items() if any(status.at == here for status in column)]
+        return [b for b, column in self.posterior.marginals.items() if any(status.at == here for status in column)]
 
-    def _there(self, where: str) -> WorldGroup:
-        return self.posterior.over(self._may_stand(here := place_number(where)), here)
+    def _there(self, where: str) -> Worlds:
+        here = place_number(where)
+        return self.posterior.over(
+            self._may_stand(here), lambda s: s._replace(moved=False) if s.at == here else Whereabouts(NONE)
+        )
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """Return the odds of a battle over all possible enemy stacks: mean, worst, best, likeliest. One fights from a
@@ -332,7 +335,7 @@ class Belief:
 
     def _against(
         self,
-        group: WorldGroup,
+        group: Worlds,
         where: str,
         waits: Callable[[int], bool],
         fight: Callable[[Army, Army], Any],
@@ -361,7 +364,7 @@ class Belief:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
         check_numbers(numbers)
         group = self._there(self.view.battle.place)
-        waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
+        waiting = group.only(set(group.items) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
         def fight(_: Army, stack: Army) -> Any:

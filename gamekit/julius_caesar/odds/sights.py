@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.odds.hidden_blocks import Able, HiddenBlocksPosterior, Whereabouts
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.views import SHOWN, BattleView, View, observe
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
@@ -35,11 +34,21 @@ from gamekit.julius_caesar.tables import (
     TRACK,
     is_sea,
 )
+from gamekit.probability.sampling import Change, Posterior
 
 GONE: Final = -2  # eliminated, or on the viewing side
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 STAYING: Final = (s.Take, s.Embark, s.Strengthen, s.Regroup, s.Disband, s.Retreat)
+
+
+class Whereabouts(NamedTuple):
+    """Where a block is: place, whether it has moved this turn, where it came from into a coming battle, strength."""
+
+    at: int
+    moved: bool = False
+    origin: int = -1
+    strength: int = 0
 
 
 class Sight(NamedTuple):
@@ -88,7 +97,7 @@ def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
 class Hand:
     """An enemy block in hand: the distribution before it was taken, its path, and whether it crosses the sea (6.3)."""
 
-    posterior: HiddenBlocksPosterior
+    posterior: Posterior
     path: tuple[int, ...]
     voyage: bool
 
@@ -99,7 +108,7 @@ class Update:
 
     before: View
     sight: Sight
-    posterior: HiddenBlocksPosterior
+    posterior: Posterior
     hand: Hand | None
 
     @property
@@ -133,18 +142,18 @@ class Update:
         """Whether the action was the enemy's."""
         return self.before.decides == self.before.opponent
 
-    def draw(self, here: int, becomes: Able, chance: bool = False) -> None:
+    def draw(self, here: int, becomes: Change, chance: bool = False) -> None:
         """Update by a draw of one of the blocks at a place: those for which ``becomes`` is not None."""
         self.posterior = self.posterior.draw(lambda b, was: becomes(b, was) if was.at == here else None, chance)
 
-    def tell(self, fits: Able) -> None:
+    def tell(self, fits: Change) -> None:
         """Update every block's status by ``fits``; worlds where it gives None are ruled out."""
         self.posterior = self.posterior.tell(fits)
 
 
 def update(
-    before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
-) -> tuple[HiddenBlocksPosterior, Hand | None]:
+    before: View, sight: Sight, posterior: Posterior, hand: Hand | None
+) -> tuple[Posterior, Hand | None]:
     """Return the posterior and the block in hand after an event; ValueError if no counted world agrees with it."""
     now, after = Update(before, sight, posterior, hand), sight.view
     deed = DEEDS.get((before.phase, sight.deed))
@@ -318,11 +327,15 @@ def in_reserve(view: View, place: str, declared: str | None = None) -> Callable[
 # Winter ---------------------------------------------------------------------------------------------------------------
 
 
+def _counts(now: Update) -> Counter[int]:
+    return Counter(was.at for was in now.posterior.possible_world().values())
+
+
 def _home(now: Update) -> None:
     """Cleopatra goes home (8.1) and the navis put in (8.2), as far as the numbers of blocks show."""
     mine = CLEOPATRA in now.own
-    if known := now.posterior.marginals().get(CLEOPATRA):
-        had = now.posterior.counts()
+    if known := now.posterior.marginals.get(CLEOPATRA):
+        had = _counts(now)
         fine = {at for at in {was.at for was in known} if _agrees(now, Counter(had), at, mine)}
 
         def fits(block: int, was: Whereabouts) -> Whereabouts | None:
@@ -360,8 +373,8 @@ def _putting_in(now: Update, had: Counter[int], chosen: int | None) -> list[tupl
 
 def _ports(now: Update, chosen: int | None) -> None:
     """Navis leave their seas, each navis of a sea equally likely to be the one."""
-    seas = any(is_sea(was.at) for column in now.posterior.marginals().values() for was in column)
-    for sea, to, leaving in _putting_in(now, now.posterior.counts(), chosen) if seas else ():
+    seas = any(is_sea(was.at) for column in now.posterior.marginals.values() for was in column)
+    for sea, to, leaving in _putting_in(now, _counts(now), chosen) if seas else ():
         for _ in range(leaving):
             now.draw(sea, lambda b, was, to=to: Whereabouts(POOL) if to == POOL else was._replace(at=to))  # type: ignore[misc]
 
@@ -387,13 +400,13 @@ def _known(now: Update) -> None:
             return None if gone else was
         return Whereabouts(GONE) if block in fought or (gone and was.strength in (0, strengths.get(block))) else None
 
-    statuses = now.posterior.marginals()
+    statuses = now.posterior.marginals
     if not out.isdisjoint(statuses) or any(was.at == GONE for column in statuses.values() for was in column):
         now.tell(fits)
         now.posterior = now.posterior.without(out)
     for block in range(len(BLOCK_NAMES)):
         if block not in statuses and block not in out:
-            now.posterior = now.posterior.with_known_block(block, _joined(now, block))
+            now.posterior = now.posterior.with_item(block, _joined(now, block))
 
 
 def _joined(now: Update, block: int) -> Whereabouts:
