@@ -323,13 +323,10 @@ class Posterior:
             for item, column in self.marginals.items()
         }
 
-    def with_item(self, item: Item, status: Status) -> Posterior:
-        """Return the posterior with one more item, whose status is certain."""
-        return Posterior((*self.counted, certain_item(item, status)), self.sampled)
-
-    def without(self, items: set[Item]) -> Posterior:
-        """Return the posterior without some items whose status is certain."""
-        return Posterior(tuple(part for part in self.counted if items.isdisjoint(part.items)), self.sampled)
+    def exchange(self, out: set[Item], new: Mapping[Item, Status]) -> Posterior:
+        """Return the posterior without some items whose status is certain, and with other such items."""
+        kept = (part for part in self.counted if out.isdisjoint(part.items))
+        return Posterior((*kept, *(certain_item(item, status) for item, status in new.items())), self.sampled)
 
 
 # Looking ahead --------------------------------------------------------------------------------------------------------
@@ -364,7 +361,10 @@ def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
                 now[status] = was * (stays + drawn * gain)
             other = other if event.odds else LOWEST
             best = max(*now.values(), other)
-            worths[item] = {status: max(worth / best, LOWEST) for status, worth in now.items()}, max(other / best, LOWEST)
+            worths[item] = (
+                {status: max(worth / best, LOWEST) for status, worth in now.items()},
+                max(other / best, LOWEST),
+            )
         moves.append(partial(_draw, guides, event.even) if event.odds else partial(_tell, event.rows))
     return moves[::-1]
 

@@ -88,9 +88,7 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
     """Of three blocks one unseen leaves the map, one goes by road: that the navis was there is 2/3, not 1/2."""
     blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
     start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
-    three = Posterior(
-        tuple(certain_item(BLOCK[name], Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks)
-    )
+    three = Posterior(tuple(certain_item(BLOCK[name], Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks))
     away = three.draw(lambda block, status: Whereabouts(POOL))
     assert start.phase == "move"
 
@@ -236,9 +234,8 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
 
 def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "MOST", 3)
-    posterior, at = Posterior(), Whereabouts
-    for block in range(6):
-        posterior = posterior.with_item(block, at(0 if block < 5 else 1))
+    at = Whereabouts
+    posterior = Posterior(tuple(certain_item(block, at(0 if block < 5 else 1)) for block in range(6)))
     for _ in range(2):
         posterior = posterior.draw(lambda block, status: at(2) if status.at == 0 else None)
     assert posterior.effective > 500
