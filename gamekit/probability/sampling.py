@@ -168,7 +168,7 @@ def certain_item(item: Item, status: Status) -> Worlds:
 
 
 def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
-    """Independent worlds as one; None if they are too many to count."""
+    """Independent worlds as one; None if they are too many."""
     if len(parts) == 1:
         return parts[0]
     if prod(len(part.weights) for part in parts) > MOST:
@@ -177,7 +177,7 @@ def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
         sum((world for world, _ in each), ()): prod(weight for _, weight in each)
         for each in product(*(part.weights.items() for part in parts))
     }
-    return Worlds(sum((part.items for part in parts), ()), weights)
+    return Worlds(sum((part.items for part in parts), ()), weights, max((part.drawn for part in parts), default=0))
 
 
 class Step(NamedTuple):
@@ -196,15 +196,12 @@ class Step(NamedTuple):
         found: dict[Item, Marginal] = {}
         for item, row in self.rows.items():
             stays, drawn = self.odds.get(item, (0.0, 1.0))
-            then: dict[Status, float] = {}
-            for status, p in chances[item].items():
-                if self.odds:
-                    then[status] = then.get(status, 0.0) + p * (stays if status in row else 1.0)
-                if status in row:
-                    then[row[status]] = then.get(row[status], 0.0) + p * drawn
-            if not then:
+            then = {status: p * (stays if status in row else 1.0) for status, p in chances[item].items() if self.odds}
+            for status, new in row.items():
+                then[new] = then.get(new, 0.0) + chances[item][status] * drawn
+            if not (total := sum(then.values())):
                 raise ValueError(NONE_LEFT)
-            found[item] = {status: p / sum(then.values()) for status, p in then.items()}
+            found[item] = {status: p / total for status, p in then.items()}
         return found
 
 
@@ -226,19 +223,21 @@ class Sampled:
         return alone, Sampled((*self.events, *events) if left else (), left)
 
     @cached_property
-    def sample(self) -> Sample:
-        """Particles drawn through all events; ValueError where none agrees with what is seen."""
+    def worlds(self) -> Worlds:
+        """A sample; ValueError where none agrees with what is seen."""
         return self.drawn(PARTICLES, ENOUGH)
 
-    def drawn(self, count: int, enough: int = 1) -> Sample:
-        """A sample of ``count`` particles; of more of them if fewer than ``enough`` are effective."""
+    def drawn(self, count: int, enough: int = 1) -> Worlds:
+        """A sample by ``count`` particles; by more of them if fewer than ``enough`` are effective."""
         moves, random = look_ahead(self.events), Random(len(self.events))  # the same for all records that look the same
-        found = particle_filter(count, moves, random)
+        found, weights = particle_filter(count, moves, random), Counter[World]()
         if not found or found.effective < enough:
             found = particle_filter(4 * PARTICLES, moves, random) or found
         if not found:
             raise ValueError(NONE_LEFT)
-        return found
+        for particle, weight in zip(found.particles, found.weights):
+            weights[tuple(particle[item] for item in self.marginals)] += weight  # type: ignore[assignment]
+        return Worlds(tuple(self.marginals), weights, found.effective)
 
 
 @dataclass(frozen=True)
@@ -251,36 +250,34 @@ class Posterior:
     @cached_property
     def marginals(self) -> dict[Item, Marginal]:
         """The chance of each status of each item; approximate where it is sampled."""
-        return {item: column for part in (*self.counted, self.sampled) for item, column in part.marginals.items()}
+        parts = (*(part.marginals for part in self.counted), self.sampled.marginals)
+        return {item: column for part in parts for item, column in part.items()}
 
     @property
     def effective(self) -> int:
         """The effective size of the sample; 0 where all worlds are counted."""
-        return self.sampled.sample.effective if self.sampled.marginals else 0
+        return self.sampled.worlds.drawn if self.sampled.marginals else 0
 
     def possible_world(self) -> dict[Item, Status]:
         """A status of each item such that all of them may be at once."""
-        particle = self.sampled.drawn(FEW).particles[0] if self.sampled.marginals else {}
-        found = {item: particle[item] for item in self.sampled.marginals}
-        for part in self.counted:
-            found |= zip(part.items, next(iter(part.weights)))
-        return found
+        parts = (*self.counted, self.sampled.drawn(FEW)) if self.sampled.marginals else self.counted
+        return {item: status for part in parts for item, status in zip(part.items, next(iter(part.weights)))}
 
     def over(self, items: Iterable[Item], change: Callable[[Status], Status] = lambda status: status) -> Worlds:
         """The worlds of some items, each status changed; sampled if they have too many worlds together."""
         wanted = set(items)
-        order = tuple(item for item in self.sampled.marginals if item in wanted)
         parts = [part.only(wanted, change) for part in self.counted if not wanted.isdisjoint(part.items)]
-        if not order and (whole := join_worlds(parts)):
+        if not wanted.isdisjoint(self.sampled.marginals):
+            parts.append(self.sampled.worlds.only(wanted, change))
+        if whole := join_worlds(parts):
             return whole
-        sample, random, weights = self.sampled.sample, Random(1), Counter[World]()
-        rows = [tuple(change(particle[item]) for item in order) for particle in sample.particles]
+        rows, random = [World()] * PARTICLES, Random(1)
         for part in parts:
-            worlds = random.choices(list(part.weights), list(map(float, part.weights.values())), k=len(rows))
-            rows, order = [row + world for row, world in zip(rows, worlds)], (*order, *part.items)
-        for row, weight in zip(rows, sample.weights):
-            weights[row] += weight  # type: ignore[assignment]
-        return Worlds(order, weights, sample.effective)
+            worlds, picked = list(part.weights), systematic(part.weights.values(), PARTICLES, random)
+            random.shuffle(picked)
+            rows = [row + worlds[place] for row, place in zip(rows, picked)]
+        drawn = min((part.drawn for part in parts if part.drawn), default=PARTICLES)
+        return Worlds(sum((part.items for part in parts), ()), Counter(rows), drawn)
 
     def draw(self, able: Change, chance: bool = False) -> Posterior:
         """Return the posterior after one of the ``able`` items is drawn, each as likely; ValueError if no world has
@@ -338,33 +335,28 @@ def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
     The worth is how likely all later events are from there, if the other items were average ones, up to a factor common
     to all statuses; it is computed from the last event to the first.
     """
-    worths: dict[Item, tuple[dict[Status, float], float]] = {}  # by status, and of any other status
+    worths: dict[Item, dict[Status, float]] = {}  # by status, and under None of any other status
     moves: list[Move] = []
     for event in reversed(events):
         if isinstance(event, Worlds):
             sums = [float(weight) for weight in event.weights.values()]
             for n, item in enumerate(event.items):
-                later, other = worths.pop(item, ({}, 1.0))
-                sums = [each * later.get(world[n], other) for each, world in zip(sums, event.weights)]
+                later = worths.pop(item, {None: 1.0})
+                sums = [each * later.get(world[n], later[None]) for each, world in zip(sums, event.weights)]
             worlds = [dict(zip(event.items, world)) for world in event.weights]
             moves.append(partial(_join, worlds, list(accumulate(sums))))
             continue
         guides: dict[Item, dict[Status, tuple[Status, float, float]]] = {}
         for item, row in event.rows.items():
-            later, other = worths.get(item, ({}, 1.0))
-            stays, drawn = event.odds.get(item, (0.0, 1.0))
-            now = dict(later) if event.odds else {}
+            later, (stays, drawn) = worths.get(item, {None: 1.0}), event.odds.get(item, (0.0, 1.0))
+            now = dict(later) if event.odds else {None: LOWEST}
             guides[item] = {}
             for status, then in row.items():
-                gain = later.get(then, other) / (was := later.get(status, other))
+                gain = later.get(then, later[None]) / (was := later.get(status, later[None]))
                 guides[item][status] = then, gain, 1 / (stays + drawn * gain)
                 now[status] = was * (stays + drawn * gain)
-            other = other if event.odds else LOWEST
-            best = max(*now.values(), other)
-            worths[item] = (
-                {status: max(worth / best, LOWEST) for status, worth in now.items()},
-                max(other / best, LOWEST),
-            )
+            best = max(now.values())
+            worths[item] = {status: max(worth / best, LOWEST) for status, worth in now.items()}
         moves.append(partial(_draw, guides, event.even) if event.odds else partial(_tell, event.rows))
     return moves[::-1]
 

@@ -166,7 +166,7 @@ class OddsSeen:
 
 def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Army]) -> tuple[Battle, Position]:
     """Return battle and position with the reserves not yet arrived replaced by ``reserves``, by role."""
-    standing = {}
+    standing: dict[str, Any] = {}
     for role, reserve in reserves.items():
         new = iter(Standing(block, block.strength, RESERVE) for block in reserve)
         standing[role] = tuple(next(new) if now.place == RESERVE else now for now in position.side(role))
