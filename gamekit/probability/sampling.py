@@ -11,6 +11,7 @@ surer than it is (Chan and Lai 2013)."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -104,14 +105,8 @@ def systematic(weights: Iterable[float], count: int, random: Random) -> list[int
     >>> systematic([1, 0, 3], 4, Random(1))
     [0, 2, 2, 2]
     """
-    sums, place, found = list(accumulate(weights)), 0, []
-    step, at = sums[-1] / count, random.random() * sums[-1] / count
-    for _ in range(count):
-        while sums[place] < at and place < len(sums) - 1:
-            place += 1
-        found.append(place)
-        at += step
-    return found
+    sums, offset = list(accumulate(weights)), random.random()
+    return [min(bisect_left(sums, (n + offset) * sums[-1] / count), len(sums) - 1) for n in range(count)]
 
 
 # Hidden items ---------------------------------------------------------------------------------------------------------
