@@ -183,7 +183,7 @@ def test_same_hits_in_each_round(battles: list[Case]) -> None:
 def test_same_strengths_after_each_round(battles: list[Case], cases: Cases) -> None:
     for case in battles[: cases(30, 160)]:
         for number, side in enumerate(ROLES):
-            for round_, found in case.battle.strengths(side).items():
+            for round_, found in case.battle.strength_by_round(side).items():
                 right = twin.chances(case.laws[round_], strength(number))
                 assert {steps: Fraction(weight, found.total) for steps, weight in found.items()} == right, case.battle
                 assert found.basis == case.odds.basis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -12,11 +13,12 @@ from statistics import mean, stdev
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import hidden_blocks as laws
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
-from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior
+from gamekit.julius_caesar.odds.sights import Whereabouts
 from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
 from gamekit.play.protocol import at_random, play
+from gamekit.probability import sampling
+from gamekit.probability.sampling import Posterior, certain_item
 from gamekit.storage.record import Entry, Record
 from tests.cases import Cases
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
@@ -86,24 +88,22 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
     """Of three blocks one unseen leaves the map, one goes by road: that the navis was there is 2/3, not 1/2."""
     blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
     start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
-    three = HiddenBlocksPosterior(
-        tuple(laws.certain_block(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks)
-    )
-    away = three.draw(lambda block, status: laws.Whereabouts(POOL))
+    three = Posterior(tuple(certain_item(BLOCK[name], Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks))
+    away = three.draw(lambda block, status: Whereabouts(POOL))
     assert start.phase == "move"
 
-    def marches(block: int, status: laws.Whereabouts) -> laws.Whereabouts | None:
+    def marches(block: int, status: Whereabouts) -> Whereabouts | None:
         fit = status.at == PLACE["Tarraco"] and not NAVIS[block]
         return status._replace(at=PLACE["Narbo"]) if fit else None
 
     group = away.draw(marches).over((BLOCK["Pompey:Navis 1"],))
-    there = sum(weight for (status,), weight in group.worlds.items() if status.at != POOL)
-    assert Fraction(there, sum(group.worlds.values())) == Fraction(2, 3)
+    there = sum(weight for (status,), weight in group.weights.items() if status.at != POOL)
+    assert Fraction(there, sum(group.weights.values())) == Fraction(2, 3)
 
 
-@pytest.mark.parametrize("most", [laws.MOST, 1], ids=["counted", "sampled"])
+@pytest.mark.parametrize("most", [sampling.MOST, 1], ids=["counted", "sampled"])
 def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr(laws, "MOST", most)
+    monkeypatch.setattr(sampling, "MOST", most)
     blocks = {"Caesar:Legio 8": "Genua/I", "Caesar:Legio 12": "Genua/I", "Pompey:Pompey": "Athena"}
     start = setting(blocks, ("2/2", "2/2"))
     found = []
@@ -123,7 +123,7 @@ def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.Mo
         )
     assert found[0] == found[1]
     half = found[0][1][0].p(lambda where: where == ("Massilia", 1))
-    assert half == Fraction(1, 2) if most > 1 else abs(half - 0.5) < 5 * 0.5 / sqrt(laws.PARTICLES)
+    assert half == Fraction(1, 2) if most > 1 else abs(half - 0.5) < 5 * 0.5 / sqrt(sampling.PARTICLES)
 
 
 def drawn_game(seed: int, eyes: str, length: int, whole: bool) -> tuple[jc.Belief, jc.State]:
@@ -233,22 +233,21 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
 
 
 def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laws, "MOST", 3)
-    posterior, at = HiddenBlocksPosterior(), laws.Whereabouts
-    for block in range(6):
-        posterior = posterior.with_known_block(block, at(0 if block < 5 else 1))
+    monkeypatch.setattr(sampling, "MOST", 3)
+    at = Whereabouts
+    posterior = Posterior(tuple(certain_item(block, at(0 if block < 5 else 1)) for block in range(6)))
     for _ in range(2):
         posterior = posterior.draw(lambda block, status: at(2) if status.at == 0 else None)
     assert posterior.effective > 500
-    before = len(posterior.steps)
+    before = len(posterior.sampled.events)
     posterior = posterior.draw(lambda block, status: at(3, moved=True) if status.at == 1 else None)
-    assert 5 not in posterior.open
-    assert len(posterior.steps) == before
+    assert 5 not in posterior.sampled.marginals
+    assert len(posterior.sampled.events) == before
     posterior = posterior.tell(lambda block, status: at({0: 4, 2: 2, 3: 3}[status.at]))
     assert posterior.effective > 500
-    assert set(posterior.marginals()[5]) == {at(3)}
+    assert set(posterior.marginals[5]) == {at(3)}
     group = posterior.over(range(5))
-    assert {sum(status.at == 2 for status in world) for world in group.worlds} == {2}
+    assert {sum(status.at == 2 for status in world) for world in group.weights} == {2}
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
@@ -298,7 +297,7 @@ def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[flo
     """How far sampled laws lie from the counted ones, in the standard errors that they state."""
     exact = [belief for seed in seeds for belief, _ in believed(short_record(seed), eyes)]
     assert not any("samples" in str(entry) for belief in exact for entry in belief.basis)
-    monkeypatch.setattr(laws, "MOST", 4)
+    monkeypatch.setattr(sampling, "MOST", 4)
     rough = [pair for seed in seeds for pair in believed(short_record(seed), eyes)]
     found = []
     for counted, (sampled, worlds) in zip(exact, rough):
@@ -348,9 +347,10 @@ def accounted_for(seed: int, most: int, free: bool = False) -> None:
             beliefs[eyes] = belief = belief if event is None else belief.after(event)
             if event is None or belief.hand is not None:
                 continue
-            counts = {PLACES[at]: count for at, count in belief.posterior.counts().items() if at < POOL and count}
+            at = Counter(status.at for status in belief.posterior.possible_world().values())
+            counts = {PLACES[place]: count for place, count in at.items() if place < POOL}
             assert counts == {stack.place: stack.count for stack in belief.view.enemy}
-            for block, column in belief.posterior.marginals().items():
+            for block, column in belief.posterior.marginals.items():
                 assert state.location[block] in {status.at for status in column}
         before = state
 

@@ -12,7 +12,7 @@ import pytest
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.belief import generic_block
+from gamekit.julius_caesar.odds.army import generic_block
 from gamekit.julius_caesar.odds.what_if import choices_by_cost, in_sequence
 from tests.cases import Cases
 from tests.julius_caesar import twin

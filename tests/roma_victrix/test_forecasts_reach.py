@@ -114,7 +114,7 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
             continue
         number = random.choice(able)
         found = rv.reach(state, state.leaders[number].name)
-        assert {each.place: each.p for each in found.arrivals} == walked(state, number)
+        assert {each.place: each.p_arrives for each in found.arrivals} == walked(state, number)
         tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
     assert tried >= cases(8, 490)
     assert intercepted >= cases(1, 100)
@@ -133,9 +133,9 @@ def test_the_points_left_and_the_interceptor_share_no_die() -> None:
 def test_a_fleet_in_the_strait_bars_the_way() -> None:
     state = rv.initial_state("second_punic_war")
     open_ = rv.reach(state, "Scipio").at("Sicilia")
-    assert open_.p == Fraction(2, 3)
+    assert open_.p_arrives == Fraction(2, 3)
     barred = rv.reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
-    assert (barred.p, barred.way) == (0, ())
+    assert (barred.p_arrives, barred.way) == (0, ())
 
 
 def test_a_leader_at_sea_marches_nowhere() -> None:
@@ -224,8 +224,8 @@ def test_places_that_are_not_named_are_counted() -> None:
     cut = 0
     for leader in (each.name for each in state.leaders if each.place >= 0):
         found = rv.reach(state, leader)
-        sure = sum(each.p == 1 for each in found.arrivals)
-        unsure = sum(0 < each.p < 1 for each in found.arrivals)
+        sure = sum(each.p_arrives == 1 for each in found.arrivals)
+        unsure = sum(0 < each.p_arrives < 1 for each in found.arrivals)
         assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)
         assert (f"And {unsure - 4} more that are not sure." in found.explain()) == (unsure > 4)
         cut |= (sure > 8) + 2 * (unsure > 4)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import hidden_blocks
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.probability import sampling
 from gamekit.text.translation import percent, speaking
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
@@ -67,7 +67,7 @@ def test_sampled_odds_are_said_with_their_interval(monkeypatch: pytest.MonkeyPat
     army = jc.army("Legio 7, Legio 8, Legio 9, Legio 10", "Caesar")
     exact = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
     assert exact.error == 0
-    monkeypatch.setattr(hidden_blocks, "MOST", 1)
+    monkeypatch.setattr(sampling, "MOST", 1)
     rough = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
     assert 0 < rough.error < 0.02
     assert abs(rough.mean - float(exact.mean)) < 4 * rough.error

@@ -10,9 +10,20 @@ from difflib import SequenceMatcher
 from functools import cache
 from itertools import groupby, product
 from operator import itemgetter
+from statistics import mean
 from typing import Any
 
-from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, normalize_name, wrong_strength
+from gamekit.julius_caesar.tables import (
+    ALIASES,
+    BLOCKS,
+    FIREPOWER,
+    FULL,
+    ROMAN,
+    SIDES,
+    Block,
+    normalize_name,
+    wrong_strength,
+)
 from gamekit.storage.serialization import short_repr
 from gamekit.text.piece_list import LONGEST, Piece, as_text, clean, nearest, pieces, read, sides
 from gamekit.text.translation import LANGUAGES, Note, note, translate, word
@@ -27,6 +38,7 @@ NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) 
 NAMES = {side: {normalize_name(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
 EVERY_NAME = {key for names in NAMES.values() for key in names}
 NAMELESS = ("generic", "unknown")  # blocks of which there may be several
+AVERAGE_FIREPOWER, AVERAGE_STRENGTH = round(mean(FIREPOWER)), round(mean(FULL))  # of all blocks at full strength
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
 
@@ -168,6 +180,14 @@ def unknown_block(side: str | None) -> Block:
     return Block("?", side, "unknown", "D", "D", 1, (1,), 1)
 
 
+def generic_block(
+    strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None, letter: str = "C"
+) -> Block:
+    """Return a block without a name, at full strength."""
+    track = tuple(range(strength, 0, -1))
+    return Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)
+
+
 def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
     strength_written, count = match["strength"] or piece.behind, piece.count
@@ -179,9 +199,7 @@ def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
         raise ValueError(note("julius_caesar.error.no_strength", piece=piece.written, rating=f"{letter}{firepower}"))
     if count > len(BLOCKS):
         raise ValueError(note("julius_caesar.error.count", piece=piece.written, most=len(BLOCKS)))
-    strength = _strength(strength_written, f"{letter}{firepower}")
-    track = tuple(range(strength, 0, -1))
-    return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * count
+    return [generic_block(_strength(strength_written, f"{letter}{firepower}"), firepower, side, letter)] * count
 
 
 def _name_and_strength(piece: Piece) -> tuple[str, str, str]:

@@ -237,15 +237,17 @@ class Battle:
         """Return, by the end of rounds 0 to 4, the chances of each end and of any, and the mean strengths then."""
         return self.at().by_round(numbers, order)
 
-    def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
+    def strength_by_round(
+        self, side: str = ATTACKER, numbers: type = int, order: Order | None = None
+    ) -> dict[int, Dist[int]]:
         """Return by round number the distribution of a side's strength at its end, blocks that left included (7.6).
 
         >>> from gamekit import julius_caesar as jc
-        >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
+        >>> strengths = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strength_by_round()
         >>> [f"{float(dist.mean()):.2f}" for dist in strengths.values()]
         ['1.50', '1.31', '1.26', '1.24']
         """
-        return self.at().strengths(side, numbers, order)
+        return self.at().strength_by_round(side, numbers, order)
 
     def leader_dies(self, name: str, order: Order | None = None) -> Fraction:
         """Return the chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if it is not here."""
@@ -410,7 +412,9 @@ class Engagement:
         frame.attrs["basis"] = tag_basis(self.basis, numbers, order)
         return frame
 
-    def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
+    def strength_by_round(
+        self, side: str = ATTACKER, numbers: type = int, order: Order | None = None
+    ) -> dict[int, Dist[int]]:
         """Return by round the distribution of a side's strength at its end, from here on."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
@@ -465,7 +469,7 @@ def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, 
     return rows
 
 
-def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
+def wins_to_the_end(battle: Battle) -> float:
     """Return the chance that the attackers eliminate every defender if nobody has to leave in round 4, a house option
     for field battles (7.62): to twelve digits, over any number of rounds. Raises ValueError if Cleopatra fights, who
     may change sides for ever.
@@ -477,7 +481,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     require_type(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
     if any(block.type == "cleopatra" for block in battle.blocks):
         raise ValueError(note("julius_caesar.error.to_the_end"))
-    courses, won = [battle.at().course(float, order)], 0.0
+    courses, won = [battle.at().course(float)], 0.0
     for number in count(1):
         round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]

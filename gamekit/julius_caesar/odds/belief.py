@@ -8,22 +8,19 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from numbers import Real
-from statistics import mean
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
-from gamekit.julius_caesar.odds.hidden_blocks import HiddenBlocksPosterior, Whereabouts, WorldGroup, certain_block
-from gamekit.julius_caesar.odds.sights import Hand, Sight, in_reserve, sights, update
+from gamekit.julius_caesar.odds.sights import Hand, Sight, Whereabouts, in_reserve, sights, update
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import (
     BLOCK,
     BLOCK_NAMES,
-    FIREPOWER,
-    FULL,
     LIMITS,
     NAVIS,
     OFF_MAP,
@@ -38,11 +35,9 @@ from gamekit.julius_caesar.tables import (
     place_number,
 )
 from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.probability.sampling import Posterior, certain_item
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type
-
-AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
-AVERAGE_STRENGTH: Final = round(mean(FULL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +100,7 @@ def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
     return BattleSeen(where, tuple(block_at_strength(BLOCK[p.block], p.strength, view.player) for p in going))
 
 
-@dataclass(frozen=True, slots=True)
-class PossibleStack:
+class PossibleStack(NamedTuple):
     """One possible enemy stack: main body and reserve, its chance to be there, and the chance to win against it."""
 
     main: Army
@@ -170,44 +164,20 @@ class OddsSeen:
         return max(informed - max(self.mean - self.least, 0), 0)
 
 
-def stacks_at(view: View, group: WorldGroup, where: str, waits: Callable[[int], bool]) -> Counter[tuple[Army, Army]]:
-    """Return the weights of all stacks that may be at a place, as (main body, reserve)."""
-    found, here = Counter[tuple[Army, Army]](), PLACE[where]
-    for world, weight in group.worlds.items():
-        bodies: tuple[list[Block], list[Block]] = ([], [])
-        for block, status in sorted(zip(group.blocks, world)):
-            if status.at == here:
-                bodies[waits(status.origin)].append(block_at_strength(block, status.strength, view.opponent))
-        found[tuple(bodies[0]), tuple(bodies[1])] += weight
-    return found
-
-
-def generic_block(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:
-    """Return a block of initiative C without a name, at full strength."""
-    track = tuple(range(strength, 0, -1))
-    return Block(f"C{firepower}", side, "generic", "C", "C", firepower, track, strength)
-
-
 def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Army]) -> tuple[Battle, Position]:
     """Return battle and position with the reserves not yet arrived replaced by ``reserves``, by role."""
-    changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
-    standing = {role: position.side(role) for role in ROLES}
+    standing: dict[str, Any] = {}
     for role, reserve in reserves.items():
-        waiting = iter(reserve)
-        standing[role] = tuple(
-            Standing(block := next(waiting), block.strength, RESERVE) if now.place == RESERVE else now
-            for now in standing[role]
-        )
-    made = replace(battle, **changes)
-    return made, replace(position, attacker=standing[ROLES[0]], defender=standing[ROLES[1]])
+        new = iter(Standing(block, block.strength, RESERVE) for block in reserve)
+        standing[role] = tuple(next(new) if now.place == RESERVE else now for now in position.side(role))
+    changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
+    return replace(battle, **changes), replace(position, **standing)
 
 
 def with_average_reserves(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
     """Return battle and position with an average block for each block that waits in the reserve of ``roles``."""
     waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
-    average = {
-        role: tuple(generic_block(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()
-    }
+    average = {role: tuple(generic_block(AVERAGE_STRENGTH, side=b.side) for b in row) for role, row in waiting.items()}
     return with_reserves(battle, position, average)
 
 
@@ -230,7 +200,7 @@ class Belief:
     """
 
     view: View
-    posterior: HiddenBlocksPosterior
+    posterior: Posterior
     hand: Hand | None = None
 
     @classmethod
@@ -242,11 +212,11 @@ class Belief:
             raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
         enemy, came = SIDES.index(view.opponent), dict(pair for attack in setup.attacks for pair in attack.came)
         known = (
-            certain_block(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
+            certain_item(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
             for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
             if side == enemy and at not in (POOL + 1, POOL + 2)
         )
-        return cls(view, HiddenBlocksPosterior(tuple(known)))
+        return cls(view, Posterior(tuple(known)))
 
     @classmethod
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
@@ -284,21 +254,52 @@ class Belief:
         ValueError for an unknown block, and for one that the viewer sees: eliminated, a trophy or their own.
         """
         number = block_number(block)
-        if number not in self.posterior.marginals():
+        if number not in self.posterior.marginals:
             raise ValueError(f"{self.eyes} sees {block}; give an enemy block that is hidden or on the map")
-        group = self.posterior.over((number,))
-        named = (((_name(status.at), status.strength), weight) for (status,), weight in group.worlds.items())
-        return Dist(named, _basis(group.drawn))
+        worlds, names = self.posterior.over((number,)), dict(enumerate(PLACES)) | OFF_MAP
+        named = (((names[status.at], status.strength), weight) for (status,), weight in worlds.weights.items())
+        return Dist(named, _basis(worlds.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
-        return [b for b, column in self.posterior.marginals().items() if any(status.at == here for status in column)]
+        """The blocks that may be at a place."""
+        return [b for b, column in self.posterior.marginals.items() if any(status.at == here for status in column)]
 
-    def _there(self, where: str) -> WorldGroup:
-        return self.posterior.over(self._may_stand(here := place_number(where)), here)
+    def _fought(
+        self, where: str, fight: Callable[[Army, Army], Any], numbers: type, reserve: bool = False
+    ) -> tuple[list[tuple[PossibleStack, Chances]], Basis, int]:
+        """Every stack that may be at a place, or reserve of the battle there, with the chances against it; the basis
+        and the effective number of samples."""
+        here, waits, opponent = place_number(where), in_reserve(self.view, where), self.view.opponent
+        shown = {BLOCK[piece.block] for piece in self.view.battle.enemy} if reserve and self.view.battle else set()
+        worlds = self.posterior.over(
+            set(self._may_stand(here)) - shown,
+            lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
+        )
+        stacks, known = Counter[tuple[Army, Army]](), dict[Any, Chances]()
+        for world, weight in worlds.weights.items():
+            bodies: tuple[list[Block], list[Block]] = ([], [])
+            for block, status in sorted(zip(worlds.items, world)):
+                if status.at == here:
+                    body = bodies[reserve or waits(status.origin)]
+                    body.append(block_at_strength(block, status.strength, opponent))
+            stacks[tuple(bodies[0]), tuple(bodies[1])] += weight
+        found, total = [], sum(stacks.values())
+        exact = not worlds.drawn and check_numbers(numbers) is not float
+        for (main, rest), weight in stacks.items():
+            if not main + rest:
+                there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
+                raise ValueError(f"no enemy block is at {where} in this view; they are in {there}")
+            key = tuple(tuple(block.code for block in body) for body in (main, rest))  # blocks with equal ratings
+            if key not in known:
+                known[key] = fight(main, rest).chances(int if exact else float)
+            share = Fraction(weight, total) if exact else weight / total
+            found.append((PossibleStack(main, rest, share, known[key].attacker_wins), known[key]))
+        basis = join(*(of.basis for of in known.values()), _basis(worlds.drawn))
+        return found, basis, worlds.drawn
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
         """Return the odds of a battle over all possible enemy stacks: mean, worst, best, likeliest. One fights from a
-        chance of ``least`` on; ``knowing`` is the worth of knowing the stack before deciding. Exact Fractions if all
+        chance of ``least`` on; ``worth_of_knowing`` is what it is worth to know the stack first. Exact Fractions if all
         worlds are counted, floats if sampled or with ``numbers=float``. Raises ValueError if no enemy block is at the
         place, and for a ``least`` outside 0 to 1.
 
@@ -314,42 +315,11 @@ class Belief:
         least = python_number(least)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
-        check_numbers(numbers)
-        group = self._there(seen.where)
-        waits = in_reserve(self.view, seen.where)
-        found, basis = self._against(group, seen.where, waits, seen.against, numbers)
-        if any(not main + reserve for main, reserve, *_ in found):
-            there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
-            raise ValueError(f"no enemy block is at {seen.where} in this view; they are in {there}")
-        cases = [
-            PossibleStack(main, reserve, share, of.attacker_wins if seen.attacks else 1 - of.attacker_wins)
-            for main, reserve, share, of in found
-        ]
-        cases.sort(key=lambda case: -case.likely)
-        whole = group.drawn == 0 and numbers is not float
-        bound = Fraction(least).limit_denominator(10**6) if whole else float(least)  # type: ignore[call-overload]
-        return OddsSeen(tuple(cases), bound, basis, group.drawn)
-
-    def _against(
-        self,
-        group: WorldGroup,
-        where: str,
-        waits: Callable[[int], bool],
-        fight: Callable[[Army, Army], Any],
-        numbers: type,
-    ) -> tuple[list[tuple[Army, Army, Any, Chances]], Basis]:
-        """(main body, reserve, chance, odds against them) of every possible stack, and the basis."""
-        stacks = stacks_at(self.view, group, where, waits)
-        whole, total, known = group.drawn == 0 and numbers is not float, sum(stacks.values()), dict[Any, Chances]()
-        found = []
-        for (main, reserve), weight in stacks.items():
-            if not main + reserve:
-                return [(main, reserve, 1, None)], ()  # type: ignore[list-item]
-            key = tuple(tuple(block.code for block in body) for body in (main, reserve))  # blocks with equal ratings
-            if key not in known:
-                known[key] = fight(main, reserve).chances(int if whole else float)
-            found.append((main, reserve, Fraction(weight, total) if whole else weight / total, known[key]))
-        return found, join(*(of.basis for of in known.values()), _basis(group.drawn))
+        found, basis, samples = self._fought(seen.where, seen.against, numbers)
+        cases = [case if seen.attacks else case._replace(p=1 - case.p) for case, _ in found]
+        exact = not samples and numbers is not float
+        bound = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
+        return OddsSeen(tuple(sorted(cases, key=lambda case: -case.likely)), bound, basis, samples)
 
     def chances(self, battle: Battle, position: Position, numbers: type = int) -> Chances:
         """Return the chances from a position of the battle under way, over all possible enemy reserves (7.3).
@@ -359,26 +329,22 @@ class Belief:
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
-        check_numbers(numbers)
-        group = self._there(self.view.battle.place)
-        waiting = group.only(set(group.blocks) - {BLOCK[piece.block] for piece in self.view.battle.enemy})
         role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
         def fight(_: Army, stack: Army) -> Any:
             made, now = with_reserves(battle, position, {role: stack})
             return made.at(now)
 
-        found, basis = self._against(waiting, self.view.battle.place, lambda origin: True, fight, numbers)
-        sums: dict[str, Any] = {name: sum(share * getattr(of, name) for *_, share, of in found) for name in CHANCES}
+        found, basis, _ = self._fought(self.view.battle.place, fight, numbers, reserve=True)
+        sums: dict[str, Any] = {name: sum(case.likely * getattr(of, name) for case, of in found) for name in CHANCES}
         return Chances(**sums, basis=basis)
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """Return the ``n`` likeliest enemy blocks at a place, each with its chance to be there."""
-        here, name = place_number(where), _name(place_number(where))
-        chances = [
-            (BLOCK_NAMES[block], self.whereabouts(BLOCK_NAMES[block]).p(lambda found: found[0] == name))
-            for block in sorted(self._may_stand(here))
-        ]
+        here, chances = place_number(where), []
+        for block in sorted(self._may_stand(here)):
+            name = BLOCK_NAMES[block]
+            chances.append((name, self.whereabouts(name).p(lambda found: found[0] == PLACES[here])))
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])
 
 
@@ -387,7 +353,3 @@ def _basis(samples: int) -> Basis:
     if not samples:
         return even
     return *even, note("julius_caesar.belief.samples", samples=samples, error=f"{0.5 / sqrt(samples):.1%}")
-
-
-def _name(at: int) -> str:
-    return PLACES[at] if at < POOL else OFF_MAP[at]

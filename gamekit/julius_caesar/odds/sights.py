@@ -4,42 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.odds.hidden_blocks import Able, HiddenBlocksPosterior, Whereabouts
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.views import SHOWN, BattleView, View, observe
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import (
-    ALEXANDRIA,
-    ASIDE,
-    BLOCK,
-    BLOCK_NAMES,
-    CLEOPATRA,
-    COLOUR,
-    HIGHER,
-    LEADER,
-    LEVIED_AT,
-    LOWER,
-    NAVIS,
-    PLACE,
-    PLACES,
-    POOL,
-    PORT,
-    PORTS_OF,
-    ROAD_BETWEEN,
-    SIDES,
-    SUCCESSOR,
-    TRACK,
-    is_sea,
-)
+from gamekit.julius_caesar.tables import ALEXANDRIA, ASIDE, BLOCK, CLEOPATRA, NAVIS, PLACE, PLACES, POOL, is_sea
+from gamekit.probability.sampling import Change, Posterior
 
 GONE: Final = -2  # eliminated, or on the viewing side
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
-STAYING: Final = (s.Take, s.Embark, s.Strengthen, s.Regroup, s.Disband, s.Retreat)
+
+
+class Whereabouts(NamedTuple):
+    """Where a block is: place, whether it has moved this turn, where it came from into a coming battle, strength."""
+
+    at: int
+    moved: bool = False
+    origin: int = NONE
+    strength: int = 0
 
 
 class Sight(NamedTuple):
@@ -52,43 +39,39 @@ class Sight(NamedTuple):
 
 def sight(before: State, action: Action, after: State, eyes: str) -> Sight | None:
     """Return what a side sees of an action; None if it sees nothing."""
-    view = observe(after, eyes)
+    view, deed, places = observe(after, eyes), type(action).__name__, tuple[str, ...]()
     match action:
-        case s.Levy() if after.phase == Phase.MUSTER:
+        case s.Levy() if after.phase == Phase.MUSTER:  # it is seen where the block appears
             return None if view == observe(before, eyes) else Sight(view)
         case s.Levy():
-            return Sight(view, "Levy", (PLACES[LEVIED_AT[BLOCK[action.block]][0]],))
+            places = (PLACES[t.LEVIED_AT[BLOCK[action.block]][0]],)
         case s.Go() if before.phase == Phase.MUSTER:
-            return Sight(view, "Levy", (action.place,))
+            deed, places = "Levy", (action.place,)
         case s.MainAttack():
-            return Sight(view, "MainAttack", (action.place, action.origin))
+            places = action.place, action.origin
         case s.Deploy():
-            return Sight(view, "Deploy", (PLACES[next_city(before)],))
-        case s.Go() | s.Target() | s.JoinBattle():
-            return Sight(view, type(action).__name__, (action.place,))
-    if isinstance(action, STAYING):
-        return Sight(view, type(action).__name__, (PLACES[before.location[BLOCK[action.block]]],))
-    return Sight(view, type(action).__name__)
+            places = (PLACES[next_city(before)],)
+        case s.Go() | s.Target():
+            places = (action.place,)
+        case s.Take() | s.Embark() | s.Strengthen() | s.Regroup() | s.Disband() | s.Retreat():
+            places = (PLACES[before.location[BLOCK[action.block]]],)
+    return Sight(view, deed, places)
 
 
 def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
     """Return all that a side sees of a record after the set-up."""
     positions = record.positions()
-    seen = [
-        sight(before, entry.action, after, eyes)
-        for before, entry, after in zip(positions, record.entries, positions[1:])
-    ]
-    return tuple(one for one in seen if one is not None)
+    steps = zip(positions, record.entries, positions[1:])
+    return tuple(seen for before, entry, after in steps if (seen := sight(before, entry.action, after, eyes)))
 
 
 # What follows ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """An enemy block in hand: the distribution before it was taken, its path, and whether it crosses the sea (6.3)."""
 
-    posterior: HiddenBlocksPosterior
+    posterior: Posterior
     path: tuple[int, ...]
     voyage: bool
 
@@ -99,7 +82,7 @@ class Update:
 
     before: View
     sight: Sight
-    posterior: HiddenBlocksPosterior
+    posterior: Posterior
     hand: Hand | None
 
     @property
@@ -109,7 +92,7 @@ class Update:
 
     @property
     def there(self) -> int:
-        """The index of the first place that the event's log names."""
+        """The first place that the event's log names."""
         return PLACE[self.sight.places[0]]
 
     @property
@@ -118,38 +101,34 @@ class Update:
         return {PLACE[piece.place] for piece in self.before.pieces}
 
     @property
-    def enemy_counts(self) -> dict[int, int]:
-        """The number of enemy blocks at each place after the event."""
-        return {PLACE[stack.place]: stack.count for stack in self.after.enemy}
-
-    @property
     def own(self) -> set[int]:
         """The viewing side's blocks after the event, on the map and off it."""
-        off = self.after.pool, self.after.aside
-        return {BLOCK[name] for name in (*(piece.block for piece in self.after.pieces), *sum(off, ()))}
+        return {BLOCK[n] for n in (*(p.block for p in self.after.pieces), *self.after.pool, *self.after.aside)}
+
+    @property
+    def enemy_counts(self) -> Counter[int]:
+        """The number of enemy blocks at each place after the event."""
+        return Counter({PLACE[stack.place]: stack.count for stack in self.after.enemy})
 
     @property
     def by_enemy(self) -> bool:
         """Whether the action was the enemy's."""
         return self.before.decides == self.before.opponent
 
-    def draw(self, here: int, becomes: Able, chance: bool = False) -> None:
+    def draw(self, here: int, becomes: Callable[[Update, int, Whereabouts], Any], chance: bool = False) -> None:
         """Update by a draw of one of the blocks at a place: those for which ``becomes`` is not None."""
-        self.posterior = self.posterior.draw(lambda b, was: becomes(b, was) if was.at == here else None, chance)
+        able: Change = lambda block, was: becomes(self, block, was) if was.at == here else None  # noqa: E731
+        self.posterior = self.posterior.draw(able, chance)
 
-    def tell(self, fits: Able) -> None:
+    def tell(self, fits: Change) -> None:
         """Update every block's status by ``fits``; worlds where it gives None are ruled out."""
         self.posterior = self.posterior.tell(fits)
 
 
-def update(
-    before: View, sight: Sight, posterior: HiddenBlocksPosterior, hand: Hand | None
-) -> tuple[HiddenBlocksPosterior, Hand | None]:
+def update(before: View, sight: Sight, posterior: Posterior, hand: Hand | None) -> tuple[Posterior, Hand | None]:
     """Return the posterior and the block in hand after an event; ValueError if no counted world agrees with it."""
     now, after = Update(before, sight, posterior, hand), sight.view
-    deed = DEEDS.get((before.phase, sight.deed))
-    if deed and (now.by_enemy or deed in EITHER):
-        deed(now)
+    _deed(now)
     winter = before.phase not in WINTER and (after.phase in WINTER or after.year != before.year)
     _battle(now)
     if winter or (before.year, before.turn) != (after.year, after.turn):
@@ -160,101 +139,93 @@ def update(
     return now.posterior, now.hand
 
 
-# Commands -------------------------------------------------------------------------------------------------------------
+# Commands: what a block becomes if it is the one that does it, None if it could not be --------------------------------
 
 
-def _take(now: Update) -> None:
-    now.hand = Hand(now.posterior, (now.there,), now.sight.deed == "Embark")
+def _goes(now: Update, block: int, was: Whereabouts) -> Whereabouts | None:
+    """It takes its whole path so far (6.1, 6.2, 6.3)."""
+    assert now.hand
+    path, navis = now.hand.path, not now.hand.voyage and any(map(is_sea, now.hand.path))
+    origin = path[-2] if path[-1] in now.own_places else NONE
+    then = was._replace(at=path[-1], moved=now.after.phase not in IN_HAND, origin=origin)
+    return then if not was.moved and NAVIS[block] == navis else None
 
 
-def _go(now: Update) -> None:
-    """Draw the moving block anew among those that could take its whole path so far (6.1, 6.2, 6.3)."""
-    if now.hand is None:
-        return
-    if now.sight.deed == "Go":
-        now.hand = replace(now.hand, path=(*now.hand.path, now.there))
-    path, over = now.hand.path, now.after.phase not in IN_HAND
-    if now.hand.voyage and not over:
-        return
-    navis, to = any(map(is_sea, path)) and not now.hand.voyage, path[-1]
-    origin = path[-2] if to in now.own_places else NONE
-
-    def goes(block: int, was: Whereabouts) -> Whereabouts | None:
-        fit = not was.moved and NAVIS[block] == navis
-        return was._replace(at=to, moved=over, origin=origin) if fit else None
-
-    now.posterior = now.hand.posterior
-    now.draw(path[0], goes)
-    now.hand = None if over else now.hand
+def _appears(now: Update, block: int, was: Whereabouts) -> Whereabouts | None:
+    side = t.SIDES.index(now.before.opponent)
+    mourning = any(t.COLOUR[BLOCK[name]] == side for name in now.before.trophies)
+    fit = now.there in t.LEVIED_AT[block] and (mourning or not t.SUCCESSOR[block])
+    return Whereabouts(now.there, strength=t.TRACK[block][-1]) if fit else None
 
 
-def _levy(now: Update) -> None:
-    city, side = now.there, SIDES.index(now.before.opponent)
-    mourning = any(COLOUR[BLOCK[name]] == side for name in now.before.trophies)
-
-    def appears(block: int, was: Whereabouts) -> Whereabouts | None:
-        fit = city in LEVIED_AT[block] and (mourning or not SUCCESSOR[block])
-        return Whereabouts(city, strength=TRACK[block][-1]) if fit else None
-
-    now.draw(POOL, appears)
+def _rises(now: Update, block: int, was: Whereabouts) -> Whereabouts | None:
+    higher = t.HIGHER[block].get(was.strength)
+    return was._replace(strength=higher) if higher else None
 
 
-def _strengthen(now: Update) -> None:
-    def rises(block: int, was: Whereabouts) -> Whereabouts | None:
-        higher = HIGHER[block].get(was.strength)
-        return was._replace(strength=higher) if higher else None
-
-    now.draw(now.there, rises)
-
-
-def _deploy(now: Update) -> None:
-    now.draw(ASIDE, lambda b, was: was._replace(at=now.there) if PORT[now.there] or not NAVIS[b] else None)
+def _deploys(now: Update, block: int, was: Whereabouts) -> Whereabouts | None:
+    return was._replace(at=now.there) if t.PORT[now.there] or not NAVIS[block] else None
 
 
 def _weaker(block: int, was: Whereabouts) -> Whereabouts:
-    lower = LOWER[block][was.strength]
+    lower = t.LOWER[block][was.strength]
     return was._replace(strength=lower) if lower else Whereabouts(GONE)
 
 
-def _vulcan(now: Update) -> None:
-    now.tell(lambda block, was: _weaker(block, was) if was.at == now.there else was)
+def _is_struck(now: Update, block: int, was: Whereabouts) -> Whereabouts:
+    """Leaders and navis stay, others change sides in sight (E.Jupiter)."""
+    stays = t.LEADER[block] or NAVIS[block]
+    return _weaker(block, was) if stays else Whereabouts(GONE, strength=was.strength)
 
 
-def _jupiter(now: Update) -> None:
-    """Chance has drawn one of the stack, all equally likely (E.Jupiter): leaders and navis stay, others are seen."""
-    target = now.before.path[0]
-    if not any(stack.place == target for stack in now.before.enemy):
-        return
-
-    def struck(block: int, was: Whereabouts) -> Whereabouts:
-        return _weaker(block, was) if LEADER[block] or NAVIS[block] else Whereabouts(GONE, strength=was.strength)
-
-    now.draw(PLACE[target], struck, chance=True)
-
-
-def _regroup(now: Update) -> None:
-    if now.before.battle is None:
-        return
+def _regroups(now: Update, block: int, was: Whereabouts) -> Whereabouts | None:
+    assert now.before.battle
     here, to = PLACE[now.before.battle.place], now.there
-    land = (here, to) in ROAD_BETWEEN
-    had, has = (sum(s.moved for s in view.enemy if PLACE[s.place] == to) for view in (now.before, now.after))
-
-    def goes(block: int, was: Whereabouts) -> Whereabouts | None:
-        fit = NAVIS[block] != land and was.moved == (has > had)
-        return was._replace(at=to, origin=NONE) if fit else None
-
-    now.draw(here, goes)
+    had, has = (
+        sum(stack.moved for stack in view.enemy if PLACE[stack.place] == to) for view in (now.before, now.after)
+    )
+    fit = NAVIS[block] != ((here, to) in t.ROAD_BETWEEN) and was.moved == (has > had)
+    return was._replace(at=to, origin=NONE) if fit else None
 
 
-def _retreat(now: Update) -> None:
-    if now.before.held is not None:
-        held = BLOCK[now.before.held]
-        now.tell(lambda block, was: was._replace(at=now.there, origin=NONE) if block == held else was)
+def _disbands(now: Update, block: int, was: Whereabouts) -> Whereabouts:
+    """A defector goes back to the viewing side's pool."""
+    own = block == CLEOPATRA or t.COLOUR[block] == t.SIDES.index(now.before.opponent)
+    return Whereabouts(POOL if own else GONE)
 
 
-def _disband(now: Update) -> None:
-    side = SIDES.index(now.before.opponent)  # a defector goes back to the viewing side's pool
-    now.draw(now.there, lambda b, was: Whereabouts(POOL if b == CLEOPATRA or COLOUR[b] == side else GONE))
+def _deed(now: Update) -> None:
+    """Update by what was done: a draw of one of the blocks at a place, most often."""
+    before, hand = now.before, now.hand
+    match before.phase, now.sight.deed:
+        case Phase.MOVE, "Take" | "Embark" if now.by_enemy:
+            now.hand = Hand(now.posterior, (now.there,), now.sight.deed == "Embark")
+        case Phase.STEP | Phase.VOYAGE, "Go" | "Stop" if hand:  # the moving block is drawn anew
+            over = now.after.phase not in IN_HAND
+            now.hand = hand = hand._replace(path=(*hand.path, now.there) if now.sight.deed == "Go" else hand.path)
+            if over or not hand.voyage:
+                now.posterior = hand.posterior
+                now.draw(hand.path[0], _goes)
+            now.hand = None if over else hand
+        case Phase.LEVY, "Levy" if now.by_enemy:
+            now.draw(POOL, _appears)
+        case Phase.LEVY, "Strengthen" if now.by_enemy:
+            now.draw(now.there, _rises)
+        case Phase.DEPLOY, "Deploy" if now.by_enemy:
+            now.draw(ASIDE, _deploys)
+        case Phase.VULCAN, "Target":
+            now.tell(lambda block, was: _weaker(block, was) if was.at == now.there else was)
+        case Phase.DRAW, "Draw" if any(stack.place == before.path[0] for stack in before.enemy):
+            now.draw(PLACE[before.path[0]], _is_struck, chance=True)
+        case Phase.REGROUP_TO, "Go" if now.by_enemy and before.battle:
+            now.draw(PLACE[before.battle.place], _regroups)
+        case Phase.RETREAT, "Go" if now.by_enemy and before.held:
+            held, to = BLOCK[before.held], now.there
+            now.tell(lambda block, was: was._replace(at=to, origin=NONE) if block == held else was)
+        case Phase.HARBOUR, "Go":  # the navis that puts into the port chosen, and those after it with only one port
+            _ports(now, now.there if now.by_enemy else None)
+        case Phase.SUPPLY | Phase.DISBAND, "Disband" if now.by_enemy:
+            now.draw(now.there, _disbands)
 
 
 # Battles --------------------------------------------------------------------------------------------------------------
@@ -263,22 +234,22 @@ def _disband(now: Update) -> None:
 def _battle(now: Update) -> None:
     old, new = now.before.battle, now.after.battle
     goes_on = old is not None and new is not None and old.place == new.place
+    open_ = {BLOCK[piece.block] for piece in old.enemy} if old else set()
     if new is not None and now.after.phase in SHOWN:
-        _shown(now, new, goes_on)
+        _shown(now, new, open_ if goes_on else set())
     elif old is not None and old.enemy_reserves and PLACE[old.place] not in now.enemy_counts:
-        _disrupted(now, PLACE[old.place], {BLOCK[piece.block] for piece in old.enemy})
+        _disrupted(now, PLACE[old.place], open_)
     if old is not None and not goes_on:
         place = PLACE[old.place]
         now.tell(lambda block, was: was._replace(origin=NONE) if was.at == place else was)
 
 
-def _shown(now: Update, new: BattleView, goes_on: bool) -> None:
+def _shown(now: Update, new: BattleView, open_: set[int]) -> None:
     """The enemy blocks that fight are face up: main bodies at the start, reserves as they arrive (7.1, 7.3, 7.31)."""
-    here = PLACE[new.place]
+    here, arrived = PLACE[new.place], new.round > 1
     seen = {BLOCK[piece.block]: piece.strength for piece in new.enemy}
-    open_ = {BLOCK[piece.block] for piece in now.before.battle.enemy} if goes_on and now.before.battle else set()
     declared = now.sight.places[1] if now.sight.deed == "MainAttack" and now.sight.places[0] == new.place else None
-    waits, arrived = in_reserve(now.before, new.place, declared), new.round > 1
+    waits = in_reserve(now.before, new.place, declared)
     old_hands = open_ | {BLOCK[piece.block] for piece in now.before.pieces}
     kept = any(block in old_hands for block in seen)  # a block of the main body is still alive
 
@@ -321,8 +292,8 @@ def in_reserve(view: View, place: str, declared: str | None = None) -> Callable[
 def _home(now: Update) -> None:
     """Cleopatra goes home (8.1) and the navis put in (8.2), as far as the numbers of blocks show."""
     mine = CLEOPATRA in now.own
-    if known := now.posterior.marginals().get(CLEOPATRA):
-        had = now.posterior.counts()
+    if known := now.posterior.marginals.get(CLEOPATRA):
+        had = _counts(now)
         fine = {at for at in {was.at for was in known} if _agrees(now, Counter(had), at, mine)}
 
         def fits(block: int, was: Whereabouts) -> Whereabouts | None:
@@ -336,6 +307,11 @@ def _home(now: Update) -> None:
     _ports(now, None)
 
 
+def _counts(now: Update) -> Counter[int]:
+    """The number of enemy blocks at each place, which is the same in every world."""
+    return Counter(was.at for was in now.posterior.possible_world().values())
+
+
 def _agrees(now: Update, had: Counter[int], at: int, mine: bool) -> bool:
     """Whether the numbers of blocks fit: Cleopatra has come home from place ``at``, or was at home already."""
     if at < POOL:
@@ -344,31 +320,27 @@ def _agrees(now: Update, had: Counter[int], at: int, mine: bool) -> bool:
     for sea, to, leaving in _putting_in(now, had, None):
         had[sea] -= leaving
         had[to] += leaving
-    return {place: count for place, count in had.items() if place in range(POOL) and count} == now.enemy_counts
+    return Counter({place: count for place, count in had.items() if place in range(POOL)}) == now.enemy_counts
 
 
 def _putting_in(now: Update, had: Counter[int], chosen: int | None) -> list[tuple[int, int, int]]:
     """(sea, destination, number) of the navis that leave: to the only port, the pool, or the port chosen (8.2)."""
     has, found = now.enemy_counts, []
     for sea in sorted(filter(is_sea, had)):
-        ports = [port for port in PORTS_OF[sea] if had[port] > 0 and port not in now.own_places]
+        ports = [port for port in t.PORTS_OF[sea] if had[port] > 0 and port not in now.own_places]
         to = ports[0] if len(ports) == 1 else chosen if ports else POOL
-        if to is not None and had[sea] > has.get(sea, 0):
-            found.append((sea, to, had[sea] - has.get(sea, 0)))
+        if to is not None and had[sea] > has[sea]:
+            found.append((sea, to, had[sea] - has[sea]))
     return found
 
 
 def _ports(now: Update, chosen: int | None) -> None:
     """Navis leave their seas, each navis of a sea equally likely to be the one."""
-    seas = any(is_sea(was.at) for column in now.posterior.marginals().values() for was in column)
-    for sea, to, leaving in _putting_in(now, now.posterior.counts(), chosen) if seas else ():
+    if not any(is_sea(was.at) for column in now.posterior.marginals.values() for was in column):
+        return
+    for sea, to, leaving in _putting_in(now, _counts(now), chosen):
         for _ in range(leaving):
-            now.draw(sea, lambda b, was, to=to: Whereabouts(POOL) if to == POOL else was._replace(at=to))  # type: ignore[misc]
-
-
-def _harbour(now: Update) -> None:
-    """Update by the navis that puts into the port chosen, and by those after it that have only one port."""
-    _ports(now, now.there if now.by_enemy else None)
+            now.draw(sea, lambda _, block, was, to=to: Whereabouts(POOL) if to == POOL else was._replace(at=to))  # type: ignore[misc]
 
 
 # What is known --------------------------------------------------------------------------------------------------------
@@ -376,9 +348,9 @@ def _harbour(now: Update) -> None:
 
 def _known(now: Update) -> None:
     """Drop blocks that are face up, off the map or the viewing side's from the posterior; add those newly hidden."""
-    before, view = now.before, now.after
+    battle, view, known = now.before.battle, now.after, now.posterior.marginals
     out = {*now.own, *(BLOCK[name] for name in (*view.fallen, *view.trophies))}
-    fought = {BLOCK[piece.block] for piece in before.battle.enemy} if before.battle else set()
+    fought = {BLOCK[piece.block] for piece in battle.enemy} if battle else set()
     strengths = {BLOCK[piece.block]: piece.strength for piece in view.pieces}
 
     def fits(block: int, was: Whereabouts) -> Whereabouts | None:
@@ -387,13 +359,10 @@ def _known(now: Update) -> None:
             return None if gone else was
         return Whereabouts(GONE) if block in fought or (gone and was.strength in (0, strengths.get(block))) else None
 
-    statuses = now.posterior.marginals()
-    if not out.isdisjoint(statuses) or any(was.at == GONE for column in statuses.values() for was in column):
+    if not out.isdisjoint(known) or any(was.at == GONE for column in known.values() for was in column):
         now.tell(fits)
-        now.posterior = now.posterior.without(out)
-    for block in range(len(BLOCK_NAMES)):
-        if block not in statuses and block not in out:
-            now.posterior = now.posterior.with_known_block(block, _joined(now, block))
+    joined = {block: _joined(now, block) for block in BLOCK.values() if block not in known and block not in out}
+    now.posterior = now.posterior.exchange(out, joined)
 
 
 def _joined(now: Update, block: int) -> Whereabouts:
@@ -408,21 +377,3 @@ def _joined(now: Update, block: int) -> Whereabouts:
         return Whereabouts(ALEXANDRIA, strength=strength)
     to = before.path[1] if now.sight.deed == "Draw" else piece.place
     return Whereabouts(PLACE[to], piece.moved and before.turn == after.turn, strength=strength)
-
-
-DEEDS: Final[dict[tuple[Phase, str], Callable[[Update], None]]] = {
-    (Phase.MOVE, "Take"): _take,
-    (Phase.MOVE, "Embark"): _take,
-    **dict.fromkeys(((phase, deed) for phase in IN_HAND for deed in ("Go", "Stop")), _go),
-    (Phase.LEVY, "Levy"): _levy,
-    (Phase.LEVY, "Strengthen"): _strengthen,
-    (Phase.DEPLOY, "Deploy"): _deploy,
-    (Phase.VULCAN, "Target"): _vulcan,
-    (Phase.DRAW, "Draw"): _jupiter,
-    (Phase.REGROUP_TO, "Go"): _regroup,
-    (Phase.RETREAT, "Go"): _retreat,
-    (Phase.HARBOUR, "Go"): _harbour,
-    (Phase.SUPPLY, "Disband"): _disband,
-    (Phase.DISBAND, "Disband"): _disband,
-}
-EITHER: Final = (_go, _vulcan, _jupiter, _harbour)  # whichever side acts

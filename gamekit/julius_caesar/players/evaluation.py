@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from math import exp
 from typing import Final
 
+from gamekit.julius_caesar.odds.army import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.belief import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.rules import returns
 from gamekit.julius_caesar.rules.control import victory_points
 from gamekit.julius_caesar.rules.views import SeenBlock, View

@@ -64,7 +64,7 @@ class Destination:
     left: Dist[int]
 
     @property
-    def p(self) -> Any:
+    def p_arrives(self) -> Any:
         """The chance to arrive without being intercepted; units there may still have to be fought (5.27)."""
         return self.left.at_least(0)
 
@@ -88,8 +88,8 @@ class Reach:
 
     def explain(self, language: str | None = None) -> str:
         """Return in sentences the places that are sure, those that may be reached, and the interceptors."""
-        sure = [each for each in self.arrivals if each.p == 1]
-        unsure = [each for each in self.arrivals if 0 < each.p < 1]
+        sure = [each for each in self.arrivals if each.p_arrives == 1]
+        unsure = [each for each in self.arrivals if 0 < each.p_arrives < 1]
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
         lines = [sentence("reach.points", language, leader=self.leader, place=self.start, points=spread)]
         if sure:
@@ -98,7 +98,7 @@ class Reach:
         for each in unsure[:4]:
             key = "reach.way" if each.interceptors else "reach.unsure"
             who = {"leaders": each.interceptors} if each.interceptors else {}
-            lines.append(sentence(key, language, place=each.place, p=each.p, cost=each.cost, **who))
+            lines.append(sentence(key, language, place=each.place, p=each.p_arrives, cost=each.cost, **who))
         if unsure[4:]:
             lines.append(sentence("reach.more", language, count=len(unsure) - 4))
         return " ".join(lines)
@@ -126,7 +126,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
 
     >>> from gamekit import roma_victrix as rv
     >>> hannibal = rv.reach(rv.initial_state("second_punic_war"), "Hannibal")
-    >>> [(name, hannibal.at(name).cost, hannibal.at(name).p) for name in ("Mauretania", "Numidia")]
+    >>> [(name, hannibal.at(name).cost, hannibal.at(name).p_arrives) for name in ("Mauretania", "Numidia")]
     [('Mauretania', 4, Fraction(1, 1)), ('Numidia', 6, Fraction(25, 36))]
     """
     state = position(seen)
@@ -142,12 +142,12 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
             arrivals.append(
                 Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, dist)
             )
-    arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
+    arrivals.sort(key=lambda each: (-each.p_arrives, each.cost, each.place))
     basis = join(
         ("5.11", "5.22", "5.27", "5.41", "5.45", "11.14"),
         (forecast_note("reach.land"), forecast_note("still")),
     )
-    return Reach(who.name, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
+    return Reach(who.name, PLACES[start], points, tuple(each for each in arrivals if each.p_arrives), basis)
 
 
 def _points(state: State, number: int) -> Dist[int]:

@@ -103,7 +103,7 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
 
 def strength_by_round(battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int) -> Chart:
     """Return a fan chart of a side's total strength by round: its median, 50% and 90% intervals."""
-    strengths = battle.strengths(side, numbers)
+    strengths = battle.strength_by_round(side, numbers)
     blocks = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
     places = {_said("start", language): Dist({sum(block.strength for block in blocks): 1})}
     places |= {_said("round", language, round=number): strength for number, strength in strengths.items()}

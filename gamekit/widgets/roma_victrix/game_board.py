@@ -181,9 +181,9 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
     parts: list[page.Control] = [page.Menu(options, moving, ("leader",), tooltip=say("leader"), disabled=active)]
     steps = [reach[name] for name in reach[table.place].way[1:]] if table.place in reach else []
     if steps:
-        chances = [say("certain") if there.p == 1 else percent(there.p) for there in steps]
+        chances = [say("certain") if there.p_arrives == 1 else percent(there.p_arrives) for there in steps]
         drawn = (
-            f'<span class="gk-step{" gk-unsure" * (there.p < 1)}"><b>{there.cost}</b>'
+            f'<span class="gk-step{" gk-unsure" * (there.p_arrives < 1)}"><b>{there.cost}</b>'
             f'{escape(name_in(there.place))}<span class="gk-quiet">{escape(chance)}</span></span>'
             for there, chance in zip(steps, chances)
         )

@@ -100,7 +100,7 @@ def _names(names: Iterable[str]) -> str:
 def way_html(view: View, leader: str, way: Destination) -> str:
     """The chance that a leader comes to the place looked at without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
-    active, arrives = view.state.active, float(way.p)
+    active, arrives = view.state.active, float(way.p_arrives)
     if active and view.state.leaders[active.leader].name == leader:
         note = say("way_left", points=way.cost, left=active.ops)
     else:
@@ -114,7 +114,7 @@ def way_html(view: View, leader: str, way: Destination) -> str:
     basis = f"{' › '.join(name_in(name) for name in way.way)} · {clauses}"
     claim = say("way", leader=name_in(leader), place=name_in(way.place))
     told = say("way_basis")
-    return page.answer_html(percent(way.p), claim, note, parts, basis, told, GOOD, str(way.p))
+    return page.answer_html(percent(way.p_arrives), claim, note, parts, basis, told, GOOD, str(way.p_arrives))
 
 
 def standing_html(view: View) -> str:

@@ -286,7 +286,7 @@ def label(view: View, place: int, shown: MapView) -> str:
     parts += [stack_text(stack, language) for stack in stacks_at(view, place)]
     if way := shown.ways.get(name):  # the points of a way, and the chance to have them
         points = word("roma_victrix.map.points", language, points=way.cost)
-        parts.append(points if way.p == 1 else f"{points} {percent(way.p)}")
+        parts.append(points if way.p_arrives == 1 else f"{points} {percent(way.p_arrives)}")
     return ", ".join(parts)
 
 
@@ -458,7 +458,7 @@ class _Part:
         inner: list[Shape] = []
         if shown.layer == "reach":
             inner = [
-                Path(outlines[name], fill=GOOD, opacity=0.1 + 0.2 * float(way.p))
+                Path(outlines[name], fill=GOOD, opacity=0.1 + 0.2 * float(way.p_arrives))
                 for name, way in shown.ways.items()
                 if name in outlines
             ]
@@ -494,8 +494,8 @@ class _Part:
         if self.shown.layer == "reach":
             for name, way in self.shown.ways.items():
                 if len(way.way) > 1 and name in PROVINCES:
-                    sure = way.p == 1
-                    texts[name] = (f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p, 0)}"), sure
+                    sure = way.p_arrives == 1
+                    texts[name] = (f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p_arrives, 0)}"), sure
         elif self.shown.layer == "revenue":
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
