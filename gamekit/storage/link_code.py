@@ -59,7 +59,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "contest board": "widgets.aquileia.contest_panel:ContestTable",
     "city board": "widgets.aquileia.city_board:CityTable",
     "duel board": "widgets.caesar.duel_board:DuelTable",
-    "caesar board": "widgets.caesar.game_board:CaesarTable",
+    "caesar board": "widgets.caesar.position:CaesarTable",
     "game board": "widgets.any_game:AnyTable",
     "explore board": "widgets.exploring:Exploration",
 }

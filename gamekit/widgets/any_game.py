@@ -21,7 +21,7 @@ from gamekit.storage.record import Record, name_of
 from gamekit.text.translation import language_or_default, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.game_page import Play, PlayTable, say
+from gamekit.widgets.game_page import PlayTable, say
 from gamekit.widgets.layout import break_lines
 from gamekit.widgets.look import MUTED, SEATS, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
@@ -36,15 +36,12 @@ SHOWN: Final = 60  # lines of the log
 
 @dataclass(frozen=True, slots=True)
 class AnyTable(PlayTable):
-    """A game on the board: ``picked`` is the action chosen in the list, ``parts`` the clicked parts of an action."""
+    """A game on the board, the picture drawn of it, and the clicked parts of an action."""
 
-    SHARED: ClassVar = ("play",)
+    BEGUN: ClassVar = ("picked", "parts")
 
-    play: Play
     picture: Draw | None = None
-    picked: str = ""
     parts: tuple[Any, ...] = ()
-    language: str = "en"
 
     @property
     def game(self) -> str:
@@ -213,7 +210,6 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
     play, session = table.play, table.session
     names, legal = table.seat_name, table.legal
     options = tuple((action_text(table, action), key) for key, action in legal.items())
-    picked = table.picked if table.picked in legal else next(iter(legal), "")
     keys = tuple(page.Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
     title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize())
     return page.page(
@@ -225,7 +221,7 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
             game_page.handover(play, names),
             page.section(
                 say("actions"),
-                page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions")),
+                page.Menu(options or (("–", ""),), table.pick, ("pick",), tooltip=say("actions")),
                 page.row(page.Button(say("do_it"), ("do it",), "main"), game_page.undo(play)),
                 page.Tiles(keys, say("actions"), shown=len(keys) <= KEYS),
                 shown=bool(options),
@@ -239,37 +235,19 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
 
 
 def update(table: AnyTable, message: page.Message) -> AnyTable:
-    if (play := game_page.update(table.play, message)) is not None:
-        return replace(table, play=play, picked="", parts=())
     match message:
-        case ("pick", key):
-            return replace(table, picked=key)
-        case ("do it",):
-            return _done(table, table.picked if table.picked in table.legal else next(iter(table.legal)))
-        case ("do", key):
-            return _done(table, key)
         case ("part", part):
             narrowed = replace(table, parts=(*table.parts, part))
             if not narrowed.legal or part in table.parts:
                 narrowed = replace(table, parts=() if part in table.parts else (part,))
-            return _done(narrowed, next(iter(narrowed.legal))) if len(narrowed.legal) == 1 else narrowed
-    return table
-
-
-def _done(table: AnyTable, key: str) -> AnyTable:
-    action = {str(action): action for action in table.session.legal}[key]
-    return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", parts=())
+            return narrowed.done(next(iter(narrowed.legal))) if len(narrowed.legal) == 1 else narrowed
+    return game_page.update(table, message)
 
 
 class GameTable(SessionBoard, screen=screen, update=update, widths=(320.0, 956.0)):
     """A board for any game; ``table`` makes one. ``board.session`` is the game so far."""
 
     table: AnyTable
-
-    @property
-    def session(self) -> Session:
-        """The game so far, with its players."""
-        return self.table.session
 
 
 def table(
@@ -299,4 +277,4 @@ def table(
     """
     session = begin(record or Record(game, (), options), players, seed, open_, at)
     drawn = picture or getattr(game, "picture", None)
-    return GameTable(AnyTable(game_page.with_offer(session), drawn, language=language_or_default(language)))
+    return GameTable(AnyTable(game_page.with_offer(session), picture=drawn, language=language_or_default(language)))

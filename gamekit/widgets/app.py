@@ -329,15 +329,20 @@ class SessionBoard(Board, undoes=None):
     """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
 
     @property
+    def session(self) -> Session:
+        """The game so far, with its players."""
+        found: Session = self.table.session
+        return found
+
+    @property
     def state(self) -> Any:
         """The position shown."""
-        return self.table.session.state
+        return self.session.state
 
     @property
     def record(self) -> Record:
         """The record of the game so far."""
-        found: Record = self.table.session.record
-        return found
+        return self.session.record
 
 
 def _show(app: Board) -> None:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from html import escape
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
@@ -48,20 +48,58 @@ class Play:
         return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
 
 
+@dataclass(frozen=True, slots=True)
 class PlayTable:
-    """The base of the tables of whole games: they keep the game as ``play``."""
+    """The base of the tables of whole games: the game, the entry picked in the list of actions, whether exact fractions
+    are shown. Another step of the game clears the fields in ``BEGUN``."""
 
-    __slots__ = ()
+    SHARED: ClassVar[tuple[str, ...]] = ("play",)
+    BEGUN: ClassVar[tuple[str, ...]] = ("picked",)
+
     play: Play
+    picked: str = ""
+    fraction: bool = False
+    language: str = "en"
 
     @property
     def session(self) -> Session:
         return self.play.session
 
     @property
+    def mine(self) -> bool:
+        """Whether a person at the screen is to decide."""
+        return self.session.waits == "person"
+
+    @property
     def legal(self) -> dict[str, Any]:
         """The legal actions of the person at the screen, by their text in a message."""
         return {str(action): action for action in self.session.legal}
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The entries of the list of actions, as they are in a message."""
+        return tuple(self.legal)
+
+    @property
+    def pick(self) -> str:
+        """The entry picked in the list, else its first one, "" if it is empty."""
+        return self.picked if self.picked in self.offered else next(iter(self.offered), "")
+
+    def after(self, play: Play) -> Self:
+        """The table after a change of the game."""
+        begun = () if play.session is self.session else self.BEGUN
+        return replace(self, play=play, **{one.name: one.default for one in fields(self) if one.name in begun})
+
+    def played(self, session: Session) -> Self:
+        """The table after another step of the game."""
+        return self.after(replace(self.play, session=session, running=False))
+
+    def done(self, key: str) -> Self:
+        """The table after a legal action, named as in a message."""
+        return self.played(self.session.act({str(action): action for action in self.session.legal}[key]))
+
+
+Table = TypeVar("Table", bound=PlayTable)
 
 
 def _written(play: Play) -> dict[str, Any]:
@@ -212,7 +250,22 @@ def _take_up(play: Play) -> tuple[page.Button, ...]:
     return page.Button(text, ("take up",), "link"), page.Button(say("decline"), ("decline",), "link")
 
 
-def update(play: Play, message: page.Message) -> Play | None:
+def update(table: Table, message: page.Message) -> Table:
+    """Return the table after a message of these controls or of a list of actions; the same for an unknown one."""
+    match message:
+        case ("pick", key):
+            return replace(table, picked=key)
+        case ("act" | "do", key):
+            return table.done(key)
+        case ("do",) | ("do it",):
+            return table.done(table.pick)
+        case ("fraction",):
+            return replace(table, fraction=not table.fraction)
+    play = update_play(table.play, message)
+    return table if play is None else table.after(play)
+
+
+def update_play(play: Play, message: page.Message) -> Play | None:
     """Return the game after a message of these controls; None for the board's own messages."""
     if message in (("play",), ("pause",)):
         return replace(play, running=message == ("play",) and not play.session.live)

@@ -35,7 +35,7 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, PositionView, Share, act_message, draw_width, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, pawns
-from gamekit.widgets.game_page import Play, PlayTable
+from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
 from gamekit.widgets.page import table_html, worded_answer_html
@@ -401,18 +401,22 @@ PASSING = str(aq.Pass())
 
 @dataclass(frozen=True, slots=True)
 class CityTable(PlayTable):
-    """The game, the house being paid for and how, the entry picked in the list."""
+    """The game, the house being paid for and how."""
 
-    SHARED: ClassVar = ("play",)
+    BEGUN: ClassVar = ("building", "way")
 
-    play: Play
     building: str = ""
     way: int = 0
-    picked: str = ""
     asked: Record | None = None  # the game at which a hint was asked for
     found: SearchFound | None = None
-    fraction: bool = False
-    language: str = "en"
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The entries of the list: houses that can be paid for, else all actions but to pass."""
+        if self.show.step == Step.FORUM:
+            houses = (one.building for one in self.legal.values() if isinstance(one, aq.Build))
+            return tuple(dict.fromkeys(houses))
+        return tuple(key for key in self.legal if key != PASSING)
 
     @property
     def show(self) -> PositionView:
@@ -501,24 +505,15 @@ def _choices(table: CityTable, show: PositionView) -> tuple[page.Control, ...]:
         return paying, page.Button(show.say("build"), ("do",), "main")
     if show.step in BY_BUTTON:
         return (page.Container("gk-stack", tuple(_buttons(table, show)), key="buttons"),)
-    offered = _offered(table, show)
-    options_now = tuple((text, key) for key, text in offered.items()) or ((show.say("nothing"), ""),)
-    picked = table.picked if table.picked in offered else next(iter(offered), "")
+    told = show.offer if show.step == Step.FORUM else lambda key: show.option(table.legal[key])
+    options_now = tuple((told(key), key) for key in table.offered) or ((show.say("nothing"), ""),)
     return (
-        page.Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
+        page.Menu(options_now, table.pick, ("pick",), tooltip=show.say("list")),
         page.row(
-            page.Button(game_page.say("do_it"), ("do",), "main", disabled=not picked),
+            page.Button(game_page.say("do_it"), ("do",), "main", disabled=not table.pick),
             page.Button(show.option(aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),
         ),
     )
-
-
-def _offered(table: CityTable, show: PositionView) -> dict[str, str]:
-    """Return the list's entries with their texts: houses that can be paid for, else all actions but to pass."""
-    legal = {key: action for key, action in table.legal.items() if key != PASSING}
-    if show.step == Step.FORUM:
-        return {one.building: show.offer(one.building) for one in legal.values() if isinstance(one, aq.Build)}
-    return {key: show.option(action) for key, action in legal.items()}
 
 
 def _buttons(table: CityTable, show: PositionView) -> list[page.Button]:
@@ -533,8 +528,6 @@ def _buttons(table: CityTable, show: PositionView) -> list[page.Button]:
 
 def update(table: CityTable, message: page.Message) -> CityTable:
     match message:
-        case ("act", text):
-            return _played(table, table.session.act(table.legal[text]))
         case ("building", name):
             return replace(table, building="" if name == table.building else name, way=0)
         case ("short", name):
@@ -542,46 +535,26 @@ def update(table: CityTable, message: page.Message) -> CityTable:
         case ("do",):
             return _done(table)
         case ("throw",):
-            return _played(table, table.session.go_on())
+            return table.played(table.session.go_on())
         case ("new", luck):
             return _anew(table, luck)
-    play = game_page.update(table.play, message)
-    if play is None:
-        return _looked_at(table, message)
-    if message[0] in ("read", "take up"):  # another game brings its players
-        play = replace(play, chosen=(), room=_five(play.session))
-        return CityTable(play, fraction=table.fraction, language=table.language)
-    same = play.session is table.session
-    return replace(table, play=play) if same else replace(table, play=play, building="", way=0)
-
-
-def _looked_at(table: CityTable, message: page.Message) -> CityTable:
-    match message:
         case ("way", way):
             return replace(table, way=way)
-        case ("pick", text):
-            return replace(table, picked=text)
-        case ("fraction",):
-            return replace(table, fraction=not table.fraction)
         case (("hint" | "hinted"), *found):
             return replace(table, asked=table.session.record, found=found[0] if found else None)
-    return table
-
-
-def _played(table: CityTable, session: Session) -> CityTable:
-    return replace(table, play=replace(table.play, session=session, running=False), building="", way=0)
+        case ("read" | "take up", *_):  # another game brings its players
+            play = game_page.update(table, message).play
+            play = replace(play, chosen=(), room=_five(play.session))
+            return CityTable(play, fraction=table.fraction, language=table.language)
+    return game_page.update(table, message)
 
 
 def _done(table: CityTable) -> CityTable:
     show = table.show
     if ways := ways_to_pay(show):
         action = aq.Build(show.paying, ways[min(table.way, len(ways) - 1)].slaves)
-        return _played(table, table.session.act(action))
-    offered = _offered(table, show)
-    picked = table.picked if table.picked in offered else next(iter(offered))
-    if show.step == Step.FORUM:
-        return replace(table, building=picked, way=0)
-    return _played(table, table.session.act(table.legal[picked]))
+        return table.played(table.session.act(action))
+    return replace(table, building=table.pick, way=0) if show.step == Step.FORUM else table.done(table.pick)
 
 
 def _anew(table: CityTable, luck: int) -> CityTable:
@@ -590,7 +563,7 @@ def _anew(table: CityTable, luck: int) -> CityTable:
     if len(chosen) < FEWEST:
         raise ValueError(note("aquileia.board.too_few"))
     record = Record(aq, options={**session.record.options, "players": list(chosen)})
-    return _played(replace(table, picked=""), begin(record, chosen, play.seed or luck, session.open))
+    return replace(table, picked="").played(begin(record, chosen, play.seed or luck, session.open))
 
 
 class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH), classes=("gk-first",)):

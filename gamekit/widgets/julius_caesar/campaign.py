@@ -31,7 +31,7 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, localized, speaking, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.game_page import Play, PlayTable
+from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
@@ -57,15 +57,13 @@ class CampaignTable(PlayTable):
 
     SHARED: ClassVar = ("play", "odds")
 
-    play: Play
-    picked: Picked = field(default_factory=Picked)
+    chosen: Picked = field(default_factory=Picked)
     origin: str = ""
     fighting: FightState = field(default_factory=FightState)
     looking: BeliefState = field(default_factory=BeliefState)
     hinting: HintState = field(default_factory=HintState)
     region: str = ""
     odds: bool = True
-    language: str = "en"
     reading: tuple[str, ...] | None = None
     pointwise: bool = False
 
@@ -81,7 +79,7 @@ class CampaignTable(PlayTable):
 
     @property
     def desk(self) -> Desk:
-        return Desk(self.session, self.picked)
+        return Desk(self.session, self.chosen)
 
 
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
@@ -118,10 +116,10 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
-        belief.controls(session, table.looking, table.picked.place, ahead),
+        belief.controls(session, table.looking, table.chosen.place, ahead),
         hint.controls(session, table.hinting),
         *((campaign_fight.background_task(session, battle),) if battle and table.odds else ()),
-        *belief.background_tasks(session, table.looking, table.picked.place, ahead),
+        *belief.background_tasks(session, table.looking, table.chosen.place, ahead),
         *hint.background_tasks(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
@@ -135,9 +133,9 @@ def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH
     options = MapOptions(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
     if now is None:
         return map_scene(views_of(session), (), options)
-    lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.picked.place)
+    lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.chosen.place)
     drawn = map_scene(views_of(session), session.legal, lit)
-    card = belief.card(session, table.looking, table.picked.place, lit)
+    card = belief.card(session, table.looking, table.chosen.place, lit)
     return replace(drawn, overlay=(*drawn.overlay, *card))
 
 
@@ -173,7 +171,7 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     session, undo = table.session, game_page.undo(table.play)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
     places, further = ((say("list"), ""), *now.list), ((say("further"), ""), *now.further)
-    picked = table.picked.place if table.picked.place in {place for _, place in now.list} else ""
+    picked = table.chosen.place if table.chosen.place in {place for _, place in now.list} else ""
     idle = not (now.title or now.main or now.list or not undo.disabled)
     children = (
         page.Html(page.heading_html(now.title, now.note, 3) if now.title else ""),
@@ -235,8 +233,8 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
     if (found := campaign_fight.update(session, table.fighting, message)) is not None:
         fought = replace(table, fighting=found[1])
         return fought if found[0] is session else _played_on(fought, found[0])
-    play = game_page.update(table.play, message)
-    return table if play is None else _settled(replace(table, play=play))
+    after = game_page.update(table, message)
+    return after if after is table else _settled(after)
 
 
 def _played_on(table: CampaignTable, session: Session) -> CampaignTable:
@@ -245,7 +243,7 @@ def _played_on(table: CampaignTable, session: Session) -> CampaignTable:
 
 def _acted(table: CampaignTable, actions: tuple[jc.Action, ...]) -> CampaignTable:
     if table.session.state.phase == Phase.MOVE:
-        table = replace(table, origin=table.picked.place)
+        table = replace(table, origin=table.chosen.place)
     return _played_on(table, table.session.act(*actions))
 
 
@@ -254,7 +252,7 @@ def _picked(table: CampaignTable, place: str, block: str = "") -> CampaignTable:
     session, stop = table.session, jc.Stop()
     if session.state.phase == Phase.STEP and stop in session.legal:
         session = session.act(stop)
-    return _played_on(replace(table, picked=Picked(place, block), origin=""), session)
+    return _played_on(replace(table, chosen=Picked(place, block), origin=""), session)
 
 
 def _undone(table: CampaignTable) -> CampaignTable:
@@ -265,24 +263,24 @@ def _undone(table: CampaignTable) -> CampaignTable:
     session = session.undo()
     if taken:
         place = PLACES[session.state.location[BLOCK[taken[0]]]]
-        table = replace(table, picked=Picked(place, taken[0]), origin="")
+        table = replace(table, chosen=Picked(place, taken[0]), origin="")
     return _played_on(table, session)
 
 
 def _settled(table: CampaignTable) -> CampaignTable:
     """Return the table with a valid selection after a change: the place of the move, with its next block."""
-    session, picked = table.session, table.picked
+    session, picked = table.session, table.chosen
     if session.waits != "person":
-        return replace(table, picked=Picked(picked.place if session.waits == "replay" else ""))
+        return replace(table, chosen=Picked(picked.place if session.waits == "replay" else ""))
     state = session.state
     if state.phase in (Phase.STEP, Phase.VOYAGE):
-        return replace(table, picked=Picked(PLACES[state.path[-1]]))
+        return replace(table, chosen=Picked(PLACES[state.path[-1]]))
     place = table.origin if state.phase == Phase.MOVE and table.origin else picked.place
     here = _able(session, place)
     block = picked.block if picked.block in here else here[0] if here else ""
     if state.phase == Phase.LEVY and picked.block and jc.Levy(picked.block) in session.legal:
         block = picked.block
-    return replace(table, picked=Picked(place if place in PLACE else "", block), origin="")
+    return replace(table, chosen=Picked(place if place in PLACE else "", block), origin="")
 
 
 def _able(session: Session, place: str) -> list[str]:
