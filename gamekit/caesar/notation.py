@@ -17,12 +17,12 @@ def say(key: str, language: str | None = None, **fields: Any) -> str:
     return word(f"caesar.board.{key}", language, **fields)
 
 
-def name(player: int, language: str | None = None) -> str:
+def name(player: Any, language: str | None = None) -> str:
     """Return a player's name: the colour of the counters."""
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
 
-def _group(state: State, square: str, language: str) -> dict[str, Any]:
+def _group(state: State, square: str, language: str | None) -> dict[str, Any]:
     """Return the owner and the size of the group on a square, as fields of a sentence."""
     group = state.group(square)
     neutral = group[-1] == NEUTRAL

@@ -88,7 +88,8 @@ class PlayTable:
     def after(self, play: Play) -> Self:
         """The table after a change of the game."""
         begun = () if play.session is self.session else self.BEGUN
-        return replace(self, play=play, **{one.name: one.default for one in fields(self) if one.name in begun})
+        cleared: dict[str, Any] = {one.name: one.default for one in fields(self) if one.name in begun}
+        return replace(self, play=play, **cleared)
 
     def played(self, session: Session) -> Self:
         """The table after another step of the game."""
