@@ -15,12 +15,11 @@ from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player
 from gamekit.storage.autosave import UnfinishedGame, offers
 from gamekit.storage.record import Record, name_of, package, read
 from gamekit.storage.serialization import FORMS, Converter, from_plain, short_repr
-from gamekit.text.translation import note, word
+from gamekit.text.translation import note, word, word_or
 from gamekit.widgets import page
 
 SPEEDS: Final = (1, 2, 4)
 TICK: Final = 900  # milliseconds a moment is looked at, at the speed of 1
-Names = Callable[[Player], str]  # what a seat is called
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,17 @@ class PlayTable:
     def legal(self) -> dict[str, Any]:
         """The legal actions of the person at the screen, by their text in a message."""
         return {str(action): action for action in self.session.legal}
+
+    @property
+    def game(self) -> str:
+        """The name that the game's words begin with."""
+        return name_of(self.session.game)
+
+    def seat_name(self, seat: Player) -> str:
+        """What a seat is called: by the game's words, else by itself."""
+        name = str(seat + 1 if isinstance(seat, int) else seat)
+        named = word_or(f"{self.game}.value.{seat}", name[:1].upper() + name[1:], self.language)
+        return word_or(f"{self.game}.seat.{seat}", named, self.language)
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -139,9 +149,10 @@ def player_name(kind: str) -> str:
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
-def replay_controls(play: Play, *more: page.Control | None) -> page.Container:
+def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
-    session, begun, live = play.session, play.session.at == 0, play.session.live
+    play, session = table.play, table.session
+    begun, live = session.at == 0, session.live
     moments = session.moments
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
@@ -171,27 +182,27 @@ def player_is_searching(play: Play) -> bool:
     return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
 
-def undo(play: Play) -> page.Button:
-    session = play.session
+def undo(table: PlayTable) -> page.Button:
+    session = table.session
     return page.Button(say("undo"), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
 
 
-def handover(play: Play, names: Names) -> page.Container:
+def handover(table: PlayTable) -> page.Container:
     """Return the name of the seat that must be given the screen, and the button that this seat presses."""
-    seat = play.session.handover
-    name = "" if seat is None else names(seat)
+    seat = table.session.handover
+    name = "" if seat is None else table.seat_name(seat)
     text = page.Html(escape(say("hand_over", seat=name)))
     return page.Container(
         "gk-seat", (text, page.Button(say("i_am", seat=name), ("accept",), "main")), shown=seat is not None
     )
 
 
-def advance_buttons(play: Play, names: Names, chance: str = "") -> tuple[page.Button, page.Button]:
+def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, page.Button]:
     """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
-    session, decider = play.session, play.session.decider
-    waits, thrown = "" if player_is_searching(play) else session.waits, decider == CHANCE
+    session, decider = table.session, table.session.decider
+    waits, thrown = "" if player_is_searching(table.play) else session.waits, decider == CHANCE
     named = decider in session.players and waits != "end"
-    text = say("let_act", seat=names(decider)) if named else say("go_on")
+    text = say("let_act", seat=table.seat_name(decider)) if named else say("go_on")
     further = say("to_me" if session.persons else "to_end")
     return (
         page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
@@ -199,17 +210,18 @@ def advance_buttons(play: Play, names: Names, chance: str = "") -> tuple[page.Bu
     )
 
 
-def viewer_menu(play: Play, names: Names) -> page.Menu:
+def viewer_menu(table: PlayTable) -> page.Menu:
     """Return the list to choose the viewer of an open or finished game."""
-    session = play.session
-    seats = [(say("look_as", seat=names(seat)), seat) for seat in session.players]
+    session = table.session
+    seats = [(say("look_as", seat=table.seat_name(seat)), seat) for seat in session.players]
     options = ((say("look_all"), ALL), *seats, (say("look_room"), ROOM))
     return page.Menu(options, session.viewer, ("look",), tooltip=say("look"), shown=session.may_look)
 
 
-def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[page.Control, ...]:
+def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
+    play, names = table.play, table.seat_name
     options = tuple((player_name(kind), kind) for kind in player_kinds(play.session.game))
     options += ((say("nobody"), ""),) if play.room else ()
     lists = [
@@ -223,9 +235,9 @@ def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[pa
     return folded, *_take_up(play)
 
 
-def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
+def last_actions(table: PlayTable, most: int) -> Iterator[tuple[State, Action]]:
     """Yield up to ``most`` actions before the position shown, the last first, each with the position before it."""
-    session = play.session
+    session = table.session
     for at in range(session.at - 1, max(-1, session.at - 1 - most), -1):
         yield session.positions[at], session.record.entries[at].action
 

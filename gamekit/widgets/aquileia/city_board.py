@@ -338,27 +338,9 @@ def _villas_told(table: CityTable, seat: int) -> str:
 # Beside the board -----------------------------------------------------------------------------------------------------
 
 
-def blue_hint(table: CityTable) -> str:
-    return table.say("blue_hint_split" if _split_together(table) else "blue_hint")
-
-
 def _split_together(table: CityTable) -> aq.BlueSplit | None:
     """The best split where the holder names all dice of a contest at once."""
     return blue_split_now(table.city) if table.city.blue_dice == "together" else None
-
-
-def blue_advice(table: CityTable) -> list[tuple[str, str, str, bool]]:
-    """Each number of blue dice with its worth, the chance to win here, and whether it is the best split."""
-    rows, split = [], _split_together(table)
-    for action in aq.legal_actions(table.state):
-        assert isinstance(action, aq.Blue)
-        contest = aq.contest_on(table.city, blue=action.dice)
-        first = contest.p_rank(table.player)[0] if contest else Fraction(1)
-        best = split is not None and action.dice == split.best
-        worth = f"{float(split.values[action.dice]):.1f}" if split else ""
-        told = table.say("split_best" if best else "split_worth", worth=worth) if split else ""
-        rows.append((table.option(action), told, percent(first), best))
-    return rows
 
 
 def card_advice(table: CityTable) -> str:
@@ -379,9 +361,9 @@ def card_advice(table: CityTable) -> str:
 
 def advice(table: CityTable) -> str:
     """Return the text under the question to the deciding person."""
-    if table.step == Step.CARDS:
-        return card_advice(table)
-    return blue_hint(table) if table.step == Step.BLUE else hint(table)
+    if table.step == Step.BLUE:
+        return table.say("blue_hint_split" if _split_together(table) else "blue_hint")
+    return card_advice(table) if table.step == Step.CARDS else hint(table)
 
 
 def dice_to_throw(table: CityTable) -> int:
@@ -410,10 +392,9 @@ HINT = 1.5  # seconds of processor time that a hint is searched for
 
 
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
-    play = table.play
     now, mine, answer = table.city.district, table.mine, answer_html(table)
     legal = clickable_actions(table) if mine else {}  # it can be clicked while a person at the screen decides
-    past = [log_entry(table, state, action) for state, action in game_page.last_actions(play, SHOWN)]
+    past = [log_entry(table, state, action) for state, action in game_page.last_actions(table, SHOWN)]
     log = page.section(table.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.muted_line(table.say("strength", **match_fields("aquileia search plain")))
     return page.page(
@@ -427,13 +408,12 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
             ),
             page.status(viewport.error),
         ),
-        (_deciding(table, mine, answer), page.section("", game_page.replay_controls(play)), log),
-        line=(*game_page.new_game_controls(play, str, strength), page.fraction_button(table.say)),
+        (_deciding(table, mine, answer), page.section("", game_page.replay_controls(table)), log),
+        line=(*game_page.new_game_controls(table, strength), page.fraction_button(table.say)),
     )
 
 
 def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
-    play = table.play
     dice = dice_to_throw(table)
     thrown = table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
     told = table.say("pay_for", building=table.building(table.paying)) if table.paying else headline(table)
@@ -443,11 +423,11 @@ def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
     return page.section(
         "",
         page.Html(asked, shown=table.session.handover is None),
-        game_page.handover(play, str),
+        game_page.handover(table),
         *(_choices(table) if mine else ()),
         *(_hint(table) if mine and len(table.legal) > 1 else ()),
-        *game_page.advance_buttons(play, str, thrown),
-        game_page.undo(play),
+        *game_page.advance_buttons(table, thrown),
+        game_page.undo(table),
     )
 
 
@@ -497,14 +477,17 @@ def _choices(table: CityTable) -> tuple[page.Control, ...]:
     )
 
 
-def _buttons(table: CityTable) -> list[page.Button]:
-    hints = blue_advice(table) if table.step == Step.BLUE else []
-    made = []
-    for place, (text, action) in enumerate(table.legal.items()):
-        said = [table.option(action), *(hints[place][2:0:-1] if hints else ())]
-        best = bool(hints) and hints[place][3]
-        made.append(page.Button(" · ".join(filter(None, said)), ("act", text), "main" if best else "", key=text))
-    return made
+def _buttons(table: CityTable) -> Iterator[page.Button]:
+    """A button for each action; of blue dice with the chance to win here, and the worth of the split if it is known."""
+    split = _split_together(table) if table.step == Step.BLUE else None
+    for key, action in table.legal.items():
+        said, best = [table.option(action)], bool(split and isinstance(action, aq.Blue) and action.dice == split.best)
+        if isinstance(action, aq.Blue):
+            contest = aq.contest_on(table.city, blue=action.dice)
+            said.append(percent(contest.p_rank(table.player)[0] if contest else Fraction(1)))
+            worth = f"{float(split.values[action.dice]):.1f}" if split else ""
+            said += [table.say("split_best" if best else "split_worth", worth=worth)] if split else []
+        yield page.Button(" · ".join(said), ("act", key), "main" if best else "", key=key)
 
 
 def update(table: CityTable, message: page.Message) -> CityTable:

@@ -144,6 +144,9 @@ class CityTable(PlayTable, Words):
     def pawns(self) -> tuple[Pawn, ...]:
         return pawns(self.city.names)
 
+    def seat_name(self, seat: Any) -> str:
+        return str(seat)
+
     def option(self, action: aq.Action) -> str:
         """Return an action as text for a button or a list."""
         return option_text(self.state, action, self.language)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, rules
-from gamekit.caesar.notation import name, say
+from gamekit.caesar.notation import say
 from gamekit.caesar.state import HIDDEN, owner
 from gamekit.caesar.tables import COLOURS, NEUTRAL, PLAYERS
 from gamekit.play.session import PERSON, PLAIN, begin
@@ -78,8 +78,8 @@ def _consulted(seen: State, limit: int, iterations: int) -> page.BackgroundTask:
 
 
 def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
-    table, play = _with_solution(table), table.play
-    past = (position.log_entry(state, action) for state, action in game_page.last_actions(play, SHOWN))
+    table = _with_solution(table)
+    past = (position.log_entry(state, action) for state, action in game_page.last_actions(table, SHOWN))
     log, searched = page.log_html(filter(None, past)), advice_in_progress(table) is not None
     printed = partial(scene, replace(table, chosen="", pointed=""), viewport.width, True)
     named = say("search_on" if table.still else "still")
@@ -97,7 +97,7 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         (
             _deciding(table),
             page.Container("gk-section gk-cs-form", (page.Menu(helps, table.help, ("help",), say("help")), still)),
-            page.section("", game_page.replay_controls(play)),
+            page.section("", game_page.replay_controls(table)),
             page.section(say("log"), page.Html(log, "gk-logs"), shown=table.session.at > 0),
         ),
         line=_games(table),
@@ -111,7 +111,6 @@ def _heading(table: CaesarTable) -> str:
 
 
 def _deciding(table: CaesarTable) -> page.Container:
-    play = table.play
     asked = f"<h3>{escape(position.question(table))}</h3>"
     options = tuple((table.option(table.legal[text]), text) for text in table.offered)
     listed = page.Menu(options or (("", ""),), table.pick, ("pick",), tooltip=say("list"))
@@ -119,10 +118,10 @@ def _deciding(table: CaesarTable) -> page.Container:
     return page.section(
         "",
         page.Html(asked, shown=bool(table.stakes or table.insight)),  # else it is said above
-        game_page.handover(play, name),
+        game_page.handover(table),
         page.Button(say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
-        *game_page.advance_buttons(play, name),
-        game_page.undo(play),
+        *game_page.advance_buttons(table),
+        game_page.undo(table),
         page.fold(say("list"), listed, do, shown=table.mine and bool(options)),
     )
 
@@ -138,7 +137,7 @@ def _games(table: CaesarTable) -> tuple[page.Control, ...]:
     strength = say("strength", players=count, even=f"{1 / count:.0%}", **match_fields(f"caesar {count} greedy"))
     head = page.Html(page.heading_html(say("readings"), level=3))
     more = page.Container("gk-seats", (head, *readings)), page.muted_line(strength)
-    return *game_page.new_game_controls(play, name, *more), page.fraction_button(say)
+    return *game_page.new_game_controls(table, *more), page.fraction_button(say)
 
 
 def update(table: CaesarTable, message: page.Message) -> CaesarTable:

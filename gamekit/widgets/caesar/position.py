@@ -155,6 +155,9 @@ class CaesarTable(PlayTable):
         """All actions but to pass, which has a button."""
         return tuple(key for key in self.legal if key != str(Pass()))
 
+    def seat_name(self, seat: Any) -> str:
+        return name(seat)
+
     def option(self, action: Action) -> str:
         """An action as a line of a list."""
         return action_text(self.seen, action)

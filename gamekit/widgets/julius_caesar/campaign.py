@@ -77,13 +77,16 @@ class CampaignTable(PlayTable):
         """The points that a new game reads as on the web."""
         return self.session.state.online if self.reading is None else self.reading
 
+    def seat_name(self, seat: Any) -> str:
+        return side_name(str(seat))
+
     @property
     def desk(self) -> Desk:
         return Desk(self.session, self.chosen)
 
 
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
-    play, session, now = table.play, table.session, table.desk
+    session, now = table.session, table.desk
     battle, lines = campaign_fight.field_of(session), lines_of(session)
     given, ahead = session.waits == "handover" or battle is not None, battle is None
     choosing = any(tile.do for tile in now.hand)  # what is asked then stands at the cards
@@ -97,30 +100,27 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.muted_line(say("strength", **match_fields("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
-    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, *settings)))
+    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(table, *settings)))
     begun = ((say("jump"), -1), *battles(session))
     jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump"))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
-    along = page.Container("gk-stack gk-along", (game_page.replay_controls(play, jump),), key="along")
+    along = page.Container("gk-stack gk-along", (game_page.replay_controls(table, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
     strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
     links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
-    eyes = game_page.viewer_menu(play, _name)
+    eyes = game_page.viewer_menu(table)
     sheet = (
-        game_page.handover(play, _name),
-        page.row(*game_page.advance_buttons(play, _name), shown=session.waits == "turn" and not session.persons),
+        game_page.handover(table),
+        page.row(*game_page.advance_buttons(table), shown=session.waits == "turn" and not session.persons),
         campaign_fight.fight_pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
         belief.controls(session, table.looking, table.chosen.place, ahead),
         hint.controls(session, table.hinting),
-        *((campaign_fight.background_task(session, battle),) if battle and table.odds else ()),
-        *belief.background_tasks(session, table.looking, table.chosen.place, ahead),
-        *hint.background_tasks(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
@@ -137,10 +137,6 @@ def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH
     drawn = map_scene(views_of(session), session.legal, lit)
     card = belief.card(session, table.looking, table.chosen.place, lit)
     return replace(drawn, overlay=(*drawn.overlay, *card))
-
-
-def _name(side: Any) -> str:
-    return side_name(str(side))
 
 
 def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
@@ -168,18 +164,13 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
 
 def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """The place looked at: what may be done there, its blocks, and where they may go."""
-    session, undo = table.session, game_page.undo(table.play)
-    main, more = now.main or ("", ("",)), now.more or ("", ("",))
+    session, undo = table.session, game_page.undo(table)
     places, further = ((say("list"), ""), *now.list), ((say("further"), ""), *now.further)
     picked = table.chosen.place if table.chosen.place in {place for _, place in now.list} else ""
-    idle = not (now.title or now.main or now.list or not undo.disabled)
+    idle = not (now.title or now.main.shown or now.list or not undo.disabled)
     children = (
         page.Html(page.heading_html(now.title, now.note, 3) if now.title else ""),
-        page.row(
-            page.Button(main[0], main[1], "main", shown=now.main is not None, key="main"),
-            replace(undo, shown=session.live and not session.over),
-            page.Button(more[0], more[1], shown=now.more is not None, key="more"),
-        ),
+        page.row(now.main, replace(undo, shown=session.live and not session.over), now.more),
         page.Menu(places, picked, ("list",), tooltip=say("list"), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks"), "blocks"),
         page.muted_line(now.places_title),

@@ -41,7 +41,7 @@ from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name
-from gamekit.widgets.page import BackgroundTask, Button, Container, Html, Message, Tile, row
+from gamekit.widgets.page import BackgroundTask, Button, Container, Html, Message, Tile, row, section
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -65,9 +65,9 @@ def may_hint(session: Session) -> bool:
 
 
 def controls(session: Session, hinting: HintState) -> Container:
-    """The button that asks, the one that stops, and what was found."""
-    asked = hinting.at == session.at
-    thinks = asked and hinting.done < len(SECONDS)
+    """The button that asks, the one that stops, what was found, and the next search while they go on."""
+    asked, may, done = hinting.at == session.at, may_hint(session), hinting.done
+    thinks = asked and done < len(SECONDS)
     said = [say("hint.thinking")] if thinks else []
     if asked and hinting.found:
         said = [explain(hinting.found), basis_line(hinting.found.basis), *said]
@@ -75,17 +75,12 @@ def controls(session: Session, hinting: HintState) -> Container:
         Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
         Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
     )
-    told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
-    return Container("gk-section", (row(*buttons), told), shown=may_hint(session), key="hinting")
-
-
-def background_tasks(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
-    """The next search of a hint under way."""
-    if hinting.at == session.at and hinting.done < len(SECONDS) and may_hint(session):
+    told, search = Html("<br>".join(map(escape, said)), "gk-live gk-quiet"), None
+    if thinks and may:
         view = jc.observe(session.state, session.decider)
-        seconds = SECONDS[hinting.done]
-        work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
-        yield BackgroundTask(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
+        work = partial(find, view, session.legal, seconds=SECONDS[done], random=Random(0))
+        search = BackgroundTask(work, ("hinted", session.at, done), ("hint", session.at, done))
+    return section("", row(*buttons), told, search, shown=may, key="hinting")
 
 
 def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
@@ -182,7 +177,7 @@ class Desk:
         near, far, sea = self._ways() if self.person else ({}, {}, set())
         self.near, self.far, self.moves = frozenset(near), frozenset(far), {**far, **near}
         self.left = self._left(near) if self.person else ()
-        self.main, self.more = self._buttons() if self.person else (None, None)
+        self.main, self.more = self._buttons()
         self.places, self.further = tuple(self._places(near, sea)), tuple(self._further(far))
         named = self.held and self.state.phase not in UNNAMED
         title = say("may_go", block=block_name(printed(self.held))) if named else say("may_choose")
@@ -344,16 +339,18 @@ class Desk:
             via = " – ".join(place_name(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
             yield _noted(place_name(place), say("via", places=via) if len(actions) > 2 else ""), place
 
-    def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
-        main, more, phase = None, None, self.state.phase
-        if jc.Stop() in self.legal:
-            main = say("stop", place=place_name(PLACES[self.state.path[-1]])), action_message(jc.Stop())
-        if jc.Done() in self.legal:
+    def _buttons(self) -> tuple[Button, Button]:
+        """The button that ends what is being done, and the one that puts a block back into the pool."""
+        phase, text = self.state.phase, ""
+        do: Message = ()
+        if self.person and jc.Stop() in self.legal:
+            text, do = say("stop", place=place_name(PLACES[self.state.path[-1]])), action_message(jc.Stop())
+        if self.person and jc.Done() in self.legal:
             ended = phase.value if phase in ENDS else "event"
-            main = word(f"julius_caesar.campaign.done.{ended}"), action_message(jc.Done())
-        if self.picked.block and phase == Phase.LEVY:
-            more = say("put_back"), ("pick", self.picked.place, "")
-        return main, more
+            text, do = word(f"julius_caesar.campaign.done.{ended}"), action_message(jc.Done())
+        levies = bool(self.person and self.picked.block) and phase == Phase.LEVY
+        back = Button(say("put_back"), ("pick", self.picked.place, ""), shown=levies, key="more")
+        return Button(text, do, "main", shown=bool(do), key="main"), back
 
 
 def _small(note: str) -> str:

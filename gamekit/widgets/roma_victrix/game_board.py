@@ -58,11 +58,6 @@ class MapTable(PlayTable):
     playing: bool = False
 
     @property
-    def as_any(self) -> any_game.AnyTable:
-        """The same game at the table of all games, for the words and lists that all share."""
-        return any_game.AnyTable(self.play, language=self.language)
-
-    @property
     def offered(self) -> tuple[str, ...]:
         """The list of actions: first those of the place and the leader looked at, last counters to take along."""
         return tuple(chain(*game_desk.button_keys(self.legal, {self.place, self.leader} - {""})))
@@ -98,14 +93,13 @@ def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
 
 def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     """All controls of the board."""
-    play, session, state = table.play, table.session, table.session.state
-    view, known = table.view, table.as_any
-    reach, names, told = found_ways(table, view), known.seat_name, any_game.log(known, MARKS)
+    session, state, view = table.session, table.session.state, table.view
+    reach, told = found_ways(table, view), any_game.log(table, MARKS)
     own = page.section(say("log"), page.Html(told, "gk-logs"), shown=bool(told))
     if session.viewer in (ALL, ROOM):
         eyes = game_page.say("look_all" if session.viewer == ALL else "look_room")
     else:
-        eyes = game_page.say("look_as", seat=names(session.viewer))
+        eyes = game_page.say("look_as", seat=table.seat_name(session.viewer))
     answer = game_desk.at_hand_html(view)  # the one answer: a chance to arrive, a fight's, the purse's, else
     power = game_desk.money_power(view, table.power)
     if (way := reach.get(table.place)) and way.cost:
@@ -127,21 +121,20 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
         (
             _tabs(table),
             page.Picture(scene_of(table, view, reach, viewport.width), still=light),
-            page.status(viewport.error, any_game.prompt(known)),
-            game_page.handover(play, names),
+            page.status(viewport.error, any_game.prompt(table)),
+            game_page.handover(table),
             here,
             game_desk.fight_panel(view, table.moving, table.fight),
         ),
         (
-            _orders(table, known),
-            page.section("", game_page.replay_controls(play)),
+            _orders(table),
+            page.section("", game_page.replay_controls(table)),
             _purse(table, view, power),
             page.section(say("cards"), page.Html(cards)),
             page.section(say("standing"), page.Html(score), aside=say("share")),
         ),
         (game_desk.forecast_section(asked, table.forecast, table.playing, place),),
-        game_page.new_game_controls(
-            play, names, page.muted_line(" · ".join(based)), game_page.viewer_menu(play, names)
+        game_page.new_game_controls(table, page.muted_line(" · ".join(based)), game_page.viewer_menu(table)
         ),
     )  # fmt: skip
 
@@ -155,7 +148,7 @@ def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], widt
     shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
-    sentence = f"{game_desk.year_text(view.state)}. {any_game.prompt(table.as_any)}"
+    sentence = f"{game_desk.year_text(view.state)}. {any_game.prompt(table)}"
     return replace(world_scene(view, shown), sentence=sentence)
 
 
@@ -200,10 +193,10 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
     return page.section(say("leader"), *parts)
 
 
-def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
+def _orders(table: MapTable) -> page.Container:
     """Return the legal actions, first those of the place and the leader looked at."""
-    play, session, legal = table.play, table.session, table.legal
-    told = {key: any_game.action_text(known, legal[key]) for key in table.offered}
+    session, legal = table.session, table.legal
+    told = {key: any_game.action_text(table, legal[key]) for key in table.offered}
     options = tuple((text, key) for key, text in told.items())
     orders, units = game_desk.button_keys(legal, {table.place, table.leader} - {""})
     keys, counters = (
@@ -213,11 +206,11 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     waits, title = session.waits in ("turn", "end"), say("what_now")
     return page.section(
         title,
-        page.row(*game_page.advance_buttons(play, known.seat_name), shown=waits),
+        page.row(*game_page.advance_buttons(table), shown=waits),
         page.Menu(options or (("–", ""),), table.pick, ("pick",), tooltip=say("all_orders"), shown=bool(options)),
         page.row(
             page.Button(game_page.say("do_it"), ("do it",), "main", shown=bool(options)),
-            game_page.undo(play),
+            game_page.undo(table),
         ),
         page.Tiles(keys, title, key="orders", shown=bool(keys)),
         page.Tiles(counters, say("counters"), key="counters", shown=bool(counters)),
