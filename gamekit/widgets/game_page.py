@@ -1,16 +1,20 @@
-"""Common controls of the boards of whole games: steps along the record, hand-over, seats, files.
+"""What the boards of whole games share: their table, steps along the record, hand-over, seats, hints, files.
 
-A board keeps a ``Play`` in its table, puts the controls on its page, and passes a message to ``update`` first."""
+A board's table is a ``PlayTable``, which says what a seat is called, which actions are listed, and what another step of
+the game lets go. The board puts the controls on its page, and leaves other messages to ``update``."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from html import escape
+from random import Random
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
+from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
 from gamekit.storage.autosave import UnfinishedGame, offers
 from gamekit.storage.record import Record, name_of, package, read
@@ -48,15 +52,25 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: whether it is looked for, the searches done, what the last one found."""
+
+    on: bool = False
+    done: int = 0
+    found: SearchFound | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayTable:
-    """The base of the tables of whole games: the game, the entry picked in the list of actions, whether exact fractions
-    are shown. Another step of the game clears the fields in ``BEGUN``."""
+    """The base of the tables of whole games: the game, the entry picked in the list of actions, the hint asked for,
+    whether exact fractions are shown. Another step of the game clears the fields in ``BEGUN``."""
 
     SHARED: ClassVar[tuple[str, ...]] = ("play",)
-    BEGUN: ClassVar[tuple[str, ...]] = ("picked",)
+    BEGUN: ClassVar[tuple[str, ...]] = ("picked", "hinting")
 
     play: Play
     picked: str = ""
+    hinting: Hint = Hint()
     fraction: bool = False
     language: str = "en"
 
@@ -242,6 +256,29 @@ def last_actions(table: PlayTable, most: int) -> Iterator[tuple[State, Action]]:
         yield session.positions[at], session.record.entries[at].action
 
 
+def hint(
+    table: PlayTable,
+    seconds: Sequence[float],
+    search: Callable[..., SearchFound],
+    told: Callable[[SearchFound], Iterable[str]],
+) -> tuple[page.Control, ...]:
+    """Return the button that asks for a hint, the one that stops, the lines of what is found, and the next search:
+    ``search(view, legal, seconds=, random=)`` for each of some ``seconds`` of processor time. Nothing is played."""
+    now, session = table.hinting, table.session
+    thinks = now.on and now.done < len(seconds)
+    lines = [*(told(now.found) if now.found else ()), *([say("hint.thinking")] if thinks else ())]
+    buttons = (
+        page.Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
+        page.Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
+    )
+    shown = page.row(*buttons), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
+    if not thinks:
+        return shown
+    view = session.game.rules.observe(session.state, session.decider)
+    work = partial(search, view, session.legal, seconds=seconds[now.done], random=Random(0))
+    return *shown, page.BackgroundTask(work, ("hinted", now.done), (now.done, session.record))
+
+
 def _files(play: Play) -> page.Container:
     """Return the controls that save the record as a file and load one."""
     record = play.session.record
@@ -274,6 +311,12 @@ def update(table: Table, message: page.Message) -> Table:
             return table.done(table.pick)
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
+        case ("hint",):
+            return replace(table, hinting=Hint(on=True))
+        case ("hint stop",):
+            return replace(table, hinting=replace(table.hinting, on=False))
+        case ("hinted", int(done), SearchFound() as found) if table.hinting.on and table.hinting.done == done:
+            return replace(table, hinting=Hint(True, done + 1, found))
     play = update_play(table.play, message)
     return table if play is None else table.after(play)
 

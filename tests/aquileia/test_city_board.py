@@ -370,11 +370,11 @@ def test_a_hint_names_plans_and_plays_none(language: str, monkeypatch: pytest.Mo
     board = CityBoard(ALONE, seed="3", language=language)
     before = board.record
     send(board, "hint")
-    found = board.table.found
+    found = board.table.hinting.found
     assert found is not None
     assert board.record == before
     assert set(found.mix) <= set(aq.legal_actions(board.state))
     said = found.explain(language, board.table.option, percent)
     assert said in unescape(" ".join(html(board)) if not isinstance(html(board), str) else html(board))
     act(board, found.best)
-    assert board.table.asked != board.record
+    assert not board.table.hinting.on

@@ -106,8 +106,10 @@ def why_not(table: CityTable, name: str) -> str:
 
 
 def city_scene(table: CityTable, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
-    """Return the picture of the city, on which the ``legal`` actions can be clicked."""
-    return scene(table, player_boxes(table), legal, spoken_sentence(table), width)
+    """Return the picture of the city, on which the ``legal`` actions can be clicked, its title the position in one
+    sentence."""
+    sentence = table.say("sentence", round=table.city.round, what=headline(table))
+    return scene(table, player_boxes(table), legal, sentence, width)
 
 
 def player_boxes(table: CityTable) -> tuple[Person, ...]:
@@ -169,11 +171,6 @@ def _throwing(table: CityTable, person: Person, seat: int) -> Person:
 
 
 # The answer above the board -------------------------------------------------------------------------------------------
-
-
-def spoken_sentence(table: CityTable) -> str:
-    """The position in one sentence, for the title of the picture."""
-    return table.say("sentence", round=table.city.round, what=headline(table))
 
 
 def headline(table: CityTable) -> str:
@@ -282,11 +279,7 @@ def hint(table: CityTable) -> str:
             return table.say("harbour_brings", points=points, coins=table.coins(coins))
         case Step.PRIZE:
             first, *others = (SETUP["victory_factor"] * one.strength for one in ranking(city))
-            return (
-                table.say("prize_hint", first=first, second=others[0])
-                if others
-                else table.say("prize_alone", first=first)
-            )
+            return table.say("prize_hint" if others else "prize_alone", first=first, second=others[0] if others else 0)
         case Step.PLACE:
             key = "place_hint" if city.tie_breaker_place(table.seat) else "place_hint_tie"
             chances = ((where, percent(one.p_rank(table.player)[0])) for where, one in _as_placed(table))
@@ -393,6 +386,7 @@ HINT = 1.5  # seconds of processor time that a hint is searched for
 
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     now, mine, answer = table.city.district, table.mine, answer_html(table)
+    width = draw_width(viewport.width)
     legal = clickable_actions(table) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(table, state, action) for state, action in game_page.last_actions(table, SHOWN)]
     log = page.section(table.say("log"), page.Html(page.log_html(past), "gk-logs"))
@@ -402,10 +396,7 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
         page.heading_html(table.say("heading", round=table.city.round), table.name("district", now) if now else ""),
         answer,
         (
-            page.Picture(
-                city_scene(table, legal, draw_width(viewport.width)),
-                printed=partial(city_scene, table, {}, draw_width(viewport.width)),
-            ),
+            page.Picture(city_scene(table, legal, width), printed=partial(city_scene, table, {}, width)),
             page.status(viewport.error),
         ),
         (_deciding(table, mine, answer), page.section("", game_page.replay_controls(table)), log),
@@ -432,35 +423,17 @@ def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
 
 
 def _hint(table: CityTable) -> tuple[page.Control, ...]:
-    """The button for a hint, and the best plans once they have been searched for; nothing is played."""
-    record = table.session.record
-    asked = table.asked == record
-    button = page.Button(table.say("hint"), ("hint",), disabled=asked, tooltip=table.say("hint_tip"))
-    if not asked:
-        return (button,)
-    if table.found is None:
-        work = partial(_searched, table.session)
-        return button, page.Html(muted(table.say("hint_wait"))), page.BackgroundTask(work, ("hinted",), record)
-    plans = table.found.explain(table.language, table.option, percent)
-    return button, page.Html(f"<p>{escape(table.say('hint_told', plans=plans))}</p>")
+    def told(found: SearchFound) -> Iterator[str]:
+        yield table.say("hint_told", plans=found.explain(table.language, table.option, percent))
 
-
-def _searched(session: Session) -> SearchFound:
-    state = session.state
-    return aq.players.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
+    return game_page.hint(table, (HINT,), aq.players.find, told)
 
 
 def _choices(table: CityTable) -> tuple[page.Control, ...]:
     """The ways to pay for a house, a button for each of a few actions, or a list of all."""
     if ways := ways_to_pay(table):
-        options = tuple(
-            (
-                table.cards(way.slaves),
-                table.say("overpaid", count=way.overpaid) if way.overpaid else table.say("exactly"),
-                table.coins(way.coins),
-            )
-            for way in ways
-        )
+        told = [table.say("overpaid" if way.overpaid else "exactly", count=way.overpaid) for way in ways]
+        options = tuple((table.cards(way.slaves), text, table.coins(way.coins)) for way, text in zip(ways, told))
         paying = page.Radio(options, min(table.way, len(ways) - 1), ("way",), table.say("ways"))
         return paying, page.Button(table.say("build"), ("do",), "main")
     if table.step in BY_BUTTON:
@@ -504,8 +477,6 @@ def update(table: CityTable, message: page.Message) -> CityTable:
             return _anew(table, luck)
         case ("way", way):
             return replace(table, way=way)
-        case (("hint" | "hinted"), *found):
-            return replace(table, asked=table.session.record, found=found[0] if found else None)
         case ("read" | "take up", *_):  # another game brings its players
             play = game_page.update(table, message).play
             play = replace(play, chosen=(), room=_five(play.session))

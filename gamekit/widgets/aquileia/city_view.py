@@ -13,9 +13,7 @@ from gamekit import aquileia as aq
 from gamekit.aquileia import Place, Play, Take, TieBreaker, tables
 from gamekit.aquileia.notation import Words, option_text
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
-from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM
-from gamekit.storage.record import Record
 from gamekit.text.translation import percent
 from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
@@ -71,14 +69,12 @@ ROWS = {  # the districts of each layout, row by row, with their px, None for th
 
 @dataclass(frozen=True, slots=True)
 class CityTable(PlayTable, Words):
-    """The game, the house being paid for and how, and the hint that was asked for."""
+    """The game, the house being paid for and how."""
 
-    BEGUN: ClassVar = ("paying", "way")
+    BEGUN: ClassVar = ("paying", "way", "hinting")
 
     paying: str = ""
     way: int = 0
-    asked: Record | None = None  # the game at which a hint was asked for
-    found: SearchFound | None = None
 
     @property
     def offered(self) -> tuple[str, ...]:

@@ -33,11 +33,10 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
-from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
 from gamekit.widgets.julius_caesar.campaign_belief import BeliefState
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, HintState, Picked, message_actions, prompt, views_of
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, hint_pane, message_actions, prompt, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import FightState
 from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture, say
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -61,7 +60,6 @@ class CampaignTable(PlayTable):
     origin: str = ""
     fighting: FightState = field(default_factory=FightState)
     looking: BeliefState = field(default_factory=BeliefState)
-    hinting: HintState = field(default_factory=HintState)
     region: str = ""
     odds: bool = True
     reading: tuple[str, ...] | None = None
@@ -120,7 +118,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
         belief.controls(session, table.looking, table.chosen.place, ahead),
-        hint.controls(session, table.hinting),
+        hint_pane(table),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
@@ -214,22 +212,20 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
             return _undone(table)
         case ("new", luck) if table.reading is not None:
             begun = replace(session, record=begin_with_reading(session.record, table.reading))
-            return _settled(replace(table, play=game_page.new_game(replace(table.play, session=begun), luck)))
+            return _settled(table.after(game_page.new_game(replace(table.play, session=begun), luck)))
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
     if (looking := belief.update(table.looking, message)) is not None:
         return replace(table, looking=looking)
-    if (hinting := hint.update(session, table.hinting, message)) is not None:
-        return replace(table, hinting=hinting)
     if (found := campaign_fight.update(session, table.fighting, message)) is not None:
         fought = replace(table, fighting=found[1])
         return fought if found[0] is session else _played_on(fought, found[0])
     after = game_page.update(table, message)
-    return after if after is table else _settled(after)
+    return after if after.play is table.play else _settled(after)
 
 
 def _played_on(table: CampaignTable, session: Session) -> CampaignTable:
-    return _settled(replace(table, play=replace(table.play, session=session, running=False)))
+    return _settled(table.played(session))
 
 
 def _acted(table: CampaignTable, actions: tuple[jc.Action, ...]) -> CampaignTable:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from html import escape
-from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
@@ -37,24 +36,16 @@ from gamekit.julius_caesar.tables import (
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import basis_line, word
+from gamekit.widgets.game_page import PlayTable, hint
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name
-from gamekit.widgets.page import BackgroundTask, Button, Container, Html, Message, Tile, row, section
+from gamekit.widgets.page import Button, Container, Message, Tile, section
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
 SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the other
-
-
-@dataclass(frozen=True, slots=True)
-class HintState:
-    """A hint's state: the number of actions before it was asked for, the searches done, the last result."""
-
-    at: int = -1
-    done: int = 0
-    found: SearchFound | None = None
 
 
 def may_hint(session: Session) -> bool:
@@ -64,37 +55,14 @@ def may_hint(session: Session) -> bool:
     return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
-def controls(session: Session, hinting: HintState) -> Container:
-    """The button that asks, the one that stops, what was found, and the next search while they go on."""
-    asked, may, done = hinting.at == session.at, may_hint(session), hinting.done
-    thinks = asked and done < len(SECONDS)
-    said = [say("hint.thinking")] if thinks else []
-    if asked and hinting.found:
-        said = [explain(hinting.found), basis_line(hinting.found.basis), *said]
-    buttons = (
-        Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
-        Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
-    )
-    told, search = Html("<br>".join(map(escape, said)), "gk-live gk-quiet"), None
-    if thinks and may:
-        view = jc.observe(session.state, session.decider)
-        work = partial(find, view, session.legal, seconds=SECONDS[done], random=Random(0))
-        search = BackgroundTask(work, ("hinted", session.at, done), ("hint", session.at, done))
-    return section("", row(*buttons), told, search, shown=may, key="hinting")
+def hint_pane(table: PlayTable) -> Container:
+    """Below the map: the hint, where one can be given."""
 
+    def told(found: SearchFound) -> tuple[str, ...]:
+        return explain(found), basis_line(found.basis)
 
-def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
-    """Return the hint's state after a message; None for any other message."""
-    match message:
-        case ("hint",) if may_hint(session):
-            return replace(hinting, at=session.at, done=0, found=None)
-        case ("hint stop",):
-            return replace(hinting, done=len(SECONDS))
-        case ("hinted", int(at), int(done), SearchFound() as found) if (at, done) == (hinting.at, hinting.done):
-            return replace(hinting, done=done + 1, found=found)
-        case ("hint" | "hinted", *_):
-            return hinting
-    return None
+    may = may_hint(table.session)
+    return section("", *(hint(table, SECONDS, find, told) if may else ()), shown=may, key="hinting")
 
 
 TILE: Final = 40  # px of a block in a list
