@@ -6,6 +6,7 @@ their messages."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -36,31 +37,27 @@ SHOWN: Final = 40  # lines of the log
 # What is worked out ---------------------------------------------------------------------------------------------------
 
 
-def _with_solution(table: CaesarTable) -> CaesarTable:
-    """The table with what the tree that was solved last knows of the position shown."""
-    seen, over = table.seen, table.session.over and table.session.live
-    if table.tree is None or seen in table.insights or over:
-        return table
-    try:
-        return replace(table, insights={**table.insights, seen: table.tree.at(seen)})
-    except ValueError:
-        return table
+def _solution(seen: State) -> caesar.Solution | None:
+    """The position solved last, its answer for the position shown kept if it leads there."""
+    found = [one for one in position.INSIGHTS.found.values() if isinstance(one, caesar.Solution)]
+    if found and seen not in position.INSIGHTS.found:
+        with suppress(ValueError):
+            position.INSIGHTS.keep(seen, found[-1].at(seen))
+    return found[-1] if found else None
 
 
-def _asked(table: CaesarTable) -> page.BackgroundTask | None:
-    """Return the background task that the page needs; ``game_page`` has the one of a searching player."""
-    kind, seen, fought = table.thinking, table.seen, table.fought
-    if kind == position.REVIEW and fought:
-        before, answer = fought
+def _ask(table: CaesarTable) -> None:
+    """Ask for what the page needs next; ``game_page`` asks for the action of a searching player."""
+    seen, tree, advise = table.seen, _solution(table.seen), partial(caesar.solve_or_advise, aim="win")
+    if table.thinking == position.REVIEW and table.fought:
+        before, answer = table.fought
         cards = before, before.chosen or HIDDEN, answer.card
-        work = partial(caesar.review, *cards, iterations=LOOK_BACK, known=table.tree)
-        return page.BackgroundTask(work, ("reviewed", fought), fought)
-    if kind == position.INSIGHT:
+        position.REVIEWS.ask(table.fought, partial(caesar.review, *cards, iterations=LOOK_BACK, known=tree))
+    elif table.thinking == position.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
-        return _consulted(seen, limit, ITERATIONS)
-    if (found := advice_in_progress(table)) and not table.still and later.kernel_loop():
-        return _consulted(seen, 1, found.iterations * LONGER)
-    return None
+        position.INSIGHTS.ask(seen, partial(advise, seen, limit, ITERATIONS))
+    elif (found := advice_in_progress(table)) and not table.still and later.kernel_loop():
+        position.INSIGHTS.ask(seen, partial(advise, seen, 1, found.iterations * LONGER), found.iterations)
 
 
 def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
@@ -71,14 +68,8 @@ def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
     return None
 
 
-def _consulted(seen: State, limit: int, iterations: int) -> page.BackgroundTask:
-    """Best play in counters where it is solved, else what a search finds for the victory."""
-    work = partial(caesar.solve_or_advise, seen, limit, iterations, aim="win")
-    return page.BackgroundTask(work, ("known", seen), (seen, iterations))
-
-
 def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
-    table = _with_solution(table)
+    _ask(table)
     past = (position.log_entry(state, action) for state, action in game_page.last_actions(table, SHOWN))
     log, searched = page.log_html(filter(None, past)), advice_in_progress(table) is not None
     printed = partial(scene, replace(table, chosen="", pointed=""), viewport.width, True)
@@ -92,7 +83,6 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         (
             page.Picture(scene(table, viewport.width), hover=("hover",), printed=printed),
             page.status(viewport.error),
-            _asked(table),
         ),
         (
             _deciding(table),
@@ -112,14 +102,15 @@ def _heading(table: CaesarTable) -> str:
 
 def _deciding(table: CaesarTable) -> page.Container:
     asked = f"<h3>{escape(position.question(table))}</h3>"
-    options = tuple((table.option(table.legal[text]), text) for text in table.offered)
+    legal = table.legal
+    options = tuple((table.option(legal[text]), text) for text in table.offered)
     listed = page.Menu(options or (("", ""),), table.pick, ("pick",), tooltip=say("list"))
     do = page.Button(game_page.say("do_it"), ("do",), "main", disabled=not options)
     return page.section(
         "",
         page.Html(asked, shown=bool(table.stakes or table.insight)),  # else it is said above
         game_page.handover(table),
-        page.Button(say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
+        page.Button(say("pass"), ("act", str(Pass())), shown=str(Pass()) in legal),
         *game_page.advance_buttons(table),
         game_page.undo(table),
         page.fold(say("list"), listed, do, shown=table.mine and bool(options)),
@@ -148,11 +139,6 @@ def update(table: CaesarTable, message: page.Message) -> CaesarTable:
             return table.played(table.session.act(Play(card))) if table.mine else table
         case ("new", luck):
             return _anew(table, luck)
-        case ("reviewed", fought, review):
-            return replace(table, reviews={**table.reviews, fought: review})
-        case ("known", seen, found):
-            tree = found if isinstance(found, caesar.Solution) else table.tree
-            return replace(table, insights={**table.insights, seen: found}, tree=tree)
         case ("hover", action):
             return replace(table, pointed=action[1] if action and action[0] == "square" else "")
         case ("help", kind):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any, ClassVar
 
@@ -25,6 +25,7 @@ from gamekit.text.translation import basis_line, language_or_default, localized
 from gamekit.widgets.caesar import pieces
 from gamekit.widgets.caesar.pieces import CHOSEN_TEXT, EDGE, MOST_ROWS, Look, looks, tower
 from gamekit.widgets.game_page import PlayTable, player_is_searching
+from gamekit.widgets.later import Cache
 from gamekit.widgets.layout import (
     LEADING,
     PAD,
@@ -52,6 +53,7 @@ WIDTH, WIDE, NARROWEST, BOARD = 956.0, 760.0, 320.0, 560.0  # px; from WIDE on h
 ALONE, BEST = "alone", "best"  # what help there is
 PLAYER, REVIEW, INSIGHT = "player", "review", "insight"  # what may still be being worked out
 Insight = Solution | Advice
+INSIGHTS, REVIEWS = Cache(16, pause=0.0), Cache(16, pause=0.0)  # the best play in positions, conflicts looked back at
 SHOWN = 6  # lines of a list of moves
 SHORT = 100  # a fraction of a smaller denominator stands beside its number
 ROOMY, CRAMPED = 78, 64  # px of a square: its mark has a word above the tower, below it, or none in smaller ones
@@ -77,10 +79,8 @@ ARROW = 7  # px from the point of an arrow to its wings
 
 @dataclass(frozen=True, slots=True)
 class CaesarTable(PlayTable):
-    """The game, the group in hand and the square pointed at, the next game's readings.
-
-    ``fights`` are those of a study position. ``insights`` and ``reviews`` keep what has been worked out so far,
-    ``tree`` the last position that has been solved to its end."""
+    """The game, the group in hand and the square pointed at, the next game's readings, whether the search stands still;
+    ``fights`` are those of a study position."""
 
     SHARED: ClassVar = ("play", "fights", "help")
     BEGUN: ClassVar = ("picked", "chosen")
@@ -91,14 +91,16 @@ class CaesarTable(PlayTable):
     pointed: str = ""
     readings: Mapping[str, str] = field(default_factory=dict)
     still: bool = False
-    insights: Mapping[State, Insight] = field(default_factory=dict, compare=False, repr=False)
-    reviews: Mapping[Any, caesar.Review] = field(default_factory=dict, compare=False, repr=False)
-    tree: Solution | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def player(self) -> Any:
+        """The deciding player, or OVER."""
+        return _player(self.session.state)
 
     @property
     def seen(self) -> State:
         """The position as the deciding player sees it."""
-        state, player = self.session.state, self.session.decider
+        state, player = self.session.state, self.player
         return state if player == OVER else rules.observe(state, player)
 
     @property
@@ -120,7 +122,8 @@ class CaesarTable(PlayTable):
     @property
     def insight(self) -> Insight | None:
         """The best play here, None while it is not known or not asked for."""
-        return self.insights.get(self.seen) if self.help == BEST and not self.secret else None
+        asked = self.help == BEST and not self.secret and self.player != OVER
+        return INSIGHTS.found.get(self.seen) if asked else None
 
     @property
     def fought(self) -> tuple[State, Any] | None:
@@ -138,7 +141,7 @@ class CaesarTable(PlayTable):
     @property
     def review(self) -> caesar.Review | None:
         """The last conflict looked back at."""
-        return self.reviews.get(self.fought) if self.fought else None
+        return REVIEWS.found.get(self.fought)
 
     @property
     def thinking(self) -> str:
@@ -147,7 +150,7 @@ class CaesarTable(PlayTable):
             return PLAYER
         if self.fought and self.review is None:
             return REVIEW
-        helps = self.help == BEST and self.session.decider != OVER and not self.secret
+        helps = self.help == BEST and self.player != OVER and not self.secret
         return INSIGHT if helps and self.insight is None else ""
 
     @property
@@ -163,6 +166,9 @@ class CaesarTable(PlayTable):
         return action_text(self.seen, action)
 
 
+_player = lru_cache(maxsize=8)(rules.current_player)
+
+
 @cache
 def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
     sizes = [(len(state.group(here)), len(state.group(there))) for here, there in fights]
@@ -176,9 +182,9 @@ def look_of(player: int) -> Look:
 
 def headline(table: CaesarTable) -> str:
     """Return the main answer in one line."""
-    if table.session.decider == OVER:
+    if table.player == OVER:
         return question(table)
-    who, insight = name(int(table.session.decider)), table.insight
+    who, insight = name(int(table.player)), table.insight
     if table.duel:
         return say("told", name=who, what=table.duel.explain())
     if table.secret:
@@ -193,16 +199,16 @@ def headline(table: CaesarTable) -> str:
 
 def question(table: CaesarTable) -> str:
     """Return the question to the deciding player, without advice, or the result of the game."""
-    if table.session.decider == OVER:
+    if table.player == OVER:
         won = [name(winner) for winner in rules.winners(table.seen)]
         return say("wins" if len(won) == 1 else "share", name=won[0], names=join_listed(won))
     key = "placing" if table.seen.unplaced else "choose_card" if table.seen.attack else "choose_move"
-    return say(key, name=name(int(table.session.decider)))
+    return say(key, name=name(int(table.player)))
 
 
 def note(table: CaesarTable) -> str:
     """Return the note at the right of the answer."""
-    if table.session.decider == OVER:
+    if table.player == OVER:
         return score(table)
     if table.duel:
         return worth(table.duel.value, 0)
@@ -239,8 +245,8 @@ def as_fraction(value: Any) -> str:
 
 
 def score(table: CaesarTable) -> str:
-    staying = [player for player in table.seen.players if player not in table.seen.out]
-    said = [f"{name(player)} {table.seen.counters(player)}" for player in staying]
+    state = table.seen
+    said = [f"{name(player)} {state.counters(player)}" for player in state.players if player not in state.out]
     return (" ・ " if language_or_default() == "ja" else ", ").join(said)
 
 
@@ -248,7 +254,7 @@ def basis(table: CaesarTable) -> Basis:
     """Return the basis of the numbers shown; without numbers, the reading of the rules."""
     if found := table.duel or table.insight or table.review:
         return found.basis
-    if table.help == ALONE and table.seen.attack is not None and table.session.decider != OVER:
+    if table.help == ALONE and table.seen.attack is not None and table.player != OVER:
         return caesar.effects_now(table.seen).basis
     return table.seen.options.basis
 
@@ -382,7 +388,7 @@ def _targets(table: CaesarTable) -> dict[str, str]:
 
 def _marks(table: CaesarTable) -> dict[str, str]:
     state = table.seen
-    if table.session.decider == OVER:
+    if table.player == OVER:
         return {}
     if state.attack is not None:
         return {state.attack.here: "chosen", state.attack.there: "conflict"}
@@ -403,7 +409,7 @@ def _behind(state: State, square: str) -> list[str]:
 def _rays(table: CaesarTable, bare: bool) -> Iterator[tuple[str, str, str, str]]:
     """Lines between squares: kind, from where, to where, and a text."""
     state, targets = table.seen, _targets(table)
-    if table.session.decider == OVER:
+    if table.player == OVER:
         return
     if state.attack is not None:
         yield "conflict", state.attack.here, state.attack.there, ""
@@ -422,11 +428,12 @@ def _rays(table: CaesarTable, bare: bool) -> Iterator[tuple[str, str, str, str]]
 
 def hands(table: CaesarTable, bare: bool = False) -> list[Sized]:
     """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
-    return [_hand(table, player, bare) for player in table.seen.players if player not in table.seen.out]
+    state = table.seen
+    return [_hand(table, player, bare) for player in state.players if player not in state.out]
 
 
 def _hand(table: CaesarTable, player: int, bare: bool) -> Sized:
-    cards, look, active = table.seen.hands[player], look_of(player), player == table.session.decider
+    cards, look, active = table.seen.hands[player], look_of(player), player == table.player
     fights = table.seen.attack is not None and active and table.mine and not bare
     actions = {card: (("card", card), say("play_card", card=card_text(card))) for card in cards if fights}
     review, fought = table.review, fighters(table.fought[0]) if table.fought else ()
@@ -513,7 +520,7 @@ def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
         mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
         box = mix_box(player, table.seen.hands[player], mix)
         return [box], [say("others_exist")] if several else []
-    if table.help == ALONE and not table.secret and table.session.decider != OVER and not table.seen.unplaced:
+    if table.help == ALONE and not table.secret and table.player != OVER and not table.seen.unplaced:
         return conflicts_alone(table)
     return [], []
 
