@@ -12,12 +12,12 @@ from gamekit.caesar.tables import COLOURS, FLAG, NEUTRAL, SQUARES, Card
 from gamekit.text.translation import LANGUAGES, word
 
 
-def say(key: str, language: str, **fields: Any) -> str:
+def say(key: str, language: str | None = None, **fields: Any) -> str:
     """Return the board's sentence with this key, its ``fields`` filled in."""
     return word(f"caesar.board.{key}", language, **fields)
 
 
-def name(player: int, language: str) -> str:
+def name(player: Any, language: str | None = None) -> str:
     """Return a player's name: the colour of the counters."""
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
@@ -34,21 +34,21 @@ def spellings(state: State) -> dict[str, str]:
     return {**dict(zip(SQUARES, SQUARES)), **flags, **dict.fromkeys(("counter", *map(str.casefold, names)), "")}
 
 
-def _group(state: State, square: str, language: str) -> dict[str, Any]:
+def _group(state: State, square: str, language: str | None) -> dict[str, Any]:
     """Return the owner and the size of the group on a square, as fields of a sentence."""
     group = state.group(square)
     neutral = group[-1] == NEUTRAL
     return {"whose": say("neutral", language) if neutral else name(owner(group), language), "count": len(group)}
 
 
-def group_text(state: State, square: str, language: str) -> str:
+def group_text(state: State, square: str, language: str | None = None) -> str:
     """Return a square as text for a screen reader: "c3: Red, 2"."""
     if not state.group(square):
         return say("empty", language, square=square)
     return say("group", language, square=square, **_group(state, square, language))
 
 
-def action_text(state: State, action: Action, language: str) -> str:
+def action_text(state: State, action: Action, language: str | None = None) -> str:
     """Return an action as a line of a list."""
     match action:
         case Play(card):
@@ -59,7 +59,7 @@ def action_text(state: State, action: Action, language: str) -> str:
     return say_actions({action: 1}, language)
 
 
-def log_text(before: State, action: Action, language: str) -> str:
+def log_text(before: State, action: Action, language: str | None = None) -> str:
     """Return an action done in a position, as a sentence; "" for an attacker's card, logged with the answer."""
     match action:
         case Play(card):
@@ -73,7 +73,7 @@ def log_text(before: State, action: Action, language: str) -> str:
     return say("log_place", language, at=action.at)
 
 
-def _fight_text(state: State, card: Card, other: Card, language: str) -> str:
+def _fight_text(state: State, card: Card, other: Card, language: str | None = None) -> str:
     """Return a sentence with both cards of a conflict and its winner."""
     fought, fighters = state.attack, (state.player, int(rules.current_player(state)))
     assert fought is not None

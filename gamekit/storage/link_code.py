@@ -59,9 +59,9 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "siege board": "widgets.roma_victrix.siege_board:SiegeTable",
     "map board": "widgets.roma_victrix.game_board:MapTable",
     "contest board": "widgets.aquileia.contest_panel:ContestTable",
-    "city board": "widgets.aquileia.city_board:CityTable",
+    "city board": "widgets.aquileia.city_view:CityTable",
     "duel board": "widgets.caesar.duel_board:DuelTable",
-    "caesar board": "widgets.caesar.game_board:CaesarTable",
+    "caesar board": "widgets.caesar.position:CaesarTable",
     "game board": "widgets.any_game:AnyTable",
     "explore board": "widgets.exploring:Exploration",
 }

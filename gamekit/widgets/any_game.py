@@ -15,13 +15,13 @@ from enum import Enum
 from html import escape
 from typing import Any, ClassVar, Final
 
-from gamekit.play.protocol import CHANCE, OVER, Action, Player, State
+from gamekit.play.protocol import CHANCE, OVER, Action, State
 from gamekit.play.session import ALL, ROOM, Session, begin, hook
-from gamekit.storage.record import Record, name_of
+from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.game_page import Play, PlayTable, say
+from gamekit.widgets.game_page import PlayTable, say
 from gamekit.widgets.layout import break_lines
 from gamekit.widgets.look import MUTED, SEATS, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
@@ -36,31 +36,18 @@ SHOWN: Final = 60  # lines of the log
 
 @dataclass(frozen=True, slots=True)
 class AnyTable(PlayTable):
-    """A game on the board: ``picked`` is the action chosen in the list, ``parts`` the clicked parts of an action."""
+    """A game on the board, the picture drawn of it, and the clicked parts of an action."""
 
-    SHARED: ClassVar = ("play",)
+    BEGUN: ClassVar = ("picked", "parts")
 
-    play: Play
     picture: Draw | None = None
-    picked: str = ""
     parts: tuple[Any, ...] = ()
-    language: str = "en"
-
-    @property
-    def game(self) -> str:
-        """The name that the game's words begin with."""
-        return name_of(self.session.game)
 
     @property
     def legal(self) -> dict[str, Action]:
         """The legal actions that contain the parts clicked, by their text in a message."""
         fit = [action for action in self.session.legal if all(part in _parts(action) for part in self.parts)]
         return {str(action): action for action in fit}
-
-    def seat_name(self, seat: Player) -> str:
-        name = str(seat + 1 if isinstance(seat, int) else seat)
-        named = word_or(f"{self.game}.value.{seat}", name[:1].upper() + name[1:], self.language)
-        return word_or(f"{self.game}.seat.{seat}", named, self.language)
 
 
 def _parts(action: Action) -> tuple[Any, ...]:
@@ -70,7 +57,7 @@ def _parts(action: Action) -> tuple[Any, ...]:
 # Words ----------------------------------------------------------------------------------------------------------------
 
 
-def action_text(table: AnyTable, action: Action) -> str:
+def action_text(table: PlayTable, action: Action) -> str:
     """Return an action as a sentence if the game has words for it, else as its kind and fields."""
     if own := getattr(table.session.game, "describe_action", None):
         return str(own(action, table.language))
@@ -81,7 +68,7 @@ def action_text(table: AnyTable, action: Action) -> str:
     return word_or(f"{table.game}.action.{kind}", " ".join((kind, *named.values())), **named)
 
 
-def _value(table: AnyTable, value: Any) -> str:
+def _value(table: PlayTable, value: Any) -> str:
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, (tuple, frozenset)):
@@ -93,7 +80,7 @@ def _value(table: AnyTable, value: Any) -> str:
     return word_or(f"{table.game}.value.{value}", str(value))
 
 
-def prompt(table: AnyTable) -> str:
+def prompt(table: PlayTable) -> str:
     """Return a sentence on what the game waits for, or its result."""
     session = table.session
     if session.decider == OVER:
@@ -105,7 +92,7 @@ def prompt(table: AnyTable) -> str:
     return say("to_decide", seat=table.seat_name(session.decider))
 
 
-def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
+def log(table: PlayTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
     """Return the log as HTML, the latest line first. Hidden actions of a seat in a row are one line, or none if the
     game defines ``public``; actions it calls ``unsaid`` are skipped. ``marks`` are the seats' letters and colours."""
     session, seats = table.session, list(table.session.players)
@@ -210,66 +197,46 @@ def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
 
 
 def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
-    play, session = table.play, table.session
-    names, legal = table.seat_name, table.legal
+    session, legal = table.session, table.legal
     options = tuple((action_text(table, action), key) for key, action in legal.items())
-    picked = table.picked if table.picked in legal else next(iter(legal), "")
     keys = tuple(page.Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
     title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize())
     return page.page(
         viewport,
         page.heading_html(title, say("at_move", **dict(zip(("move", "of"), session.count)))),
         f"<h3>{escape(prompt(table))}</h3>",
-        (page.Picture(scene(table)), page.status(viewport.error), game_page.replay_controls(play)),
+        (page.Picture(scene(table)), page.status(viewport.error), game_page.replay_controls(table)),
         (
-            game_page.handover(play, names),
+            game_page.handover(table),
             page.section(
                 say("actions"),
-                page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions")),
-                page.row(page.Button(say("do_it"), ("do it",), "main"), game_page.undo(play)),
+                page.Menu(options or (("–", ""),), table.pick, ("pick",), tooltip=say("actions")),
+                page.row(page.Button(say("do_it"), ("do it",), "main"), game_page.undo(table)),
                 page.Tiles(keys, say("actions"), shown=len(keys) <= KEYS),
                 shown=bool(options),
             ),
-            page.row(*game_page.advance_buttons(play, names), shown=session.waits in ("turn", "end")),
-            page.row(game_page.undo(play), shown=not options and session.undo_to is not None),
+            page.row(*game_page.advance_buttons(table), shown=session.waits in ("turn", "end")),
+            page.row(game_page.undo(table), shown=not options and session.undo_to is not None),
             page.section(say("log"), page.Html(log(table), "gk-logs")),
         ),
-        line=game_page.new_game_controls(play, names, game_page.viewer_menu(play, names)),
+        line=game_page.new_game_controls(table, game_page.viewer_menu(table)),
     )
 
 
 def update(table: AnyTable, message: page.Message) -> AnyTable:
-    if (play := game_page.update(table.play, message)) is not None:
-        return replace(table, play=play, picked="", parts=())
     match message:
-        case ("pick", key):
-            return replace(table, picked=key)
-        case ("do it",):
-            return _done(table, table.picked if table.picked in table.legal else next(iter(table.legal)))
-        case ("do", key):
-            return _done(table, key)
         case ("part", part):
             narrowed = replace(table, parts=(*table.parts, part))
             if not narrowed.legal or part in table.parts:
                 narrowed = replace(table, parts=() if part in table.parts else (part,))
-            return _done(narrowed, next(iter(narrowed.legal))) if len(narrowed.legal) == 1 else narrowed
-    return table
-
-
-def _done(table: AnyTable, key: str) -> AnyTable:
-    action = {str(action): action for action in table.session.legal}[key]
-    return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", parts=())
+            return narrowed.done(next(iter(narrowed.legal))) if len(narrowed.legal) == 1 else narrowed
+    return game_page.update(table, message)
 
 
 class GameTable(SessionBoard, screen=screen, update=update, widths=(320.0, 956.0)):
     """A board for any game; ``table`` makes one. ``board.session`` is the game so far."""
 
     table: AnyTable
-
-    @property
-    def session(self) -> Session:
-        """The game so far, with its players."""
-        return self.table.session
 
 
 def table(
@@ -299,4 +266,4 @@ def table(
     """
     session = begin(record or Record(game, (), options), players, seed, open_, at)
     drawn = picture or getattr(game, "picture", None)
-    return GameTable(AnyTable(game_page.with_offer(session), drawn, language=language_or_default(language)))
+    return GameTable(AnyTable(game_page.with_offer(session), picture=drawn, language=language_or_default(language)))

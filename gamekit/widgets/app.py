@@ -320,15 +320,20 @@ class SessionBoard(Board, undoes=None):
     """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
 
     @property
+    def session(self) -> Session:
+        """The game so far, with its players."""
+        found: Session = self.table.session
+        return found
+
+    @property
     def state(self) -> Any:
         """The position shown."""
-        return self.table.session.state
+        return self.session.state
 
     @property
     def record(self) -> Record:
         """The record of the game so far."""
-        found: Record = self.table.session.record
-        return found
+        return self.session.record
 
 
 def _show(app: Board) -> None:
@@ -346,13 +351,15 @@ def _page(board: type[Board], table: Any, viewport: page.Viewport) -> page.Conta
 
 
 def work_out(board: type[Board], table: Any, viewport: page.Viewport, asked: Hashable) -> Any:
-    """Run the background task ``asked`` of a board's page, found again from the table alone."""
-    soon = next(
-        one
-        for one in page.controls(_page(board, table, viewport))
-        if isinstance(one, page.BackgroundTask) and (one.do, one.of) == asked
-    )
-    return soon.work()
+    """Run the background task ``asked`` of a board's page, found again from the table alone; what the page asks before,
+    known to the board and not here, is worked out first."""
+    while True:
+        found = [one for one in page.controls(_page(board, table, viewport)) if isinstance(one, page.BackgroundTask)]
+        for soon in found:
+            if (soon.do, soon.of) == asked:
+                return soon.work()
+        take, work = next((soon.take, soon.work) for soon in found if soon.take)
+        take(work())
 
 
 def _aloud(app: Board) -> page.Html:

@@ -1,26 +1,29 @@
-"""Common controls of the boards of whole games: steps along the record, hand-over, seats, files.
+"""What the boards of whole games share: their table, steps along the record, hand-over, seats, hints, files.
 
-A board keeps a ``Play`` in its table, puts the controls on its page, and passes a message to ``update`` first."""
+A board's table is a ``PlayTable``, which says what a seat is called, which actions are listed, and what another step of
+the game lets go. The board puts the controls on its page, and leaves other messages to ``update``."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from html import escape
-from typing import Any, Final
+from random import Random
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
+from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
 from gamekit.storage.autosave import UnfinishedGame, offers
 from gamekit.storage.record import Record, name_of, package, read
 from gamekit.storage.serialization import FORMS, Converter, from_plain, short_repr
-from gamekit.text.translation import note, word
+from gamekit.text.translation import note, word, word_or
 from gamekit.widgets import page
 
 SPEEDS: Final = (1, 2, 4)
 TICK: Final = 900  # milliseconds a moment is looked at, at the speed of 1
-Names = Callable[[Player], str]  # what a seat is called
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +51,80 @@ class Play:
         return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
 
 
-class PlayTable:
-    """The base of the tables of whole games: they keep the game as ``play``."""
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: whether it is looked for, the searches done, what the last one found."""
 
-    __slots__ = ()
+    on: bool = False
+    done: int = 0
+    found: SearchFound | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTable:
+    """The base of the tables of whole games: the game, the entry picked in the list of actions, the hint asked for,
+    whether exact fractions are shown. Another step of the game clears the fields in ``BEGUN``."""
+
+    SHARED: ClassVar[tuple[str, ...]] = ("play",)
+    BEGUN: ClassVar[tuple[str, ...]] = ("picked", "hinting")
+
     play: Play
+    picked: str = ""
+    hinting: Hint = Hint()
+    fraction: bool = False
+    language: str = "en"
 
     @property
     def session(self) -> Session:
         return self.play.session
 
     @property
+    def mine(self) -> bool:
+        """Whether a person at the screen is to decide."""
+        return self.session.waits == "person"
+
+    @property
     def legal(self) -> dict[str, Any]:
         """The legal actions of the person at the screen, by their text in a message."""
         return {str(action): action for action in self.session.legal}
+
+    @property
+    def game(self) -> str:
+        """The name that the game's words begin with."""
+        return name_of(self.session.game)
+
+    def seat_name(self, seat: Player) -> str:
+        """What a seat is called: by the game's words, else by itself."""
+        name = str(seat + 1 if isinstance(seat, int) else seat)
+        named = word_or(f"{self.game}.value.{seat}", name[:1].upper() + name[1:], self.language)
+        return word_or(f"{self.game}.seat.{seat}", named, self.language)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The entries of the list of actions, as they are in a message."""
+        return tuple(self.legal)
+
+    @property
+    def pick(self) -> str:
+        """The entry picked in the list, else its first one, "" if it is empty."""
+        return self.picked if self.picked in self.offered else next(iter(self.offered), "")
+
+    def after(self, play: Play) -> Self:
+        """The table after a change of the game."""
+        begun = () if play.session is self.session else self.BEGUN
+        cleared: dict[str, Any] = {one.name: one.default for one in fields(self) if one.name in begun}
+        return replace(self, play=play, **cleared)
+
+    def played(self, session: Session) -> Self:
+        """The table after another step of the game."""
+        return self.after(replace(self.play, session=session, running=False))
+
+    def done(self, key: str) -> Self:
+        """The table after a legal action, named as in a message."""
+        return self.played(self.session.act({str(action): action for action in self.session.legal}[key]))
+
+
+Table = TypeVar("Table", bound=PlayTable)
 
 
 def _written(play: Play) -> dict[str, Any]:
@@ -96,9 +159,10 @@ def say(key: str, **fields: Any) -> str:
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
-def replay_controls(play: Play, *more: page.Control | None) -> page.Container:
+def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
-    session, begun, live = play.session, play.session.at == 0, play.session.live
+    play, session = table.play, table.session
+    begun, live = session.at == 0, session.live
     moments = session.moments
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
@@ -128,27 +192,27 @@ def player_is_searching(play: Play) -> bool:
     return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
 
-def undo(play: Play) -> page.Button:
-    session = play.session
+def undo(table: PlayTable) -> page.Button:
+    session = table.session
     return page.Button(say("undo"), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
 
 
-def handover(play: Play, names: Names) -> page.Container:
+def handover(table: PlayTable) -> page.Container:
     """Return the name of the seat that must be given the screen, and the button that this seat presses."""
-    seat = play.session.handover
-    name = "" if seat is None else names(seat)
+    seat = table.session.handover
+    name = "" if seat is None else table.seat_name(seat)
     text = page.Html(escape(say("hand_over", seat=name)))
     return page.Container(
         "gk-seat", (text, page.Button(say("i_am", seat=name), ("accept",), "main")), shown=seat is not None
     )
 
 
-def advance_buttons(play: Play, names: Names, chance: str = "") -> tuple[page.Button, page.Button]:
+def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, page.Button]:
     """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
-    session, decider = play.session, play.session.decider
-    waits, thrown = "" if player_is_searching(play) else session.waits, decider == CHANCE
+    session, decider = table.session, table.session.decider
+    waits, thrown = "" if player_is_searching(table.play) else session.waits, decider == CHANCE
     named = decider in session.players and waits != "end"
-    text = say("let_act", seat=names(decider)) if named else say("go_on")
+    text = say("let_act", seat=table.seat_name(decider)) if named else say("go_on")
     further = say("to_me" if session.persons else "to_end")
     return (
         page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
@@ -156,17 +220,18 @@ def advance_buttons(play: Play, names: Names, chance: str = "") -> tuple[page.Bu
     )
 
 
-def viewer_menu(play: Play, names: Names) -> page.Menu:
+def viewer_menu(table: PlayTable) -> page.Menu:
     """Return the list to choose the viewer of an open or finished game."""
-    session = play.session
-    seats = [(say("look_as", seat=names(seat)), seat) for seat in session.players]
+    session = table.session
+    seats = [(say("look_as", seat=table.seat_name(seat)), seat) for seat in session.players]
     options = ((say("look_all"), ALL), *seats, (say("look_room"), ROOM))
     return page.Menu(options, session.viewer, ("look",), tooltip=say("look"), shown=session.may_look)
 
 
-def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[page.Control, ...]:
+def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Control, ...]:
     """Return, folded: the players of the next game, its seed, the button that begins it, ``more`` controls, whether all
     is open, the record as a file; beside it the buttons to resume an unfinished game."""
+    play, names = table.play, table.seat_name
     options = tuple((say(f"kind.{kind}"), kind) for kind in player_kinds(play.session.game))
     options += ((say("nobody"), ""),) if play.room else ()
     lists = [
@@ -185,11 +250,34 @@ def new_game_controls(play: Play, names: Names, *more: page.Control) -> tuple[pa
     return page.fold(say("who_plays"), seats, *more, seen, files), *_take_up(play)
 
 
-def last_actions(play: Play, most: int) -> Iterator[tuple[State, Action]]:
+def last_actions(table: PlayTable, most: int) -> Iterator[tuple[State, Action]]:
     """Yield up to ``most`` actions before the position shown, the last first, each with the position before it."""
-    session = play.session
+    session = table.session
     for at in range(session.at - 1, max(-1, session.at - 1 - most), -1):
         yield session.positions[at], session.record.entries[at].action
+
+
+def hint(
+    table: PlayTable,
+    seconds: Sequence[float],
+    search: Callable[..., SearchFound],
+    told: Callable[[SearchFound], Iterable[str]],
+) -> tuple[page.Control, ...]:
+    """Return the button that asks for a hint, the one that stops, the lines of what is found, and the next search:
+    ``search(view, legal, seconds=, random=)`` for each of some ``seconds`` of processor time. Nothing is played."""
+    now, session = table.hinting, table.session
+    thinks = now.on and now.done < len(seconds)
+    lines = [*(told(now.found) if now.found else ()), *([say("hint.thinking")] if thinks else ())]
+    buttons = (
+        page.Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
+        page.Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
+    )
+    shown = page.row(*buttons), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
+    if not thinks:
+        return shown
+    view = session.game.rules.observe(session.state, session.decider)
+    work = partial(search, view, session.legal, seconds=seconds[now.done], random=Random(0))
+    return *shown, page.BackgroundTask(work, ("hinted", now.done), (now.done, session.record))
 
 
 def _take_up(play: Play) -> tuple[page.Button, ...]:
@@ -202,7 +290,28 @@ def _take_up(play: Play) -> tuple[page.Button, ...]:
     return page.Button(text, ("take up",), "link"), page.Button(say("decline"), ("decline",), "link")
 
 
-def update(play: Play, message: page.Message) -> Play | None:
+def update(table: Table, message: page.Message) -> Table:
+    """Return the table after a message of these controls or of a list of actions; the same for an unknown one."""
+    match message:
+        case ("pick", key):
+            return replace(table, picked=key)
+        case ("act" | "do", key):
+            return table.done(key)
+        case ("do",) | ("do it",):
+            return table.done(table.pick)
+        case ("fraction",):
+            return replace(table, fraction=not table.fraction)
+        case ("hint",):
+            return replace(table, hinting=Hint(on=True))
+        case ("hint stop",):
+            return replace(table, hinting=replace(table.hinting, on=False))
+        case ("hinted", int(done), SearchFound() as found) if table.hinting.on and table.hinting.done == done:
+            return replace(table, hinting=Hint(True, done + 1, found))
+    play = update_play(table.play, message)
+    return table if play is None else table.after(play)
+
+
+def update_play(play: Play, message: page.Message) -> Play | None:
     """Return the game after a message of these controls; None for the board's own messages."""
     match message:
         case ("play" | "pause" as verb,):

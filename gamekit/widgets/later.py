@@ -99,17 +99,17 @@ def collected_tasks() -> Iterator[list[BackgroundTask]]:
 
 
 class Cache:
-    """The last answers to slow questions, for all boards."""
+    """The last answers to slow questions, for all boards; work on a new one begins after ``pause`` quiet seconds."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.found = most, dict[Any, Any]()
+    def __init__(self, most: int, pause: float = PAUSE) -> None:
+        self.most, self.pause, self.found = most, pause, dict[Any, Any]()
 
     def ask(self, question: Any, work: Callable[[], Any], known: Any = None) -> Any:
         """Return the answer, or None while it is not known: the board whose page is being made then does ``work`` in
         the background and makes its page again. So it does where the answer so far, ``known``, can be improved."""
         found, asked = self.found.get(question), _QUESTIONS.get()
         if asked is not None and (found is None or known is not None):
-            asked.append(BackgroundTask(work, ("worked",), (question, known), PAUSE, partial(self.keep, question)))
+            asked.append(BackgroundTask(work, ("worked",), (question, known), self.pause, partial(self.keep, question)))
         return found
 
     def keep(self, question: Any, answer: Any) -> None:

@@ -20,11 +20,11 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import percent
 from gamekit.widgets.aquileia import CityBoard, city_board
 from gamekit.widgets.aquileia import city_board as story
-from gamekit.widgets.aquileia.city_view import FACE, PositionView
+from gamekit.widgets.aquileia.city_view import FACE, CityTable
 from gamekit.widgets.page import Button, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
-from tests.aquileia.board_positions import ALONE, act, decide, play_to
+from tests.aquileia.board_positions import ALONE, act, decide, play_to, shown
 from tests.aquileia.position import FOUR, acting, begin, play, until
 from tests.cases import Cases
 from tests.widgets.board_driver import click, control, has, html, press, send, words
@@ -56,8 +56,8 @@ def held(board: CityBoard) -> int:
 
 def test_it_opens_on_a_new_game_where_the_person_is_to_place() -> None:
     board = CityBoard(ALONE, seed="5")
-    assert board.table.show.player == "Stefan"
-    assert board.table.show.step == Step.PLACE
+    assert board.table.player == "Stefan"
+    assert board.table.step == Step.PLACE
     places = {target.action for target in board.scene.targets() if "Place(field" in str(target.action)}
     assert places == {("act", str(a)) for a in aq.legal_actions(board.state) if isinstance(a, aq.Place)}
     assert len(control(board, ("pick",)).options) == len(aq.legal_actions(board.state)) - 1
@@ -68,7 +68,7 @@ def test_a_click_on_a_field_places_a_henchman_and_the_others_answer() -> None:
     click(board, ("act", str(aq.Place("arena 3"))))
     assert board.state.table.on("arena 3") == 0
     assert sum(seat >= 0 for seat in (*board.state.table.placed, *board.state.table.track)) == 4
-    assert board.table.show.player == "Stefan"
+    assert board.table.player == "Stefan"
     assert "Stefan places" in words(board)
 
 
@@ -77,7 +77,7 @@ def test_the_list_and_the_buttons_reach_everything() -> None:
     board = CityBoard({"Ada": "person", "Ben": "plain", "Cleo": "plain"}, seed="3")
     pressed = set()
     while board.state.table.round < 2:
-        step, at = board.table.show.step, board.table.session.at
+        step, at = board.table.step, board.table.session.at
         if has(board, ("pick",)) and control(board, ("do",)).disabled:
             press(board, ("act", str(aq.Pass())))
         elif has(board, ("pick",)):
@@ -97,11 +97,11 @@ def test_the_list_and_the_buttons_reach_everything() -> None:
 def test_the_end_shows_the_count() -> None:
     board = CityBoard({"Ada": "plain", "Ben": "plain", "Cleo": "plain"}, seed="3")
     send(board, "through")
-    assert board.table.show.player == OVER
+    assert board.table.player == OVER
     assert all(str(score) in html(board) for score in aq.returns(board.state).values())
     assert aq.winners(board.state)[0] in html(board)
     rich = next(seat for seat, score in enumerate(board.state.table.scores) if score.villas)
-    told = story.answer_html(board.table.show).split(board.state.table.names[rich])[-1].split("</tr>")[0]
+    told = story.answer_html(board.table).split(board.state.table.names[rich])[-1].split("</tr>")[0]
     terms = [term.split(" ")[-3:] for term in told.split("<td>")[-1].split("</td>")[0].split(", ")]
     assert sum(int(points) * int(laurels) for points, _, laurels in terms) == board.state.table.scores[rich].villas
 
@@ -131,30 +131,30 @@ def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
 def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     placed = {"arena 3": "Stefan", "arena 1": "Walter", "silver 1": "Stefan", "gold 1": "Kiko"}
     state = begin(acting(placed, potentia=0, blue=4))
-    show = PositionView(state, "Stefan")
+    show = shown(state, "Stefan")
     here = aq.contest_on(state.table)
     split = aq.blue_split(here, aq.contest_on(state.table, "stadium"), "Stefan")
-    assert contest_now(show.table) == here.with_entrant("Stefan", blue=split.best)
+    assert contest_now(state.table) == here.with_entrant("Stefan", blue=split.best)
     told = story.answer_html(show)
     assert "with Stefan&#x27;s 4 blue dice, as many of them as is best when the red dice lie" in told
     assert "the blue dice named in their time" in told
     lying = until(state, Step.CARDS)
     assert f"with {blue_split_now(lying.table).best} of Stefan&#x27;s 4 blue dice" in story.answer_html(
-        PositionView(lying, "Stefan")
+        shown(lying, "Stefan")
     )
     assert "if nobody plays another card" in told
     assert "no further cards are played" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))
-    falling = PositionView(named, "Stefan")
+    falling = shown(named, "Stefan")
     assert aq.contest_on(named.table).entrant("Stefan").blue == 3
-    assert contest_now(falling.table) == aq.contest_on(named.table)  # the fourth is kept
+    assert contest_now(falling.city) == aq.contest_on(named.table)  # the fourth is kept
     assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
     assert "if nobody plays" not in story.answer_html(falling)  # all cards of this contest are played
     person = story.player_boxes(falling)[0]
     assert (len(person.red), person.blue, person.thrown, person.throwing) == (3, ("",) * 4, 3, 3)
-    racing = PositionView(until(named, Step.RED), "Stefan")
-    assert racing.table.contest == "stadium"
-    assert contest_now(racing.table).entrant("Stefan").blue == 1  # all that are left
+    racing = shown(until(named, Step.RED), "Stefan")
+    assert racing.city.contest == "stadium"
+    assert contest_now(racing.city).entrant("Stefan").blue == 1  # all that are left
     assert "values of the stadium" in story.answer_html(racing)
 
 
@@ -164,11 +164,11 @@ def test_the_best_use_of_cards_is_said_while_they_are_played() -> None:
     state = until(begin(acting(fields, hands=hands)), Step.CARDS)
     contest = aq.contest_on(state.table)
     best = aq.best_play(contest, {"Stefan": hands["Stefan"]}).choices[0].cards
-    told = story.card_advice(PositionView(state, "Stefan"))
+    told = story.card_advice(shown(state, "Stefan"))
     assert best == ("weapon 1", "weapon 3")  # two points for each of strength 1
     before, after = (contest.with_entrant("Stefan", cards=cards).p_rank("Stefan")[0] for cards in (0, 4))
     assert f"weapon +1, weapon +3 ({100 * float(before):.1f}% becomes {100 * float(after):.1f}%)" in told
-    assert story.card_advice(PositionView(state, "Stefan", open_hand=False)) == ""
+    assert story.card_advice(shown(state, None)) == ""
 
 
 def test_the_chances_as_placed_stand_beside_the_placing() -> None:
@@ -209,7 +209,7 @@ def test_what_is_judged_is_said_on_the_board() -> None:
     drawn = [text.text for layer in CityBoard(ALONE).scene.layers for text, *_ in texts(layer)]
     assert {"values judged", "places: judged", "length judged", "dashed rim: judged, not in the sources"} <= {*drawn}
     state = begin(acting({"pecunia": "Kiko"}))
-    assert "judged: the bank changes one coin" in story.answer_html(PositionView(state, "Kiko"))
+    assert "judged: the bank changes one coin" in story.answer_html(shown(state, "Kiko"))
 
 
 def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:
@@ -221,16 +221,16 @@ def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:
     send(board, "go on")
     faces = next(action for action in reversed(actions(board)) if isinstance(action, aq.Roll)).faces
     if actions(board)[-1] == aq.Roll(faces):
-        person = story.player_boxes(board.table.show)[0]
+        person = story.player_boxes(board.table)[0]
         assert person.red == faces
 
 
 def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:
     board = play_to(CityBoard(ALONE, seed="5"), Step.BID)
-    while board.table.show.player != "Stefan":
+    while board.table.player != "Stefan":
         send(board, "go on")
     said = [one.description for one in controls(board.page) if isinstance(one, Button) and one.do[0] == "act"]
-    assert said == [board.table.show.option(action) for action in aq.legal_actions(board.state)]
+    assert said == [board.table.option(action) for action in aq.legal_actions(board.state)]
     assert said[-1] == "Pass"
 
 
@@ -240,8 +240,8 @@ def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
     purses = {name: aq.Purse(silver=2) for name in FOUR} | {"Giorgio": aq.Purse(bronze=9), "Walter": aq.Purse(silver=1)}
     state = until(begin(acting({"theatrum": "Stefan"}, purses=purses)), Step.BID)
     state = aq.apply(aq.apply(state, aq.Pass()), aq.Bid(aq.Purse(silver=1)))
-    assert story.hint(PositionView(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
-    assert story.hint(PositionView(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
+    assert story.hint(shown(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
+    assert story.hint(shown(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
     bid, mine = aq.Purse(silver=1), aq.Purse(bronze=1)
     assert aq.standing(bid, mine, {"Walter": bid}).out == ("Walter",)
     led = aq.standing(bid, mine, {"Walter": bid}, "Walter")
@@ -251,7 +251,7 @@ def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
 @pytest.mark.clause("aquileia", "4.6")
 def test_who_is_alone_in_the_arena_leaves_nothing_to_a_second() -> None:
     state = until(begin(acting({"arena 1": "Kiko"})), Step.PRIZE)
-    assert story.hint(PositionView(state, "Kiko")).endswith("VP or a slave; nobody is second")
+    assert story.hint(shown(state, "Kiko")).endswith("VP or a slave; nobody is second")
 
 
 def at(state: aq.State, language: str = "en") -> CityBoard:
@@ -282,7 +282,7 @@ def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() ->
     alone = play_to(CityBoard(ALONE, seed="5"), Step.CARDS)
     assert held(alone) == len(alone.state.hands[0]) > 0
     two = CityBoard({"Stefan": "person", "Walter": "person", "Kiko": "plain"}, seed="4")
-    while two.table.show.step != Step.CARDS:
+    while two.table.step != Step.CARDS:
         if two.table.session.handover:
             assert held(two) == 0
             press(two, ("accept",))
@@ -290,33 +290,32 @@ def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() ->
             act(two, decide(two))
         else:
             send(two, "go on")
-    assert two.table.show.player in two.table.session.persons
+    assert two.table.player in two.table.session.persons
     if two.table.session.handover is None:  # whoever placed last is on turn: the other one then
         act(two, aq.Pass())
     assert two.table.session.handover
     assert held(two) == 0
-    assert two.table.show.secret
     assert not [t for t in two.scene.targets() if "Play(" in str(t.action)]
     assert not [one for one in controls(two.page) if isinstance(one, Button) and one.do[0] == "act"]
     press(two, ("accept",))
-    assert held(two) == len(two.state.hands[two.state.table.names.index(two.table.show.player)]) > 0
-    before = two.table.show.player
+    assert held(two) == len(two.state.hands[two.state.table.names.index(two.table.player)]) > 0
+    before = two.table.player
     act(two, aq.Pass())
-    assert two.table.session.handover or two.table.show.eyes == before
+    assert two.table.session.handover or two.table.eyes == before
 
 
 @pytest.fixture(scope="module")
-def shows() -> list[PositionView]:
+def shows() -> list[CityTable]:
     """A game of five as its players see it: the first position of every step, with a house being paid, and the end."""
     names = (*ALONE, "Livia")
-    first: dict[Any, PositionView] = {}
+    first: dict[Any, CityTable] = {}
     before = start = aq.initial_state(names)
     for state, action in protocol.play(aq.rules, dict.fromkeys(names, aq.players.plain), Random(5), start):
         player = aq.current_player(state)
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]
         step = state.table.task.step if state.table.agenda else None
-        first.setdefault(step, PositionView(state, eyes, paying=(houses or [""])[0], last=(before, action)))
+        first.setdefault(step, shown(before, eyes, action, (houses or [""])[0]))
         before = state
     assert len(first) > 18
     return list(first.values())
@@ -325,12 +324,12 @@ def shows() -> list[PositionView]:
 @pytest.mark.parametrize(("width", "language"), [(956, "en"), (736, "ja"), (500, "en"), (440, "ja")])
 @pytest.mark.long
 def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
-    shows: list[PositionView], language: str, width: int, cases: Cases
+    shows: list[CityTable], language: str, width: int, cases: Cases
 ) -> None:
     for show in shows[:: cases(2, 1)]:
-        shown = replace(show, language=language)
-        look(story.city_scene(shown, story.clickable_actions(shown), width))
-        assert story.answer_html(shown)
+        told = replace(show, language=language)
+        look(story.city_scene(told, story.clickable_actions(told), width))
+        assert story.answer_html(told)
 
 
 def look(scene: Scene) -> None:
@@ -350,7 +349,7 @@ def look(scene: Scene) -> None:
                 assert text.max_width >= 0.72 * wanted, (text.text, text.max_width, wanted)
 
 
-def test_coins_lie_within_their_cards_and_words_apart(shows: list[PositionView]) -> None:
+def test_coins_lie_within_their_cards_and_words_apart(shows: list[CityTable]) -> None:
     """What a house brings, what it needs and what it costs stood on each other, and coins outside their cards."""
     for width in (956, 724, 440):
         drawn = story.city_scene(shows[-1], {}, width)
@@ -371,11 +370,11 @@ def test_a_hint_names_plans_and_plays_none(language: str, monkeypatch: pytest.Mo
     board = CityBoard(ALONE, seed="3", language=language)
     before = board.record
     send(board, "hint")
-    found = board.table.found
+    found = board.table.hinting.found
     assert found is not None
     assert board.record == before
     assert set(found.mix) <= set(aq.legal_actions(board.state))
-    said = found.explain(language, board.table.show.option, percent)
+    said = found.explain(language, board.table.option, percent)
     assert said in unescape(" ".join(html(board)) if not isinstance(html(board), str) else html(board))
     act(board, found.best)
-    assert board.table.asked != board.record
+    assert not board.table.hinting.on

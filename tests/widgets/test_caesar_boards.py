@@ -74,8 +74,8 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
     assert board.state.unplaced == 0
     assert board.state.group("a1") == "R"
     assert rules.current_player(board.state) == 0
-    while board.table.show.player != OVER:
-        legal = board.table.show.legal
+    while board.table.session.decider != OVER:
+        legal = rules.legal_actions(board.state)
         if board.state.attack is not None:
             send(board, "card", legal[0].card)
         elif isinstance(first := legal[0], Alliance | Attack):
@@ -136,10 +136,10 @@ def test_two_persons_choose_in_secret() -> None:
     ]
     send(board, "card", 9)
     assert board.state.chosen == 9
-    assert board.table.show.state.chosen == "?"
+    assert board.table.seen.chosen == "?"
     assert "Blue chooses a card, the others look away" in words(board)
     assert "the 9" not in logged(board)
-    assert "9" not in board.table.show.title
+    assert "9" not in board.scene.title
     assert "the 9" not in words(board)
     press(board, ("accept",))
     send(board, "card", 2)
@@ -243,7 +243,7 @@ def test_rounds_add_up_what_choices_cost() -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_searched_answer_says_so_and_between_which_numbers() -> None:
     board = GameBoard(("person", "person"), help="best")
-    found = board.table.show.insight
+    found = board.table.insight
     assert isinstance(found, caesar.Advice)
     assert found.objective == "win"
     assert f"Red wins about {round(100 * found.value)} \u00b1 " in words(board)

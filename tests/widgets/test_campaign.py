@@ -72,8 +72,8 @@ def labels(board: CampaignBoard, row: str) -> list[str]:
 
 def main(board: CampaignBoard) -> None:
     """The main button of the place looked at."""
-    assert board.table.desk.main
-    send(board, *board.table.desk.main[1])
+    assert board.table.desk.main.shown
+    send(board, *board.table.desk.main.do)
 
 
 def act(board: CampaignBoard, *actions: jc.Action) -> None:
@@ -128,12 +128,12 @@ def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     send(board, "at", "Rome")
     assert board.state.phase == Phase.STEP
     assert board.sentence == "Caesar's Legio 13 is in hand: go on, or stay."
-    assert board.table.desk.main
-    assert board.table.desk.main[0] == "Stay in Rome"
+    assert board.table.desk.main.shown
+    assert board.table.desk.main.description == "Stay in Rome"
     main(board)
     assert board.state.phase == Phase.MOVE
-    assert board.table.picked.place == "Ravenna"  # the next block of the same place
-    assert board.table.picked.block == "Caesar:Caesar"
+    assert board.table.chosen.place == "Ravenna"  # the next block of the same place
+    assert board.table.chosen.block == "Caesar:Caesar"
     assert {to: left for _, to, left in board.table.desk.left}["Rome"] == 1
     assert "Caesar's Legio 13 goes from Ravenna to Rome." in html(board)
 
@@ -142,7 +142,7 @@ def test_a_levy_may_be_chosen_before_its_city() -> None:
     board = two_people()
     main(board)
     tap(board, "blocks", "Auxilia 1")
-    assert board.table.picked.block == "Caesar:Auxilia 1"
+    assert board.table.chosen.block == "Caesar:Auxilia 1"
     assert board.table.desk.near == {"Genua", "Lugdunum", "Massilia", "Narbo", "Ravenna"}
     send(board, "at", "Narbo")
     assert board.state.location[BLOCK_NAMES.index("Caesar:Auxilia 1")] == PLACE["Narbo"]

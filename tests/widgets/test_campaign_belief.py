@@ -33,7 +33,7 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 def said(shown: CampaignBoard) -> str:
     table = shown.table
     with speaking(table.language):
-        return belief.spoken_sentence(table.session, table.looking, table.picked.place)
+        return belief.spoken_sentence(table.session, table.looking, table.chosen.place)
 
 
 def card(shown: CampaignBoard) -> list[str]:

@@ -6,10 +6,11 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.storage.record import Record
+from gamekit.widgets import game_page
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_desk as hint
-from gamekit.widgets.julius_caesar.campaign_desk import HintState
-from gamekit.widgets.page import BackgroundTask
+from gamekit.widgets.julius_caesar.campaign import CampaignTable
+from gamekit.widgets.page import BackgroundTask, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send
 
@@ -23,6 +24,11 @@ def board(language: str = "en") -> CampaignBoard:
     return CampaignBoard(
         Record(jc, options={"hands": HANDS}), {"Caesar": "person", "Pompey": "plain"}, language, seed=1
     )
+
+
+def searches(table: CampaignTable) -> list[BackgroundTask]:
+    """The search that the page of a hint asks for."""
+    return [one for one in controls(hint.hint_pane(table)) if isinstance(one, BackgroundTask)]
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Best plans: play "), ("ja", "有力な計画：")])
@@ -39,17 +45,14 @@ def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
 
 
 def test_each_search_is_longer_and_one_may_stop() -> None:
-    session, hinting = board().table.session, HintState()
-    assert list(hint.background_tasks(session, hinting)) == []
-    hinting = hint.update(session, hinting, ("hint",)) or hinting
-    (first,) = hint.background_tasks(session, hinting)
-    assert isinstance(first, BackgroundTask)
-    hinting = hint.update(session, hinting, (*first.do, first.work())) or hinting
-    (second,) = hint.background_tasks(session, hinting)
+    table = board().table
+    assert searches(table) == []
+    table = game_page.update(table, ("hint",))
+    (first,) = searches(table)
+    table = game_page.update(table, (*first.do, first.work()))
+    (second,) = searches(table)
     assert second.of != first.of
-    stopped = hint.update(session, hinting, ("hint stop",))
-    assert stopped is not None
-    assert stopped.found == hinting.found
-    assert list(hint.background_tasks(session, stopped)) == []
-    late = hint.update(session, stopped, (*second.do, first.work()))
-    assert late == stopped
+    stopped = game_page.update(table, ("hint stop",))
+    assert stopped.hinting.found == table.hinting.found is not None
+    assert searches(stopped) == []
+    assert game_page.update(stopped, (*second.do, first.work())) == stopped

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import gamekit.widgets
-from gamekit.play.search import SearchFound
 from gamekit.text.translation import speaking
 from gamekit.widgets.app import LANGUAGE, Board, in_language
 from gamekit.widgets.page import (
@@ -37,7 +36,6 @@ def without_answers(table: Any) -> Any:
     searched for some seconds."""
     known = {field.name for field in fields(table)}
     hints: dict[str, Any] = {"hinting": replace(table.hinting, found=None)} if "hinting" in known else {}
-    hints |= {"found": None} if isinstance(getattr(table, "found", None), SearchFound) else {}
     return replace(table, **{name: None for name in ("chances", "exact") if name in known}, **hints)
 
 

@@ -18,8 +18,9 @@ from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.state import FLEET, Besiege, Due, State
 from gamekit.storage.record import Record
+from gamekit.widgets.app import work_out
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import LiveWidget, Picture, controls, to_html, to_text
+from gamekit.widgets.page import BackgroundTask, LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
 from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of, world_scene
@@ -265,6 +266,9 @@ def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.Mon
     asked = game_desk.OutlookAsked(board.table.view, board.table.view.player, "Africa")
     assert asked not in game_desk.OUTLOOKS.found  # nobody has asked for it
     send(board, "play out")
+    (soon,) = (one for one in controls(board.page) if isinstance(one, BackgroundTask))
+    game_desk.PANELS.found.clear()  # the second worker of a site has the table alone
+    assert [*work_out(MapBoard, board.table, board.viewport, (soon.do, soon.of))] == [*soon.work()]
     board.catch_up()
     known = game_desk.OUTLOOKS.found[asked]
     assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]

@@ -7,16 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from gamekit import aquileia as aq
 from gamekit.aquileia import Place, Play, Take, TieBreaker, tables
 from gamekit.aquileia.notation import Words, option_text
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
+from gamekit.play.session import ALL, ROOM
 from gamekit.text.translation import percent
 from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import CARD, CARD_HIGH, ON_VILLA, VILLAS, Pawn, pawns
+from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -50,6 +52,7 @@ FIELD, TRACK, HOUSE = 40.0, 12, 53.0  # px of an action field; steps of a streng
 DIE, COIN = 14.0, 20.0  # px of the small dice that stand for a throw, of a coin
 OPEN: dict[str, Any] = {"stroke": look.GOOD, "stroke_width": 2.6}  # the rim of what may be chosen
 SHUT: dict[str, Any] = {"stroke": look.LINE, "stroke_width": 1.3}
+PASSING = str(aq.Pass())
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 WAVE = "#8FB0BF"
 FACE = (-1, -1, 46, 61)  # the extent of a card
@@ -65,59 +68,84 @@ ROWS = {  # the districts of each layout, row by row, with their px, None for th
 
 
 @dataclass(frozen=True, slots=True)
-class PositionView(Words):
-    """A position as ``eyes`` see it, and the actions under way there.
+class CityTable(PlayTable, Words):
+    """The game, the house being paid for and how."""
 
-    ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
-    position, and the position it was done in."""
+    BEGUN: ClassVar = ("paying", "way", "hinting")
 
-    state: State
-    eyes: str
-    open_hand: bool = True
     paying: str = ""
-    last: tuple[State, aq.Action] | None = None
-    fraction: bool = False
-    language: str = "en"
+    way: int = 0
 
     @property
-    def table(self) -> Table:
+    def offered(self) -> tuple[str, ...]:
+        """The entries of the list: houses that can be paid for, else all actions but to pass."""
+        if self.step == Step.FORUM:
+            houses = (one.building for one in self.legal.values() if isinstance(one, aq.Build))
+            return tuple(dict.fromkeys(houses))
+        return tuple(key for key in self.legal if key != PASSING)
+
+    @property
+    def state(self) -> State:
+        """The position shown."""
+        state: State = self.session.state
+        return state
+
+    @property
+    def city(self) -> Table:
         return self.state.table
+
+    @property
+    def last(self) -> tuple[State, aq.Action] | None:
+        """The position before this one, and the action done in it."""
+        session, at = self.session, self.session.at
+        return (session.positions[at - 1], session.record.entries[at - 1].action) if at else None
+
+    @property
+    def player(self) -> str:
+        """The name of the deciding player, CHANCE or OVER."""
+        return str(self.session.decider)
+
+    @property
+    def eyes(self) -> str:
+        """The player whose hand lies at the table's edge."""
+        session, viewer = self.session, self.session.viewer
+        if viewer not in (ALL, ROOM):
+            return str(viewer)
+        return self.player if self.player in session.players else str(next(iter(session.players)))
+
+    @property
+    def open_hand(self) -> bool:
+        """Whether that hand lies face up."""
+        return bool(self.session.viewer != ROOM)
 
     @property
     def view(self) -> View:
         return aq.observe(self.state, self.eyes)
 
     @property
-    def player(self) -> str:
-        """The name of the deciding player, CHANCE or OVER."""
-        return aq.current_player(self.state)
-
-    @property
     def step(self) -> Step | None:
-        return self.table.task.step if self.table.agenda else None
-
-    @property
-    def pawns(self) -> tuple[Pawn, ...]:
-        return pawns(self.table.names)
-
-    @property
-    def secret(self) -> bool:
-        """Whether the choices would tell something of a hand that is face down."""
-        return not self.open_hand and self.step in SECRET
+        return self.city.task.step if self.city.agenda else None
 
     @property
     def seat(self) -> int:
         """The seat to act; when chance acts, the seat that it acts for."""
-        return self.table.task.seat if self.table.agenda else NOBODY
-
-    def option(self, action: aq.Action) -> str:
-        """Return an action as text for a button or a list."""
-        return option_text(self.state, action, self.language)
+        return self.city.task.seat if self.city.agenda else NOBODY
 
     @property
     def actor(self) -> str:
         """The name of the player to act, "" if nobody is."""
-        return self.table.names[self.seat] if self.seat != NOBODY else ""
+        return self.city.names[self.seat] if self.seat != NOBODY else ""
+
+    @property
+    def pawns(self) -> tuple[Pawn, ...]:
+        return pawns(self.city.names)
+
+    def seat_name(self, seat: Any) -> str:
+        return str(seat)
+
+    def option(self, action: aq.Action) -> str:
+        """Return an action as text for a button or a list."""
+        return option_text(self.state, action, self.language)
 
 
 class Share(NamedTuple):
@@ -159,15 +187,15 @@ def draw_width(room: float) -> float:
 
 
 def scene(
-    show: PositionView, people: Sequence[Person], legal: Mapping[Hashable, str], sentence: str, width: float = WIDTH
+    table: CityTable, people: Sequence[Person], legal: Mapping[Hashable, str], sentence: str, width: float = WIDTH
 ) -> Scene:
     """Return the board at a width in px: the districts in two rows, in three, or in five.
 
     ``legal`` maps each action that can be clicked to its text for a screen reader."""
     own = _own(width)
-    city = _City(show, show.table, people, legal, own)
-    box = col(city.districts(), _boxes(people, own, show), city.hand(), gap=GAP + 2)
-    return _fitted(width, own, box, show.say("title"), sentence)
+    city = _City(table, table.city, people, legal, own)
+    box = col(city.districts(), _boxes(people, own, table), city.hand(), gap=GAP + 2)
+    return _fitted(width, own, box, table.say("title"), sentence)
 
 
 def contest_scene(people: Sequence[Person], width: float, language: str, title: str) -> Scene:
@@ -363,8 +391,8 @@ def _card(face: tuple[Shape, ...], label: str = "") -> Sized:
 class _City(NamedTuple):
     """One layout of one city, ``own`` px wide."""
 
-    show: PositionView
-    table: Table
+    table: CityTable
+    city: Table
     people: Sequence[Person]
     legal: Mapping[Hashable, str]
     own: float
@@ -384,15 +412,15 @@ class _City(NamedTuple):
         )
         body = body._replace(grows=True)
         frame = framed(body, 12, 8, fill=look.SEA if name == "portus" else look.PAPER, **SHUT)
-        if name == self.table.district:
+        if name == self.city.district:
             frame = framed(frame, 0, 8, stroke=look.GOOD, stroke_width=3.4)
         return frame._replace(wide=wide)
 
     def _head(self, district: str, room: Room) -> Iterator[Shape]:
         """A district's number and name, whether it is acted in or over, and what of it is judged, where it fits."""
-        now, say, number = self.table.district, self.show.say, tables.DISTRICTS.index(district)
+        now, say, number = self.city.district, self.table.say, tables.DISTRICTS.index(district)
         sign, rest = room.row(10, None)
-        name = self.show.name("district", district)
+        name = self.table.name("district", district)
         yield Text(sign.x, sign.y + PAD, ROMAN[number], look.TEXT, look.MUTED)
         yield Text(rest.x, rest.line(0, look.HEADING), name, look.HEADING, family="serif", max_width=rest.width)
         told = say("now") if district == now else say("done") if now and number < tables.DISTRICTS.index(now) else ""
@@ -408,7 +436,7 @@ class _City(NamedTuple):
 
     def _field(self, name: str, inside: Callable[[Room], Iterable[Shape]] | None = None, size: float = FIELD) -> Sized:
         """An action field: its sign when empty, the henchman on it, a green rim when one may be placed."""
-        action, seat = act_message(Place(name)), self.table.on(name)
+        action, seat = act_message(Place(name)), self.city.on(name)
         told = self.legal.get(action)
         look_ = {"fill": look.WHITE, "label": told, "action": action, **OPEN} if told else {"fill": look.PAPER, **SHUT}
 
@@ -438,10 +466,10 @@ class _City(NamedTuple):
         return self._field(name, two)
 
     def _mercatus(self) -> Sized:
-        say, name, setup = self.show.say, self.show.name, tables.SETUP
+        say, name, setup = self.table.say, self.table.name, tables.SETUP
         blue = say("blue_free", count=setup["blue_dice"])
-        if self.table.potentia != NOBODY:
-            blue = say("blue_held", count=self.table.blue, player=self.people[self.table.potentia].pawn.letter)
+        if self.city.potentia != NOBODY:
+            blue = say("blue_held", count=self.city.blue, player=self.people[self.city.potentia].pawn.letter)
         face = Group(pieces.die("", True, 32), box=(0, 0, 32, 34))
         die = drawing(FIELD, lambda room: [Group((face,), room.middle[0] - 16, room.y + 4)])
         servi = [(f"servi {number}", tables.FIELDS[f"servi {number}"]) for number in (1, 2, 3)]
@@ -460,13 +488,13 @@ class _City(NamedTuple):
 
     def _for_sale(self, place: int) -> Sized:
         """A card of the row, with the field that takes it."""
-        card = self.table.row[place]
+        card = self.city.row[place]
         face = _card(pieces.card_face(card), self._card_label(card)) if card else _card(pieces.empty_card())
         return across(face, self._pays(f"equi {place + 1}", "bronze"), gap=6, wide=CARD + FIELD + 6)
 
     def _card_label(self, card: str) -> str:
         kind, strength = card.rsplit(" ", 1)
-        return self.show.say("card_label", kind=self.show.name("card", kind), strength=strength)
+        return self.table.say("card_label", kind=self.table.name("card", kind), strength=strength)
 
     def _arena(self) -> Sized:
         names = [f"arena {number}" for number in (1, 2, 3)]
@@ -475,7 +503,7 @@ class _City(NamedTuple):
             for one in names
         )
         fields = spaced(*(col(self._field(one), told, gap=2, wide=FIELD) for one, told in zip(names, added)))
-        return col(fields, text_box(self.show.say("prizes_arena")), spring(), self._track("arena"))
+        return col(fields, text_box(self.table.say("prizes_arena")), spring(), self._track("arena"))
 
     def _stadium(self) -> Sized:
         rows = []
@@ -484,18 +512,18 @@ class _City(NamedTuple):
             for name in (f"{metal} {number}" for number in (1, 2, 3)):
                 added = f"+{tables.FIELDS[name].strength}"
                 told = text_box(
-                    added if self.table.on(name) != NOBODY else " ", side="middle"
+                    added if self.city.on(name) != NOBODY else " ", side="middle"
                 )  # where the sign is covered
                 fields.append(col(self._adds(name, added), told, gap=0, wide=FIELD))
             rows.append(across(col(drawing(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
-        top = self.table.face_up
-        shown = drawing(CARD_HIGH, lambda room: [_laurel(self.show, top, room.x, room.y)]) if top else None
+        top = self.city.face_up
+        shown = drawing(CARD_HIGH, lambda room: [_laurel(self.table, top, room.x, room.y)]) if top else None
         laurels = col(shown or _card(pieces.empty_card()), _card(pieces.laurel_back()), gap=6, wide=CARD)
         return col(across(col(*rows, gap=4), laurels), spring(), self._track("stadium"))
 
     def _track(self, contest: str) -> Sized:
         """The strength track of a contest, and the fighters' shields on it, one above the other where equal."""
-        fighters = self.table.fighters if self.table.contest == contest else ()
+        fighters = self.city.fighters if self.city.contest == contest else ()
         places = [min(fighter.strength, TRACK) for fighter in fighters]
 
         def draw(room: Room) -> Iterator[Shape]:
@@ -516,15 +544,15 @@ class _City(NamedTuple):
         return drawing(30, draw)
 
     def _theatrum(self) -> Sized:
-        show, sale = self.show, self.table.auction
-        told = col(*(text_box(show.say(key)) for key in ("auction_of", "one_laurel")), gap=0)
+        table, sale = self.table, self.city.auction
+        told = col(*(text_box(table.say(key)) for key in ("auction_of", "one_laurel")), gap=0)
         head = across(self._field("theatrum"), middle(told), gap=8)
         if not sale:
             return col(head, across(spring(), _card(pieces.laurel_back()), spring()), spring(), self._stage())
         coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
-        bidder = "" if sale.bidder == NOBODY else self.table.names[sale.bidder]
-        lines = (show.say("highest"), bidder) if bidder else (show.say("no_bid"),)
-        laurel = drawing(CARD_HIGH, lambda room: [_laurel(show, sale.laurel, room.x, room.y)], CARD)
+        bidder = "" if sale.bidder == NOBODY else self.city.names[sale.bidder]
+        lines = (table.say("highest"), bidder) if bidder else (table.say("no_bid"),)
+        laurel = drawing(CARD_HIGH, lambda room: [_laurel(table, sale.laurel, room.x, room.y)], CARD)
 
         def bid(room: Room) -> Iterator[Shape]:
             for kind, cell in zip(coins, room.spread(len(coins), COIN, most=18)):
@@ -548,7 +576,7 @@ class _City(NamedTuple):
         for number in range(1, 6):
             builds = tables.FIELDS[f"forum {number}"]
             key = "builds_two" if builds.builds > 1 else "builds_scores" if builds.scores else "builds"
-            told = text_box(self.show.say(key))
+            told = text_box(self.table.say(key))
             strong_ = text_box(str(number), fill=look.INK, weight=STRONG)
             beside = across(self._field(f"forum {number}"), strong_ if slim else col(strong_, told, gap=2), gap=6)
             fields.append(col(beside, told if slim else None, gap=2))
@@ -563,40 +591,40 @@ class _City(NamedTuple):
         return col(across(*fields, gap=0), *houses)
 
     def _building(self, building: tables.Building) -> Sized:
-        name, show = building.name, self.show
-        owner = self.table.owners[list(tables.BUILDINGS).index(name)]
+        name, table = building.name, self.table
+        owner = self.city.owners[list(tables.BUILDINGS).index(name)]
         can, cannot = self.legal.get(("building", name)), self.legal.get(("short", name))
         dash = (3.0, 2.0) if tables.is_judged(name) and not can else ()
-        fill = look.BAR_MARKED if name == show.paying else look.WHITE
+        fill = look.BAR_MARKED if name == table.paying else look.WHITE
         action = ("building" if can else "short", name) if can or cannot else None
         pawn = None if owner == NOBODY else self.people[owner].pawn
 
         def draw(room: Room) -> Iterator[Shape]:
             cell = Room(0, 0, room.width, room.height)
             frame = cell.rect(4, fill=fill, dash=dash, **(OPEN if can else SHUT))
-            shapes, label = _house(building, pawn, cell, show.language), _house_label(building, show.language)
+            shapes, label = _house(building, pawn, cell, table.language), _house_label(building, table.language)
             box, label = cell.inset(-2), can or cannot or label
             yield Group((frame, *shapes), room.x, room.y, box=box, label=label, action=action)
 
         return drawing(HOUSE, draw)
 
     def _portus(self) -> Sized:
-        show, places = self.show, list[Sized]()
-        for kind, there in zip(tables.COINS, self.table.harbour):
+        table, places = self.table, list[Sized]()
+        for kind, there in zip(tables.COINS, self.city.harbour):
             lying = _coin(kind) if there else drawing(COIN, lambda room: ())
             places.append(
                 col(self._pays(f"portus {kind}", kind, 36), across(spring(), lying, spring()), gap=1, wide=36)
             )
-        told = col(text_box(show.name("field", "latro")), text_box(show.say("latro_takes")), gap=0)
+        told = col(text_box(table.name("field", "latro")), text_box(table.say("latro_takes")), gap=0)
         head = across(self._throws("latro"), middle(told), gap=6)
-        pays = col(text_box(show.say("harbour_pays")), spaced(*places), gap=4)
-        return col(head, pays, text_box(show.say("judged_places")), spring(), drawing(COIN, _waves))
+        pays = col(text_box(table.say("harbour_pays")), spaced(*places), gap=4)
+        return col(head, pays, text_box(table.say("judged_places")), spring(), drawing(COIN, _waves))
 
     def _street(self) -> Sized:
         """The street with the tie-breaker track, and the round."""
-        say, slim = self.show.say, self.own == SLIM
+        say, slim = self.table.say, self.own == SLIM
         track = across(*map(self._tie_place, range(1, 6)), gap=0, wide=5 * 60)
-        names, now = (say("tie_breaker"), say("judged_track")), say("round", round=self.table.round, of=6)
+        names, now = (say("tie_breaker"), say("judged_track")), say("round", round=self.city.round, of=6)
         told = text_box(now, look.NAME, "end", fill=look.INK, family="serif")
         if slim:
             head = across(middle(text_box(" · ".join(names))), told._replace(wide=110))
@@ -621,7 +649,7 @@ class _City(NamedTuple):
 
     def _tie_place(self, place: int) -> Sized:
         """A place of the tie-breaker track, from 1, and the player on it."""
-        action, seat = act_message(TieBreaker(place)), self.table.track[place - 1]
+        action, seat = act_message(TieBreaker(place)), self.city.track[place - 1]
         told = self.legal.get(action)
         look_ = {"fill": look.WHITE, "label": told, "action": action, **OPEN} if told else {"fill": look.PAPER, **SHUT}
 
@@ -638,10 +666,10 @@ class _City(NamedTuple):
 
     def hand(self) -> Sized:
         """The hand with what it holds, face down where it is hidden, and what the letters mean."""
-        show, view = self.show, self.show.view
-        hidden, slim = not show.open_hand, self.own == SLIM
-        note = show.say("hand_hidden" if hidden else "hand_open", cards=len(view.hand), laurels=len(view.laurels))
-        name = text_box(show.say("hand_of", name=show.eyes), look.HEADING, fill=look.INK, family="serif")
+        table, view = self.table, self.table.view
+        hidden, slim = not table.open_hand, self.own == SLIM
+        note = table.say("hand_hidden" if hidden else "hand_open", cards=len(view.hand), laurels=len(view.laurels))
+        name = text_box(table.say("hand_of", name=table.eyes), look.HEADING, fill=look.INK, family="serif")
         told = col(name, text_box(note), gap=0, wide=None if slim else 190)
         held: list[tuple[str, Any]] = [(card, Play) for card in view.hand]
         held += [(laurel, None) for laurel in view.laurels] + [(laurel, Take) for laurel in view.offered]
@@ -649,7 +677,7 @@ class _City(NamedTuple):
         cards = inset(drawing(CARD_HIGH if hidden or held else 0, draw), 4, 6)
         if slim:
             return inset(col(told, cards, gap=4), 2, 0)
-        return inset(across(told, cards, _legend(show)._replace(wide=276)), 2, 0)
+        return inset(across(told, cards, _legend(table)._replace(wide=276)), 2, 0)
 
     @staticmethod
     def _backs(room: Room) -> Iterator[Shape]:
@@ -668,7 +696,7 @@ class _City(NamedTuple):
                 label = told or self._card_label(name)
                 yield Group(pieces.card_face(name), cell.x, cell.y, box=FACE, label=label, action=means)
             else:
-                yield _laurel(self.show, name, cell.x, cell.y, action=means, label=told or "")
+                yield _laurel(self.table, name, cell.x, cell.y, action=means, label=told or "")
 
 
 def _waves(room: Room) -> Iterator[Shape]:

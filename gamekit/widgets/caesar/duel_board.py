@@ -10,15 +10,16 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
+from gamekit.caesar.notation import name, say
 from gamekit.caesar.odds.duel import check_stakes, count_matrix_games, parse_fights
 from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
-from gamekit.text.translation import basis_line, language_or_default, word
+from gamekit.text.translation import basis_line, language_or_default, localized, word
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import pieces, position
-from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH, PositionView
+from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.layout import LEADING, PAD, Sized, across, col, inset, picture
 from gamekit.widgets.scene import Scene
@@ -43,9 +44,6 @@ class DuelTable:
     fraction: bool = False
     language: str = "en"
 
-    def say(self, key: str, **fields: Any) -> str:
-        return word(f"caesar.board.{key}", self.language, **fields)
-
     @property
     def known(self) -> bool:
         """Whether what is set up has been solved."""
@@ -59,12 +57,6 @@ class DuelTable:
     def fights(self) -> int:
         """The number of fights: those set up, at most one for each card of the smaller hand."""
         return min(len(self.setup[0]), *map(len, self.hands))
-
-    @property
-    def show(self) -> PositionView:
-        """The view from which sentences and pictures are made."""
-        state = caesar.State(("",) * len(caesar.SQUARES), self.hands)
-        return PositionView(state, self.language, duel=self.duel, fraction=self.fraction)
 
 
 def initial_setup(
@@ -88,35 +80,32 @@ FORMS[DuelTable] = Converter(lambda table: to_plain(table.setup), _read)
 def headline(table: DuelTable, told: str = "told") -> str:
     """Say in one line what to play; ``told`` is the key of the wording."""
     if not table.known:
-        return table.say("solves", games=f"{count_matrix_games(table.fights, *map(len, table.hands)):,}")
+        return say("solves", games=f"{count_matrix_games(table.fights, *map(len, table.hands)):,}")
     if not table.duel.play:
-        return table.say("no_duel")
-    return table.say(told, name=table.show.name(0), what=table.duel.explain(table.language))
+        return say("no_duel")
+    return say(told, name=name(0), what=table.duel.explain())
 
 
 def spoken_sentence(table: DuelTable) -> str:
     """Return the duel and its answer in one sentence, with the basis."""
     stakes, own, other = table.setup
-    return table.say(
+    return say(
         "duel_sentence",
         stakes=", ".join(f"{own}–{other}" for own, other in stakes),
         own=" ".join(map(str, own)),
         other=" ".join(map(str, other)),
         claim=headline(table, "told" if len(stakes) == 1 else "told_first"),
-        note=position.worth(table.show, table.duel.value, 0) if table.known else "",
-        basis=basis_line(table.duel.basis, table.language),
+        note=position.worth(table.duel.value, 0) if table.known else "",
+        basis=basis_line(table.duel.basis),
     )
 
 
 def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
-    say, language, duel = table.say, table.language, table.duel
-    worth = position.worth(table.show, duel.value, 0) if table.known else ""
-    based = (
-        position.basis_lines(table.show, duel.basis, position.as_fraction(table.show, duel.value))
-        if table.known
-        else ("",)
-    )
-    drawn = "<br>".join(map(escape, duel.how_to_draw(language))) if table.known else ""
+    duel = table.duel
+    worth = position.worth(duel.value, 0) if table.known else ""
+    small = position.as_fraction(duel.value) if table.fraction else ""
+    based = position.basis_lines(duel.basis, small) if table.known else ("",)
+    drawn = "<br>".join(map(escape, duel.how_to_draw())) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     draw = partial(scene, table, viewport.width)
     solving = page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup)
@@ -133,13 +122,13 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
             _setting_up(table, viewport),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
-            page.copies(say, spoken_sentence(table), code, basis_line(duel.basis, language)),
+            page.copies(say, spoken_sentence(table), code, basis_line(duel.basis)),
         ),
     )
 
 
 def _setting_up(table: DuelTable, viewport: page.Viewport) -> page.Container:
-    say, stakes = table.say, table.setup[0]
+    stakes = table.setup[0]
     names = ((say("own_duel"), ""), *((say(key), key) for key in READY))
     now = next((key for key, ready in READY.items() if ready == table.setup), "")
     more = page.Button(say("more_fights"), ("more",), disabled=len(stakes) >= MOST)
@@ -149,7 +138,7 @@ def _setting_up(table: DuelTable, viewport: page.Viewport) -> page.Container:
         page.Menu(names, now, ("ready",), tooltip=say("ready")),
         page.row(more, fewer),
         page.row(page.Button(say("swap"), ("swap",)), page.Button(say("full_hands"), ("full",))),
-        page.row(page.Button(word("session.undo", table.language), ("undo",), disabled=not viewport.undoable)),
+        page.row(page.Button(word("session.undo"), ("undo",), disabled=not viewport.undoable)),
     )
 
 
@@ -157,46 +146,44 @@ def _texts(table: DuelTable) -> page.Container:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
     lines = [
-        page.Input(" ".join(map(str, held)), ("hand", player), table.say("hand", name=table.show.name(player)))
+        page.Input(" ".join(map(str, held)), ("hand", player), say("hand", name=name(player)))
         for player, held in enumerate(hands)
     ]
-    fights = page.Input(written, ("stakes",), table.say("stakes"))
-    return page.section(table.say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
+    fights = page.Input(written, ("stakes",), say("stakes"))
+    return page.section(say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
 
 
+@localized
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
     """Return the picture: fights, hands, and the mix below; ``bare`` omits parts that are only for clicks."""
     width = max(NARROWEST, min(WIDTH, width))
     stakes = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
-    fights = pieces.fights(stakes, "" if bare else table.say("click_hint"))
+    fights = pieces.fights(stakes, "" if bare else say("click_hint"))
     hands = col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
-    found = position.duel_boxes(table.show, table.duel) if table.known and answer else []
+    found = position.duel_boxes(table.duel, table.fraction) if table.known and answer else []
     side_by_side = partial(across, gap=2 * PAD) if width >= WIDE else partial(col, gap=LEADING)
     whole = col(side_by_side(fights, hands), side_by_side(*found) if found else None, gap=LEADING)
-    return picture(inset(whole, 2), width, table.say("duel_title"), spoken_sentence(table))
+    return picture(inset(whole, 2), width, say("duel_title"), spoken_sentence(table))
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
     played, counts = place < table.fights, (own, other)
-    title = table.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
-    names = [
-        table.say("group_of", fight=place + 1, name=table.show.name(player), count=count)
-        for player, count in enumerate(counts)
-    ]
+    title = say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
+    names = [say("group_of", fight=place + 1, name=name(player), count=count) for player, count in enumerate(counts)]
     one, two = ("n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts))
     actions = [(("group", place, player), name) for player, name in enumerate(names)]
-    return pieces.fight((one, two), title, table.language, place == 0 and played, actions)
+    return pieces.fight((one, two), title, language_or_default(), place == 0 and played, actions)
 
 
 def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
-    held, look = table.hands[player], table.show.look(player)
+    held, look = table.hands[player], position.look_of(player)
     actions: dict[Card, tuple[Any, str]] = {}
     for card in () if bare else CARDS:
         key = "give_card" if card in held else "take_card"
-        said = table.say(key, name=look.name, card=card_text(card, table.language))
+        said = say(key, name=look.name, card=card_text(card))
         actions[card] = (("card", player, card), said)
-    note = table.say("held_short", held=len(held))
-    return pieces.hand(look, table.say("hand", name=look.name), held, note, actions, gone=not bare)
+    note = say("held_short", held=len(held))
+    return pieces.hand(look, say("hand", name=look.name), held, note, actions, gone=not bare)
 
 
 def update(table: DuelTable, message: page.Message) -> DuelTable:

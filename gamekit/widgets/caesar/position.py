@@ -5,14 +5,15 @@ All values come from ``gamekit.caesar``; ``pieces`` has the boxes of the picture
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import ceil
-from typing import Any
+from typing import Any, ClassVar
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
-from gamekit.caesar.notation import action_text, group_text, log_text
+from gamekit.caesar.notation import action_text, group_text, log_text, name, say
 from gamekit.caesar.odds.mix import Mix, card_text, format_signed, join_listed, likeliest
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, groups_in_line, owner
@@ -20,9 +21,11 @@ from gamekit.caesar.tables import RAYS as IN_LINE
 from gamekit.caesar.tables import SIDE, Card
 from gamekit.play.protocol import OVER
 from gamekit.probability.distribution import Basis
-from gamekit.text.translation import basis_line, language_or_default, word
+from gamekit.text.translation import basis_line, language_or_default, localized
 from gamekit.widgets.caesar import pieces
 from gamekit.widgets.caesar.pieces import CHOSEN_TEXT, EDGE, MOST_ROWS, Look, looks, tower
+from gamekit.widgets.game_page import PlayTable, player_is_searching
+from gamekit.widgets.later import Cache
 from gamekit.widgets.layout import (
     LEADING,
     PAD,
@@ -50,6 +53,7 @@ WIDTH, WIDE, NARROWEST, BOARD = 956.0, 760.0, 320.0, 560.0  # px; from WIDE on h
 ALONE, BEST = "alone", "best"  # what help there is
 PLAYER, REVIEW, INSIGHT = "player", "review", "insight"  # what may still be being worked out
 Insight = Solution | Advice
+INSIGHTS, REVIEWS = Cache(16, pause=0.0), Cache(16, pause=0.0)  # the best play in positions, conflicts looked back at
 SHOWN = 6  # lines of a list of moves
 SHORT = 100  # a fraction of a smaller denominator stands beside its number
 ROOMY, CRAMPED = 78, 64  # px of a square: its mark has a word above the tower, below it, or none in smaller ones
@@ -74,195 +78,245 @@ ARROW = 7  # px from the point of an arrow to its wings
 
 
 @dataclass(frozen=True, slots=True)
-class PositionView:
-    """A position as it is shown.
+class CaesarTable(PlayTable):
+    """The game, the group in hand and the square pointed at, the next game's readings, whether the search stands still;
+    ``fights`` are those of a study position."""
 
-    ``chosen``: the square of the group in hand. ``pointed``: the square under the pointer. ``people``: who is a
-    person. ``secret``: whether the cards wait for a hand-over. ``duel``, ``fights``: a study of stakes fixed
-    beforehand. ``insight``: best play here; ``review``: the last conflict looked back at, with who fought it;
-    ``thinking``: which of them, or whose action, is still being worked out.
-    """
+    SHARED: ClassVar = ("play", "fights", "help")
+    BEGUN: ClassVar = ("picked", "chosen")
 
-    state: State
-    language: str
+    fights: tuple[tuple[str, str], ...] = ()
+    help: str = ""
     chosen: str = ""
     pointed: str = ""
-    people: frozenset[Any] = frozenset()
-    secret: bool = False
-    help: str = ""
-    title: str = ""
-    duel: caesar.Duel | None = None
-    fights: tuple[tuple[str, str], ...] = ()
-    insight: Insight | None = None
-    review: caesar.Review | None = None
-    fought: tuple[int, int] = (0, 0)
-    thinking: str = ""
-    fraction: bool = False
+    readings: Mapping[str, str] = field(default_factory=dict)
+    still: bool = False
 
     @property
-    def player(self) -> int | str:
+    def player(self) -> Any:
         """The deciding player, or OVER."""
-        return rules.current_player(self.state)
+        return _player(self.session.state)
 
     @property
-    def legal(self) -> tuple[Action, ...]:
-        return rules.legal_actions(self.state)
+    def seen(self) -> State:
+        """The position as the deciding player sees it."""
+        state, player = self.session.state, self.player
+        return state if player == OVER else rules.observe(state, player)
 
-    def look(self, player: int) -> Look:
-        return looks(self.language)[player]
+    @property
+    def secret(self) -> bool:
+        """Whether the cards wait for a hand-over."""
+        return self.session.handover is not None
 
-    def name(self, player: Any) -> str:
-        return self.look(player).name
+    @property
+    def stakes(self) -> tuple[tuple[str, str], ...]:
+        """The fights of a study, fixed beforehand, while its first position is shown."""
+        return self.fights if self.session.at == 0 else ()
+
+    @property
+    def duel(self) -> caesar.Duel | None:
+        """The duel of a study, where there is something to play in it."""
+        found = _duel(self.seen, self.stakes) if self.stakes else None
+        return found if found and found.play else None
+
+    @property
+    def insight(self) -> Insight | None:
+        """The best play here, None while it is not known or not asked for."""
+        asked = self.help == BEST and not self.secret and self.player != OVER
+        return INSIGHTS.found.get(self.seen) if asked else None
+
+    @property
+    def fought(self) -> tuple[State, Any] | None:
+        """A person's last conflict, as the position before its second card and that card; None once a person has acted
+        since."""
+        session, people = self.session, self.session.persons
+        for at in range(session.at, 0, -1):
+            before = session.positions[at - 1]
+            if before.chosen is not None and (not people or {*people} & {*fighters(before)}):
+                return before, session.record.entries[at - 1].action
+            if rules.current_player(before) in people:
+                break
+        return None
+
+    @property
+    def review(self) -> caesar.Review | None:
+        """The last conflict looked back at."""
+        return REVIEWS.found.get(self.fought)
+
+    @property
+    def thinking(self) -> str:
+        """What is worked out next: a player's action, a review of a conflict, the best play here, or "" for nothing."""
+        if player_is_searching(self.play):
+            return PLAYER
+        if self.fought and self.review is None:
+            return REVIEW
+        helps = self.help == BEST and self.player != OVER and not self.secret
+        return INSIGHT if helps and self.insight is None else ""
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """All actions but to pass, which has a button."""
+        return tuple(key for key in self.legal if key != str(Pass()))
+
+    def seat_name(self, seat: Any) -> str:
+        return name(seat)
 
     def option(self, action: Action) -> str:
         """An action as a line of a list."""
-        return action_text(self.state, action, self.language)
-
-    def say(self, key: str, **fields: Any) -> str:
-        return word(f"caesar.board.{key}", self.language, **fields)
+        return action_text(self.seen, action)
 
 
-def headline(show: PositionView) -> str:
+_player = lru_cache(maxsize=8)(rules.current_player)
+
+
+@cache
+def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
+    sizes = [(len(state.group(here)), len(state.group(there))) for here, there in fights]
+    return caesar.duel(sizes, state.hands[0], state.hands[1])
+
+
+def look_of(player: int) -> Look:
+    """The look of a player's pieces, in the language that is spoken."""
+    return looks(language_or_default())[player]
+
+
+def headline(table: CaesarTable) -> str:
     """Return the main answer in one line."""
-    if show.player == OVER:
-        return question(show)
-    name = show.name(int(show.player))
-    if show.duel is not None and show.duel.play:
-        return show.say("told", name=name, what=show.duel.explain(show.language))
-    if show.secret:
-        return show.say("hand_over", name=name)
-    if show.thinking == PLAYER:
-        return show.say("thinks", name=name)
-    if show.insight is not None:
-        searched = isinstance(show.insight, Advice) and show.insight.iterations
-        return show.say("searched" if searched else "told", name=name, what=show.insight.explain(show.language))
-    return question(show)
+    if table.player == OVER:
+        return question(table)
+    who, insight = name(int(table.player)), table.insight
+    if table.duel:
+        return say("told", name=who, what=table.duel.explain())
+    if table.secret:
+        return say("hand_over", name=who)
+    if table.thinking == PLAYER:
+        return say("thinks", name=who)
+    if insight is not None:
+        searched = isinstance(insight, Advice) and insight.iterations
+        return say("searched" if searched else "told", name=who, what=insight.explain())
+    return question(table)
 
 
-def question(show: PositionView) -> str:
+def question(table: CaesarTable) -> str:
     """Return the question to the deciding player, without advice, or the result of the game."""
-    if show.player == OVER:
-        won = [show.name(winner) for winner in rules.winners(show.state)]
-        return show.say("wins" if len(won) == 1 else "share", name=won[0], names=join_listed(won, show.language))
-    key = "placing" if show.state.unplaced else "choose_card" if show.state.attack else "choose_move"
-    return show.say(key, name=show.name(int(show.player)))
+    if table.player == OVER:
+        won = [name(winner) for winner in rules.winners(table.seen)]
+        return say("wins" if len(won) == 1 else "share", name=won[0], names=join_listed(won))
+    key = "placing" if table.seen.unplaced else "choose_card" if table.seen.attack else "choose_move"
+    return say(key, name=name(int(table.player)))
 
 
-def note(show: PositionView) -> str:
+def note(table: CaesarTable) -> str:
     """Return the note at the right of the answer."""
-    player = show.player
-    if player == OVER:
-        return score(show)
-    if show.duel is not None and show.duel.play:
-        return worth(show, show.duel.value, 0)
-    if show.thinking == INSIGHT:
-        return show.say("seeks")
-    if show.insight is not None and not show.secret:
-        return worth_here(show, show.insight)
-    return score(show)
+    if table.player == OVER:
+        return score(table)
+    if table.duel:
+        return worth(table.duel.value, 0)
+    if table.thinking == INSIGHT:
+        return say("seeks")
+    return worth_here(table.insight) if table.insight else score(table)
 
 
-def worth(show: PositionView, value: Any, player: int) -> str:
+def worth(value: Any, player: int) -> str:
     """Return the worth of a position or a fight to a player, with its fraction if that is short."""
     whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
     exact = f" ({value})".replace("-", "\u2212") if whole else ""
-    return show.say("worth", value=f"{format_signed(value)}{exact}", name=show.name(player))
+    return say("worth", value=f"{format_signed(value)}{exact}", name=name(player))
 
 
-def worth_here(show: PositionView, found: Insight) -> str:
+def worth_here(found: Insight) -> str:
     """Return a position's worth and its player; from a search with its error, rounded accordingly."""
     if isinstance(found, Solution) or not found.iterations:
-        return worth(show, found.value, found.player)
+        return worth(found.value, found.player)
     low, high = found.confidence
-    margin, name = max(high - found.value, found.value - low), show.name(found.player)
+    margin, who = max(high - found.value, found.value - low), name(found.player)
     if found.objective == "win":
         tries = f"{found.iterations:,}"
         value, wide = round(100 * found.value), max(1, ceil(100 * margin))
-        return show.say("wins_about", value=value, margin=wide, name=name, iterations=tries)
+        return say("wins_about", value=value, margin=wide, name=who, iterations=tries)
     digits = 0 if margin >= 1 else 1
     wide_said = f"{max(0.1, margin):.{digits}f}"
-    return show.say("worth_about", value=format_signed(round(found.value, digits)), margin=wide_said, name=name)
+    return say("worth_about", value=format_signed(round(found.value, digits)), margin=wide_said, name=who)
 
 
-def as_fraction(show: PositionView, value: Any) -> str:
-    """A value as a fraction in small type, once fractions are asked for and where the number is not one by itself."""
-    long = isinstance(value, Fraction) and value.denominator >= SHORT
-    return str(value).replace("-", "\u2212") if show.fraction and long else ""
+def as_fraction(value: Any) -> str:
+    """A value as a fraction for small type; "" where its number is one by itself."""
+    return str(value).replace("-", "\u2212") if isinstance(value, Fraction) and value.denominator >= SHORT else ""
 
 
-def score(show: PositionView) -> str:
-    staying = [player for player in show.state.players if player not in show.state.out]
-    said = [f"{show.name(player)} {show.state.counters(player)}" for player in staying]
-    return (" ・ " if show.language == "ja" else ", ").join(said)
+def score(table: CaesarTable) -> str:
+    state = table.seen
+    said = [f"{name(player)} {state.counters(player)}" for player in state.players if player not in state.out]
+    return (" ・ " if language_or_default() == "ja" else ", ").join(said)
 
 
-def basis(show: PositionView) -> Basis:
+def basis(table: CaesarTable) -> Basis:
     """Return the basis of the numbers shown; without numbers, the reading of the rules."""
-    found = show.duel if show.duel is not None and show.duel.play else show.insight or show.review
-    if found is not None:
+    if found := table.duel or table.insight or table.review:
         return found.basis
-    if show.help == ALONE and show.state.attack is not None and show.player != OVER:
-        return caesar.effects_now(show.state).basis
-    return show.state.options.basis
+    if table.help == ALONE and table.seen.attack is not None and table.player != OVER:
+        return caesar.effects_now(table.seen).basis
+    return table.seen.options.basis
 
 
-def answer_html(show: PositionView) -> str:
-    found = show.duel if show.duel is not None and show.duel.play else show.insight
-    small = as_fraction(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
-    return worded_answer_html(headline(show), note(show), *basis_lines(show, basis(show), small))
+def answer_html(table: CaesarTable) -> str:
+    found = (table.duel or table.insight) if table.fraction and not table.secret else None
+    small = as_fraction(found.value) if found else ""
+    return worded_answer_html(headline(table), note(table), *basis_lines(basis(table), small))
 
 
-def basis_lines(show: PositionView, basis: Basis, small: str) -> tuple[str, str, str]:
+def basis_lines(basis: Basis, small: str) -> tuple[str, str, str]:
     """Return the first entry of a basis, what the number counts, then ``small`` and the other entries."""
     first, *rest = basis
-    return show.say("basis", basis=basis_line((first,), show.language)), small, basis_line(rest, show.language)
+    return say("basis", basis=basis_line((first,))), small, basis_line(rest)
 
 
-def spoken_sentence(show: PositionView) -> str:
+def spoken_sentence(table: CaesarTable) -> str:
     """Return the screen in one sentence, for screen readers."""
-    told, counters = note(show), score(show)
+    told, counters = note(table), score(table)
     key = "sentence" if told != counters else "sentence_score"
-    return show.say(key, claim=headline(show), score=counters, **({"note": told} if told != counters else {}))
+    return say(key, claim=headline(table), score=counters, **({"note": told} if told != counters else {}))
 
 
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-def board(show: PositionView, bare: bool = False) -> Sized:
+def board(table: CaesarTable, bare: bool = False) -> Sized:
     """Squares with their marks, lines of sight, alliances and conflicts; below what the signs mean, and the score.
 
     A ``bare`` board omits parts that are only for clicks."""
-    marks = {square: mark for square, mark in _marks(show).items() if not (bare and mark in HINTS)}
+    marks = {square: mark for square, mark in _marks(table).items() if not (bare and mark in HINTS)}
+    state = table.seen
 
     def draw(room: Room) -> Iterator[Shape]:
         squares = Room(room.x + LEADING, room.y, room.width - LEADING, room.width - LEADING)
         pitch = squares.width / SIDE
         cells = dict(zip(SQUARES, squares.grid(SIDE, SIDE, gap=0)))
-        for name, cell in list(cells.items())[:SIDE]:
-            yield centred(name[0], Room(cell.x, squares.bottom, pitch, LEADING + 4), fill=MUTED)
+        for square, cell in list(cells.items())[:SIDE]:
+            yield centred(square[0], Room(cell.x, squares.bottom, pitch, LEADING + 4), fill=MUTED)
         for number, cell in enumerate(list(cells.values())[::SIDE], 1):
             yield centred(str(number), cell._replace(x=room.x - 2, width=LEADING), fill=MUTED)
         for square, cell in cells.items():
-            yield from _square(show, show.state.group(square), marks.get(square, ""), cell)
-        for kind, here, there, text in _rays(show, bare):
+            yield from _square(state.group(square), marks.get(square, ""), cell)
+        for kind, here, there, text in _rays(table, bare):
             yield from _ray(kind, cells[here], cells[there], pitch, text)
         for square, cell in () if bare else cells.items():
-            if show.state.group(square) or show.state.unplaced:
-                yield cell.rect(action=("square", square), label=_called(show, square, marks.get(square, "")))
+            if state.group(square) or state.unplaced:
+                yield cell.rect(action=("square", square), label=_called(state, square, marks.get(square, "")))
 
     signs = drawing(lambda width: width + 4, draw)
-    return framed(col(signs, _legend(show, bare), gap=PAD), PAD, 10, fill=LAND, stroke=EDGE)
+    return framed(col(signs, _legend(table, bare), gap=PAD), PAD, 10, fill=LAND, stroke=EDGE)
 
 
-def _called(show: PositionView, square: str, mark: str) -> str:
+def _called(state: State, square: str, mark: str) -> str:
     """A square as a screen reader calls it."""
-    text = group_text(show.state, square, show.language)
+    text = group_text(state, square)
     if not mark or mark == "can":
         return text
-    return show.say("marked", what=text, mark=show.say(mark if mark != "place" else "free"))
+    return say("marked", what=text, mark=say(mark if mark != "place" else "free"))
 
 
-def _square(show: PositionView, group: str, mark: str, cell: Room) -> Iterator[Shape]:
+def _square(group: str, mark: str, cell: Room) -> Iterator[Shape]:
     inner, pitch, (colour, frames) = cell.inset(1.5), cell.width, MARKS.get(mark, ("", ()))
     yield inner.rect(5, fill=pieces.SQUARE, stroke=EDGE)
     for place, look in enumerate(frames):
@@ -270,12 +324,12 @@ def _square(show: PositionView, group: str, mark: str, cell: Room) -> Iterator[S
     if colour and pitch >= CRAMPED:
         words = inner.inset(4 + 4 * len(frames), 6)
         y = words.y - 2 if pitch >= ROOMY else words.bottom - TEXT - 2
-        yield label(show.say(mark), words._replace(y=y), fill=colour, weight=STRONG if frames else 400)
+        yield label(say(mark), words._replace(y=y), fill=colour, weight=STRONG if frames else 400)
     if group:
         below = CRAMPED <= pitch < ROOMY  # the word of the mark stands below the tower
         base, high = (pitch - 28, 0.52) if below else (pitch * 0.81, 0.64)
         x, y, most = cell.x + pitch * 0.43, cell.y + base, min(1.0, pitch / 92)
-        yield from tower(group, x, y, pitch * high, show.language, most)
+        yield from tower(group, x, y, pitch * high, language_or_default(), most)
 
 
 def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterator[Shape]:
@@ -303,12 +357,12 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
         yield Text(x + 8, y, text, TEXT, MUTED, halo=pieces.SQUARE)
 
 
-def _legend(show: PositionView, bare: bool) -> Sized:
+def _legend(table: CaesarTable, bare: bool) -> Sized:
     """Return the legend of the signs, and the score in the last line."""
-    shown = {*_marks(show).values()}
+    shown = {*_marks(table).values()}
     signs = {"neutral": ""} | ({} if bare else {"alliance_legal": "alliance", "conflict_legal": "conflict"})
     signs = {"neutral": "", "free": "place"} if "place" in shown and not bare else signs
-    texts, told = {show.say(key): mark for key, mark in signs.items()}, score(show)
+    texts, told = {say(key): mark for key, mark in signs.items()}, score(table)
     widths = [*(text_width(text, TEXT) + 22 for text in texts), text_width(told, TEXT, STRONG)]
 
     def draw(room: Room) -> Iterator[Shape]:
@@ -325,23 +379,24 @@ def _legend(show: PositionView, bare: bool) -> Sized:
     return drawing(lambda width: 20 * (1 + flow_positions(widths, width, LEADING)[-1][1]), draw)
 
 
-def _targets(show: PositionView) -> dict[str, str]:
+def _targets(table: CaesarTable) -> dict[str, str]:
     """Where the group in hand may go: the square, and whether it is an alliance or a conflict."""
-    moves = [one for one in show.legal if isinstance(one, Alliance | Attack) and one.here == show.chosen]
-    return {one.there: "alliance" if isinstance(one, Alliance) else "conflict" for one in moves}
+    moves = (one for one in rules.legal_actions(table.seen) if isinstance(one, Alliance | Attack))
+    kinds = {Alliance: "alliance", Attack: "conflict"}
+    return {one.there: kinds[type(one)] for one in moves if one.here == table.chosen}
 
 
-def _marks(show: PositionView) -> dict[str, str]:
-    state = show.state
-    if show.player == OVER:
+def _marks(table: CaesarTable) -> dict[str, str]:
+    state = table.seen
+    if table.player == OVER:
         return {}
     if state.attack is not None:
         return {state.attack.here: "chosen", state.attack.there: "conflict"}
     if state.unplaced:
-        return {action.at: "place" for action in show.legal if isinstance(action, Place)}
-    if not show.chosen:
-        return {action.here: "can" for action in show.legal if isinstance(action, Alliance | Attack)}
-    return dict.fromkeys(_behind(state, show.chosen), "hidden") | _targets(show) | {show.chosen: "chosen"}
+        return {action.at: "place" for action in rules.legal_actions(state) if isinstance(action, Place)}
+    if not table.chosen:
+        return {action.here: "can" for action in rules.legal_actions(state) if isinstance(action, Alliance | Attack)}
+    return dict.fromkeys(_behind(state, table.chosen), "hidden") | _targets(table) | {table.chosen: "chosen"}
 
 
 def _behind(state: State, square: str) -> list[str]:
@@ -351,182 +406,183 @@ def _behind(state: State, square: str) -> list[str]:
     return [SQUARES[there] for ray in rays for there in ray[1:] if state.board[there][-1] not in shown]
 
 
-def _rays(show: PositionView, bare: bool) -> Iterator[tuple[str, str, str, str]]:
+def _rays(table: CaesarTable, bare: bool) -> Iterator[tuple[str, str, str, str]]:
     """Lines between squares: kind, from where, to where, and a text."""
-    state, targets = show.state, _targets(show)
-    if show.player == OVER:
+    state, targets = table.seen, _targets(table)
+    if table.player == OVER:
         return
     if state.attack is not None:
         yield "conflict", state.attack.here, state.attack.there, ""
     for there, kind in targets.items():
-        yield kind, show.chosen, there, ""
-    for (here, there), (own, other) in list(zip(show.fights, show.duel.stakes if show.duel else ()))[1:]:
-        yield "next", here, there, show.say("next", own=own, other=other)
-    if show.pointed and state.group(show.pointed) and not bare:
-        for seen in groups_in_line(state.board, SQUARES.index(show.pointed)):
-            if show.pointed != show.chosen or SQUARES[seen] not in targets:
-                yield "sight", show.pointed, SQUARES[seen], ""
+        yield kind, table.chosen, there, ""
+    for (here, there), (own, other) in list(zip(table.stakes, table.duel.stakes if table.duel else ()))[1:]:
+        yield "next", here, there, say("next", own=own, other=other)
+    if table.pointed and state.group(table.pointed) and not bare:
+        for seen in groups_in_line(state.board, SQUARES.index(table.pointed)):
+            if table.pointed != table.chosen or SQUARES[seen] not in targets:
+                yield "sight", table.pointed, SQUARES[seen], ""
 
 
 # Hands, mixes, matrix -------------------------------------------------------------------------------------------------
 
 
-def hands(show: PositionView, bare: bool = False) -> list[Sized]:
+def hands(table: CaesarTable, bare: bool = False) -> list[Sized]:
     """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
-    return [_hand(show, player, bare) for player in show.state.players if player not in show.state.out]
+    state = table.seen
+    return [_hand(table, player, bare) for player in state.players if player not in state.out]
 
 
-def _hand(show: PositionView, player: int, bare: bool) -> Sized:
-    cards, look, active = show.state.hands[player], show.look(player), player == show.player
-    fights = show.state.attack is not None and active and player in show.people and not (show.secret or bare)
-    texts = {card: show.say("play_card", card=card_text(card, show.language)) for card in cards if fights}
-    actions = {card: (("card", card), text) for card, text in texts.items()}
-    chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
-    held = show.say("held", held=len(cards), gone=len(CARDS) - len(cards))
-    title, marked = show.say("hand", name=look.name), chosen if chosen in cards else None
+def _hand(table: CaesarTable, player: int, bare: bool) -> Sized:
+    cards, look, active = table.seen.hands[player], look_of(player), player == table.player
+    fights = table.seen.attack is not None and active and table.mine and not bare
+    actions = {card: (("card", card), say("play_card", card=card_text(card))) for card in cards if fights}
+    review, fought = table.review, fighters(table.fought[0]) if table.fought else ()
+    chosen = review.cards[fought.index(player)] if review and player in fought else None
+    held = say("held", held=len(cards), gone=len(CARDS) - len(cards))
+    title, marked = say("hand", name=look.name), chosen if chosen in cards else None
     return pieces.hand(look, title, cards, held, actions, marked, active, gone=not bare)
 
 
-def mix_box(show: PositionView, player: int, cards: Sequence[Card], mix: Mapping[Card, Any]) -> Sized:
+def mix_box(player: int, cards: Sequence[Card], mix: Mapping[Card, Any]) -> Sized:
     """A player's mix: what is played, the likeliest first; cards that are never played fill it up to four."""
     rows = [(card, float(share)) for card, share in likeliest(mix) if share]
     rows += [(card, 0.0) for card in reversed(cards) if not mix.get(card)][: max(0, 4 - len(rows))]
-    look = show.look(player)
+    look = look_of(player)
     balls = caesar.urn(mix, most=60) if rows and rows[0][1] else {}
-    return pieces.mix(look, show.say("mix", name=look.name), rows, balls)
+    return pieces.mix(look, say("mix", name=look.name), rows, balls)
 
 
-def duel_boxes(show: PositionView, duel: caesar.Duel) -> list[Sized]:
+def duel_boxes(duel: caesar.Duel, fraction: bool) -> list[Sized]:
     """Both mixes and the matrix of a duel."""
     if not duel.play:
         return []
     cards, mixes = (duel.hand, duel.other_hand), (duel.play, duel.other_play)
-    made = [mix_box(show, player, cards[player], mixes[player]) for player in (0, 1)]
+    made = [mix_box(player, cards[player], mixes[player]) for player in (0, 1)]
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
-    title = show.say(key, count=len(duel.stakes), name=show.name(0))
-    box = matrix_box(show, title, duel.matrix, cards, mixes)
-    return [wrap(*made, least=190), col(box, *(text_box(text, fill=INK) for text in alternatives(show, duel)), gap=6)]
+    title = say(key, count=len(duel.stakes), name=name(0))
+    box = matrix_box(title, duel.matrix, cards, mixes, fraction)
+    return [wrap(*made, least=190), col(box, *(text_box(text, fill=INK) for text in alternatives(duel)), gap=6)]
 
 
-def matrix_box(show: PositionView, title: str, matrix: Any, cards: Any, mixes: Any, players: Any = (0, 1)) -> Sized:
+def matrix_box(title: str, matrix: Any, cards: Any, mixes: Any, fraction: bool, players: Any = (0, 1)) -> Sized:
     """Return the payoff matrix of two hands, their mixes bold."""
-    looks = tuple(show.look(player) for player in players)
-    captions = tuple(show.say("card_of", name=look.name) for look in looks)
-    return pieces.matrix(title, matrix, cards, mixes, looks, captions, show.fraction)
+    looks = tuple(look_of(player) for player in players)
+    captions = tuple(say("card_of", name=look.name) for look in looks)
+    return pieces.matrix(title, matrix, cards, mixes, looks, captions, fraction)
 
 
-def alternatives(show: PositionView, duel: caesar.Duel) -> list[str]:
+def alternatives(duel: caesar.Duel) -> list[str]:
     """Return sentences on the cards that best play never uses, and on other mixes that are as good."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
-        never = [card_text(card, show.language) for card, loss in losses.items() if loss > 1e-9]
+        never = [card_text(card) for card, loss in losses.items() if loss > 1e-9]
         if never and len(never) <= 4:
             key = "never" if len(duel.stakes) == 1 else "never_first"
-            notes.append(show.say(key, name=show.name(player), cards=join_listed(never, show.language)))
+            notes.append(say(key, name=name(player), cards=join_listed(never)))
     for player, unique in ((0, duel.play_unique), (1, duel.other_unique)):
         if not unique:
-            notes.append(show.say("others", name=show.name(player)))
+            notes.append(say("others", name=name(player)))
     return notes
 
 
-def scene(show: PositionView, width: float, bare: bool = False) -> Scene:
+@localized
+def scene(table: CaesarTable, width: float, bare: bool = False) -> Scene:
     """The picture: two columns where there is room, else one below the other."""
     width = max(NARROWEST, min(WIDTH, width))
-    mixes, notes = _worked_out(show)
-    if show.thinking == REVIEW:
-        notes = [show.say("looks_back"), *notes]
-    if show.review is not None and not mixes:
-        mixes = [wrap(*review_mixes(show, show.review), least=190)]
-        key, value = "review_exact" if show.review.exact else "review_searched", format_signed(show.review.value)
-        notes = [show.say(key, name=show.name(show.fought[0]), value=value), *notes]
+    mixes, notes = _worked_out(table)
+    if table.thinking == REVIEW:
+        notes = [say("looks_back"), *notes]
+    if table.fought and (review := table.review) and not mixes:
+        fought = fighters(table.fought[0])
+        mixes = [wrap(*review_mixes(review, fought), least=190)]
+        key, value = "review_exact" if review.exact else "review_searched", format_signed(review.value)
+        notes = [say(key, name=name(fought[0]), value=value), *notes]
     if not notes and not mixes:
-        notes = hints(show)
+        notes = hints(table)
     told = [text_box(note, NAME, fill=INK) for note in ([] if bare else notes)]
-    side = col(*hands(show, bare), *mixes, *told)
-    left = board(show, bare)
+    side = col(*hands(table, bare), *mixes, *told)
+    left = board(table, bare)
     if width >= WIDE:
         whole = across(left, side, gap=2 * PAD)
     else:
         whole = col(across(left._replace(wide=min(width - 4, BOARD))), side, gap=LEADING)
-    return picture(inset(whole, 2), width, show.title, spoken_sentence(show))
+    return picture(inset(whole, 2), width, say("title"), spoken_sentence(table))
 
 
-def _worked_out(show: PositionView) -> tuple[list[Sized], list[str]]:
+def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
     """Mixes, matrix and sentences of the duel set up, of best play here, or of conflicts by themselves."""
-    if show.duel is not None:
-        return duel_boxes(show, show.duel), []
-    if show.insight is not None and not show.secret:
-        if show.state.attack is None:
-            return [], insight_notes(show, show.insight)
-        several = isinstance(show.insight, Solution) and not show.insight.unique
-        player, shares = show.insight.player, show.insight.mix.items()
-        mix = Mix((action.card, share) for action, share in shares if isinstance(action, Play))
-        box = mix_box(show, player, show.state.hands[player], mix)
-        return [box], [show.say("others_exist")] if several else []
-    if show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
-        return conflicts_alone(show)
+    if table.duel:
+        return duel_boxes(table.duel, table.fraction), []
+    if insight := table.insight:
+        if table.seen.attack is None:
+            return [], insight_notes(table, insight)
+        several, player = isinstance(insight, Solution) and not insight.unique, insight.player
+        mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
+        box = mix_box(player, table.seen.hands[player], mix)
+        return [box], [say("others_exist")] if several else []
+    if table.help == ALONE and not table.secret and table.player != OVER and not table.seen.unplaced:
+        return conflicts_alone(table)
     return [], []
 
 
-def hints(show: PositionView) -> list[str]:
+def hints(table: CaesarTable) -> list[str]:
     """Return hints for beginners on what to click."""
-    state, player = show.state, show.player
-    if player == OVER or player not in show.people or show.thinking:
+    state = table.seen
+    if table.session.waits not in ("person", "handover") or table.thinking:
         return []
     if state.unplaced:
-        return [show.say("hint_place" if len(state.hands) < len(LETTERS) else "hint_place_five")]
-    if show.secret:
+        return [say("hint_place" if len(state.hands) < len(LETTERS) else "hint_place_five")]
+    if table.secret:
         return []
     if state.attack is not None:
-        return [show.say("hint_card")]
-    if show.legal == (Pass(),):
-        return [show.say("hint_pass")]
-    return [show.say("hint_target" if show.chosen else "hint_group")]
+        return [say("hint_card")]
+    if rules.legal_actions(state) == (Pass(),):
+        return [say("hint_pass")]
+    return [say("hint_target" if table.chosen else "hint_group")]
 
 
-def insight_notes(show: PositionView, insight: Insight) -> list[str]:
+def insight_notes(table: CaesarTable, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.action_values(insight).items(), key=lambda item: -item[1])
     wins = insight.objective == "win"
     said = [
-        show.say("valued_win", move=show.option(action), value=round(100 * value)) if wins
-        else show.say("valued", move=show.option(action), value=format_signed(value))
+        say("valued_win", move=table.option(action), value=round(100 * value)) if wins
+        else say("valued", move=table.option(action), value=format_signed(value))
         for action, value in known[:SHOWN]
     ]  # fmt: skip
-    return [*said, show.say("more_moves", count=len(known) - SHOWN)] if len(known) > SHOWN else said
+    return [*said, say("more_moves", count=len(known) - SHOWN)] if len(known) > SHOWN else said
 
 
-def conflicts_alone(show: PositionView) -> tuple[list[Sized], list[str]]:
+def conflicts_alone(table: CaesarTable) -> tuple[list[Sized], list[str]]:
     """Conflicts by themselves: the one being fought with its matrix, else the value of each that is possible."""
-    state = show.state
+    state = table.seen
     if state.attack is None:
         values = []
-        for action in show.legal:
-            if isinstance(action, Attack) and show.chosen in ("", action.here):
+        for action in rules.legal_actions(state):
+            if isinstance(action, Attack) and table.chosen in ("", action.here):
                 found = caesar.effects(state, action)
-                move, value = show.option(action), format_signed(found.equilibrium.value)
+                move, value = table.option(action), format_signed(found.equilibrium.value)
                 key = "valued_leads" if len(state.hands) > 2 else "valued"
-                values.append(show.say(key, move=move, value=value, changes=_changes(show, found)))
-        note = [show.say("leads_note")] if values and len(state.hands) > 2 else []
+                values.append(say(key, move=move, value=value, changes=_changes(table, found)))
+        note = [say("leads_note")] if values and len(state.hands) > 2 else []
         return [], [*values[:SHOWN], *note]
     found, players = caesar.effects_now(state), fighters(state)
     answer, conflict = found.equilibrium, found.conflict
     cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
-    made = [mix_box(show, player, hand, mix) for player, hand, mix in zip(players, cards, mixes)]
-    title = show.say("matrix_one", name=show.name(players[0]))
-    notes = [show.say("alone_worth", value=format_signed(answer.value), name=show.name(players[0]))]
-    notes += [] if answer.unique else [show.say("others_exist")]
-    box = col(matrix_box(show, title, conflict.matrix, cards, mixes, players),
+    made = [mix_box(player, hand, mix) for player, hand, mix in zip(players, cards, mixes)]
+    title = say("matrix_one", name=name(players[0]))
+    notes = [say("alone_worth", value=format_signed(answer.value), name=name(players[0]))]
+    notes += [] if answer.unique else [say("others_exist")]
+    box = col(matrix_box(title, conflict.matrix, cards, mixes, table.fraction, players),
               *(text_box(note, fill=INK) for note in notes), gap=6)  # fmt: skip
-    return [wrap(*made, least=190), box], [show.say("leads", changes=_changes(show, found))] if len(
-        state.hands
-    ) > 2 else []
+    leads = [say("leads", changes=_changes(table, found))] if len(state.hands) > 2 else []
+    return [wrap(*made, least=190), box], leads
 
 
-def _changes(show: PositionView, found: caesar.Effects) -> str:
+def _changes(table: CaesarTable, found: caesar.Effects) -> str:
     """How each player's lead over the best of the others changes."""
-    staying = [player for player in found.leads if player not in show.state.out]
-    return ", ".join(f"{show.name(player)} {format_signed(found.leads[player])}" for player in staying)
+    staying = [player for player in found.leads if player not in table.seen.out]
+    return ", ".join(f"{name(player)} {format_signed(found.leads[player])}" for player in staying)
 
 
 def fighters(state: State) -> tuple[int, int]:
@@ -534,23 +590,22 @@ def fighters(state: State) -> tuple[int, int]:
     return (state.player, owner(state.group(state.attack.there))) if state.attack else (0, 0)
 
 
-def review_mixes(show: PositionView, review: caesar.Review) -> Iterator[Sized]:
+def review_mixes(review: caesar.Review, fought: tuple[int, int]) -> Iterator[Sized]:
     """The mixes that should have been played in the last conflict, the cards played framed."""
-    for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
+    for player, mix, card, cost in zip(fought, review.mixes, review.cards, review.costs):
         key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
         lost = f"{float(cost):.{2 if review.exact else 1}f}"
-        note = show.say(key, card=card_text(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
+        note = say(key, card=card_text(card), cost=lost, margin=f"{review.margin:.1f}")
         rows = [(one, float(share)) for one, share in likeliest(mix) if share][:MOST_ROWS]
         if card not in (row[0] for row in rows):
             rows = [*rows[: MOST_ROWS - 1], (card, float(mix[card]))]
         balls = caesar.urn(mix, most=60) if rows[0][1] else {}
-        title = show.say("should_mix" if review.exact else "search_mix", name=show.name(player))
-        yield pieces.mix(show.look(player), title, rows, balls, card, note)
+        title = say("should_mix" if review.exact else "search_mix", name=name(player))
+        yield pieces.mix(look_of(player), title, rows, balls, card, note)
 
 
 def log_entry(before: State, action: Any) -> tuple[str, str, str] | None:
     """Return (letter, colour, sentence) of an action; None for an attacker's card, logged with the defender's."""
-    language = language_or_default()
-    said = log_text(before, action, language)
-    look = looks(language)[before.player if isinstance(action, Play) else int(rules.current_player(before))]
+    said = log_text(before, action)
+    look = look_of(before.player if isinstance(action, Play) else int(rules.current_player(before)))
     return (look.letter, look.face, said) if said else None

@@ -31,13 +31,12 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, localized, speaking, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.game_page import Play, PlayTable
+from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
-from gamekit.widgets.julius_caesar import campaign_desk as hint
 from gamekit.widgets.julius_caesar import campaign_fight
 from gamekit.widgets.julius_caesar.battle_table import reading_choice, reading_chosen
 from gamekit.widgets.julius_caesar.campaign_belief import BeliefState
-from gamekit.widgets.julius_caesar.campaign_desk import Desk, HintState, Picked, message_actions, prompt, views_of
+from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, hint_pane, message_actions, prompt, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import FightState
 from gamekit.widgets.julius_caesar.map import ATLAS, WIDTH, MapOptions, map_scene, picture, say
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -57,15 +56,12 @@ class CampaignTable(PlayTable):
 
     SHARED: ClassVar = ("play", "odds")
 
-    play: Play
-    picked: Picked = field(default_factory=Picked)
+    chosen: Picked = field(default_factory=Picked)
     origin: str = ""
     fighting: FightState = field(default_factory=FightState)
     looking: BeliefState = field(default_factory=BeliefState)
-    hinting: HintState = field(default_factory=HintState)
     region: str = ""
     odds: bool = True
-    language: str = "en"
     reading: tuple[str, ...] | None = None
     pointwise: bool = False
 
@@ -79,13 +75,16 @@ class CampaignTable(PlayTable):
         """The points that a new game reads as on the web."""
         return self.session.state.online if self.reading is None else self.reading
 
+    def seat_name(self, seat: Any) -> str:
+        return side_name(str(seat))
+
     @property
     def desk(self) -> Desk:
-        return Desk(self.session, self.picked)
+        return Desk(self.session, self.chosen)
 
 
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
-    play, session, now = table.play, table.session, table.desk
+    session, now = table.session, table.desk
     battle, lines = campaign_fight.field_of(session), lines_of(session)
     given, ahead = session.waits == "handover" or battle is not None, battle is None
     choosing = any(tile.do for tile in now.hand)  # what is asked then stands at the cards
@@ -99,30 +98,27 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         page.muted_line(say("strength", **match_fields("julius_caesar plain"))),
         page.Check(say("odds"), table.odds, ("odds",)),
     )
-    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(play, _name, *settings)))
+    top = page.Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(table, *settings)))
     begun = ((say("jump"), -1), *battles(session))
     jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump"))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
-    along = page.Container("gk-stack gk-along", (game_page.replay_controls(play, jump),), key="along")
+    along = page.Container("gk-stack gk-along", (game_page.replay_controls(table, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
     strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
     links = (page.Button(text, ("zoom", region), "link") for region, text in regions.items())
-    eyes = game_page.viewer_menu(play, _name)
+    eyes = game_page.viewer_menu(table)
     sheet = (
-        game_page.handover(play, _name),
-        page.row(*game_page.advance_buttons(play, _name), shown=session.waits == "turn" and not session.persons),
+        game_page.handover(table),
+        page.row(*game_page.advance_buttons(table), shown=session.waits == "turn" and not session.persons),
         campaign_fight.fight_pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
-        belief.controls(session, table.looking, table.picked.place, ahead),
-        hint.controls(session, table.hinting),
-        *((campaign_fight.background_task(session, battle),) if battle and table.odds else ()),
-        *belief.background_tasks(session, table.looking, table.picked.place, ahead),
-        *hint.background_tasks(session, table.hinting),
+        belief.controls(session, table.looking, table.chosen.place, ahead),
+        hint_pane(table),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
@@ -135,14 +131,10 @@ def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH
     options = MapOptions(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
     if now is None:
         return map_scene(views_of(session), (), options)
-    lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.picked.place)
+    lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.chosen.place)
     drawn = map_scene(views_of(session), session.legal, lit)
-    card = belief.card(session, table.looking, table.picked.place, lit)
+    card = belief.card(session, table.looking, table.chosen.place, lit)
     return replace(drawn, overlay=(*drawn.overlay, *card))
-
-
-def _name(side: Any) -> str:
-    return side_name(str(side))
 
 
 def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
@@ -170,18 +162,13 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
 
 def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     """The place looked at: what may be done there, its blocks, and where they may go."""
-    session, undo = table.session, game_page.undo(table.play)
-    main, more = now.main or ("", ("",)), now.more or ("", ("",))
+    session, undo = table.session, game_page.undo(table)
     places, further = ((say("list"), ""), *now.list), ((say("further"), ""), *now.further)
-    picked = table.picked.place if table.picked.place in {place for _, place in now.list} else ""
-    idle = not (now.title or now.main or now.list or not undo.disabled)
+    picked = table.chosen.place if table.chosen.place in {place for _, place in now.list} else ""
+    idle = not (now.title or now.main.shown or now.list or not undo.disabled)
     children = (
         page.Html(page.heading_html(now.title, now.note, 3) if now.title else ""),
-        page.row(
-            page.Button(main[0], main[1], "main", shown=now.main is not None, key="main"),
-            replace(undo, shown=session.live and not session.over),
-            page.Button(more[0], more[1], shown=now.more is not None, key="more"),
-        ),
+        page.row(now.main, replace(undo, shown=session.live and not session.over), now.more),
         page.Menu(places, picked, ("list",), tooltip=say("list"), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks"), "blocks"),
         page.muted_line(now.places_title),
@@ -225,27 +212,25 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
             return _undone(table)
         case ("new", luck) if table.reading is not None:
             begun = replace(session, record=begin_with_reading(session.record, table.reading))
-            return _settled(replace(table, play=game_page.new_game(replace(table.play, session=begun), luck)))
+            return _settled(table.after(game_page.new_game(replace(table.play, session=begun), luck)))
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
     if (looking := belief.update(table.looking, message)) is not None:
         return replace(table, looking=looking)
-    if (hinting := hint.update(session, table.hinting, message)) is not None:
-        return replace(table, hinting=hinting)
     if (found := campaign_fight.update(session, table.fighting, message)) is not None:
         fought = replace(table, fighting=found[1])
         return fought if found[0] is session else _played_on(fought, found[0])
-    play = game_page.update(table.play, message)
-    return table if play is None else _settled(replace(table, play=play))
+    after = game_page.update(table, message)
+    return after if after.play is table.play else _settled(after)
 
 
 def _played_on(table: CampaignTable, session: Session) -> CampaignTable:
-    return _settled(replace(table, play=replace(table.play, session=session, running=False)))
+    return _settled(table.played(session))
 
 
 def _acted(table: CampaignTable, actions: tuple[jc.Action, ...]) -> CampaignTable:
     if table.session.state.phase == Phase.MOVE:
-        table = replace(table, origin=table.picked.place)
+        table = replace(table, origin=table.chosen.place)
     return _played_on(table, table.session.act(*actions))
 
 
@@ -254,7 +239,7 @@ def _picked(table: CampaignTable, place: str, block: str = "") -> CampaignTable:
     session, stop = table.session, jc.Stop()
     if session.state.phase == Phase.STEP and stop in session.legal:
         session = session.act(stop)
-    return _played_on(replace(table, picked=Picked(place, block), origin=""), session)
+    return _played_on(replace(table, chosen=Picked(place, block), origin=""), session)
 
 
 def _undone(table: CampaignTable) -> CampaignTable:
@@ -265,24 +250,24 @@ def _undone(table: CampaignTable) -> CampaignTable:
     session = session.undo()
     if taken:
         place = PLACES[session.state.location[BLOCK[taken[0]]]]
-        table = replace(table, picked=Picked(place, taken[0]), origin="")
+        table = replace(table, chosen=Picked(place, taken[0]), origin="")
     return _played_on(table, session)
 
 
 def _settled(table: CampaignTable) -> CampaignTable:
     """Return the table with a valid selection after a change: the place of the move, with its next block."""
-    session, picked = table.session, table.picked
+    session, picked = table.session, table.chosen
     if session.waits != "person":
-        return replace(table, picked=Picked(picked.place if session.waits == "replay" else ""))
+        return replace(table, chosen=Picked(picked.place if session.waits == "replay" else ""))
     state = session.state
     if state.phase in (Phase.STEP, Phase.VOYAGE):
-        return replace(table, picked=Picked(PLACES[state.path[-1]]))
+        return replace(table, chosen=Picked(PLACES[state.path[-1]]))
     place = table.origin if state.phase == Phase.MOVE and table.origin else picked.place
     here = _able(session, place)
     block = picked.block if picked.block in here else here[0] if here else ""
     if state.phase == Phase.LEVY and picked.block and jc.Levy(picked.block) in session.legal:
         block = picked.block
-    return replace(table, picked=Picked(place if place in PLACE else "", block), origin="")
+    return replace(table, chosen=Picked(place if place in PLACE else "", block), origin="")
 
 
 def _able(session: Session, place: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from threading import Lock
 from typing import Any, Final, NamedTuple
@@ -19,7 +19,7 @@ from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, share_bar, text_box
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, NAME, PAPER, TINTS, WHITE
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import BackgroundTask, Container, Html, Message, muted_line
+from gamekit.widgets.page import BackgroundTask, Container, Html, Message, muted_line, section
 from gamekit.widgets.scene import Shape
 
 LIKELIEST: Final = 5  # blocks that the card names
@@ -131,13 +131,6 @@ def compute_card(session: Session, asked: StackQuestion) -> tuple[StackQuestion,
     return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
 
 
-def background_tasks(session: Session, looking: BeliefState, picked: str, shown: bool) -> Iterator[BackgroundTask]:
-    """The work of the stack looked at, done beside the page."""
-    asked = stack_question(session, looking, picked) if shown else None
-    if asked is not None and (looking.found is None or looking.found[0] != asked):
-        yield BackgroundTask(lambda: compute_card(session, asked), ("believed",), asked)
-
-
 def update(looking: BeliefState, message: Message) -> BeliefState | None:
     """Return the next state after a message about the stacks; None for any other message."""
     match message:
@@ -186,10 +179,14 @@ def spoken_sentence(session: Session, looking: BeliefState, picked: str) -> str:
 
 
 def controls(session: Session, looking: BeliefState, picked: str, shown: bool) -> Container:
-    """Below the map: the card in words."""
-    words = Html(escape(spoken_sentence(session, looking, picked)), "gk-live gk-quiet")
-    note = muted_line(say("belief.even"))
-    return Container("gk-section", (words, note), shown=shown and bool(eyes_of(session)), key="belief")
+    """Below the map: the card in words, and its work, done beside the page."""
+    words, asked = escape(spoken_sentence(session, looking, picked)), stack_question(session, looking, picked)
+    known = asked is None or (looking.found is not None and looking.found[0] == asked)
+    work = (
+        None if known or asked is None else BackgroundTask(partial(compute_card, session, asked), ("believed",), asked)
+    )
+    told, note = Html(words, "gk-live gk-quiet"), muted_line(say("belief.even"))
+    return section("", told, note, work, shown=shown and bool(eyes_of(session)), key="belief")
 
 
 def card(session: Session, looking: BeliefState, picked: str, options: MapOptions) -> list[Shape]:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from html import escape
-from random import Random
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
@@ -37,24 +36,16 @@ from gamekit.julius_caesar.tables import (
 from gamekit.play.search import SearchFound
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import basis_line, word
+from gamekit.widgets.game_page import PlayTable, hint
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.campaign_belief import eyes_of
 from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_label, block_name
-from gamekit.widgets.page import BackgroundTask, Button, Container, Html, Message, Tile, row
+from gamekit.widgets.page import Button, Container, Message, Tile, section
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
 SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the other
-
-
-@dataclass(frozen=True, slots=True)
-class HintState:
-    """A hint's state: the number of actions before it was asked for, the searches done, the last result."""
-
-    at: int = -1
-    done: int = 0
-    found: SearchFound | None = None
 
 
 def may_hint(session: Session) -> bool:
@@ -64,42 +55,14 @@ def may_hint(session: Session) -> bool:
     return len(session.legal) > 1 and compares_plans(session.state.phase)
 
 
-def controls(session: Session, hinting: HintState) -> Container:
-    """The button that asks, the one that stops, and what was found."""
-    asked = hinting.at == session.at
-    thinks = asked and hinting.done < len(SECONDS)
-    said = [say("hint.thinking")] if thinks else []
-    if asked and hinting.found:
-        said = [explain(hinting.found), basis_line(hinting.found.basis), *said]
-    buttons = (
-        Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
-        Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
-    )
-    told = Html("<br>".join(map(escape, said)), "gk-live gk-quiet")
-    return Container("gk-section", (row(*buttons), told), shown=may_hint(session), key="hinting")
+def hint_pane(table: PlayTable) -> Container:
+    """Below the map: the hint, where one can be given."""
 
+    def told(found: SearchFound) -> tuple[str, ...]:
+        return explain(found), basis_line(found.basis)
 
-def background_tasks(session: Session, hinting: HintState) -> Iterator[BackgroundTask]:
-    """The next search of a hint under way."""
-    if hinting.at == session.at and hinting.done < len(SECONDS) and may_hint(session):
-        view = jc.observe(session.state, session.decider)
-        seconds = SECONDS[hinting.done]
-        work = partial(find, view, session.legal, seconds=seconds, random=Random(0))
-        yield BackgroundTask(work, ("hinted", session.at, hinting.done), ("hint", session.at, hinting.done))
-
-
-def update(session: Session, hinting: HintState, message: Message) -> HintState | None:
-    """Return the hint's state after a message; None for any other message."""
-    match message:
-        case ("hint",) if may_hint(session):
-            return replace(hinting, at=session.at, done=0, found=None)
-        case ("hint stop",):
-            return replace(hinting, done=len(SECONDS))
-        case ("hinted", int(at), int(done), SearchFound() as found) if (at, done) == (hinting.at, hinting.done):
-            return replace(hinting, done=done + 1, found=found)
-        case ("hint" | "hinted", *_):
-            return hinting
-    return None
+    may = may_hint(table.session)
+    return section("", *(hint(table, SECONDS, find, told) if may else ()), shown=may, key="hinting")
 
 
 TILE: Final = 40  # px of a block in a list
@@ -182,7 +145,7 @@ class Desk:
         near, far, sea = self._ways() if self.person else ({}, {}, set())
         self.near, self.far, self.moves = frozenset(near), frozenset(far), {**far, **near}
         self.left = self._left(near) if self.person else ()
-        self.main, self.more = self._buttons() if self.person else (None, None)
+        self.main, self.more = self._buttons()
         self.places, self.further = tuple(self._places(near, sea)), tuple(self._further(far))
         named = self.held and self.state.phase not in UNNAMED
         title = say("may_go", block=block_name(printed(self.held))) if named else say("may_choose")
@@ -344,16 +307,18 @@ class Desk:
             via = " – ".join(place_name(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
             yield _noted(place_name(place), say("via", places=via) if len(actions) > 2 else ""), place
 
-    def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
-        main, more, phase = None, None, self.state.phase
-        if jc.Stop() in self.legal:
-            main = say("stop", place=place_name(PLACES[self.state.path[-1]])), action_message(jc.Stop())
-        if jc.Done() in self.legal:
+    def _buttons(self) -> tuple[Button, Button]:
+        """The button that ends what is being done, and the one that puts a block back into the pool."""
+        phase, text = self.state.phase, ""
+        do: Message = ()
+        if self.person and jc.Stop() in self.legal:
+            text, do = say("stop", place=place_name(PLACES[self.state.path[-1]])), action_message(jc.Stop())
+        if self.person and jc.Done() in self.legal:
             ended = phase.value if phase in ENDS else "event"
-            main = word(f"julius_caesar.campaign.done.{ended}"), action_message(jc.Done())
-        if self.picked.block and phase == Phase.LEVY:
-            more = say("put_back"), ("pick", self.picked.place, "")
-        return main, more
+            text, do = word(f"julius_caesar.campaign.done.{ended}"), action_message(jc.Done())
+        levies = bool(self.person and self.picked.block) and phase == Phase.LEVY
+        back = Button(say("put_back"), ("pick", self.picked.place, ""), shown=levies, key="more")
+        return Button(text, do, "main", shown=bool(do), key="main"), back
 
 
 def _small(note: str) -> str:

@@ -132,7 +132,8 @@ def fight_pane(
         page.Html(_answer(session, field, table) if odds else "", "gk-live"),
         page.Container("gk-fight", (_picture(session, field, table, viewport), page.section("", *side))),
     )
-    return page.Container(f"gk-stack {ANSWERED}", parts, key="fight")
+    work = (background_task(session, field),) if odds else ()
+    return page.Container(f"gk-stack {ANSWERED}", (*parts, *work), key="fight")
 
 
 def background_task(session: Session, field: BattleInGame) -> page.BackgroundTask:

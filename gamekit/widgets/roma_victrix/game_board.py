@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from itertools import chain
 from typing import Any, ClassVar, Final
 
 from gamekit import roma_victrix as rv
@@ -22,7 +23,7 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import language_or_default, localized, percent, translate
 from gamekit.widgets import any_game, game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.game_page import Play, PlayTable
+from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.roma_victrix import game_desk
 from gamekit.widgets.roma_victrix.game_desk import say
 from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, MapView, part_of, world_scene
@@ -34,35 +35,32 @@ LIGHT: Final = 776.0  # px of the picture that is kept for those who only read
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
 BASIS: Final = 4  # entries of the basis that are said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
-FIELD_OF: Final = {"zoom": "region", "layer": "layer", "power": "power", "raise": "units", "pick": "picked"}
+FIELD_OF: Final = {"zoom": "region", "layer": "layer", "power": "power", "raise": "units"}
 MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class MapTable(PlayTable):
     """The game, and what is looked at: a place, the leader whose ways are shown, the theatre, the layer of the map, the
-    power whose purse is shown, the action picked in the list, the place whose fight is set up, whether the forecast is
-    open, the new units that it is asked about, and whether the game is played out for it now."""
+    power whose purse is shown, the place whose fight is set up, whether the forecast is open, the new units that it is
+    asked about, and whether the game is played out for it now."""
 
-    SHARED: ClassVar = ("play",)
+    BEGUN: ClassVar = ("picked", "fight", "playing")
 
-    play: Play
     place: str = ""
     leader: str = ""
     region: str = ""
     layer: str = LAYERS[0]
     power: str = ""
-    picked: str = ""
     fight: str = ""
     forecast: bool = False
     units: str = ""
     playing: bool = False
-    language: str = "en"
 
     @property
-    def as_any(self) -> any_game.AnyTable:
-        """The same game at the table of all games, for the words and lists that all share."""
-        return any_game.AnyTable(self.play, picked=self.picked, language=self.language)
+    def offered(self) -> tuple[str, ...]:
+        """The list of actions: first those of the place and the leader looked at, last counters to take along."""
+        return tuple(chain(*game_desk.button_keys(self.legal, {self.place, self.leader} - {""})))
 
     @property
     def view(self) -> View:
@@ -95,14 +93,13 @@ def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
 
 def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     """All controls of the board."""
-    play, session, state = table.play, table.session, table.session.state
-    view, known = table.view, table.as_any
-    reach, names, told = found_ways(table, view), known.seat_name, any_game.log(known, MARKS)
+    session, state, view = table.session, table.session.state, table.view
+    reach, told = found_ways(table, view), any_game.log(table, MARKS)
     own = page.section(say("log"), page.Html(told, "gk-logs"), shown=bool(told))
     if session.viewer in (ALL, ROOM):
         eyes = game_page.say("look_all" if session.viewer == ALL else "look_room")
     else:
-        eyes = game_page.say("look_as", seat=names(session.viewer))
+        eyes = game_page.say("look_as", seat=table.seat_name(session.viewer))
     answer = game_desk.at_hand_html(view)  # the one answer: a chance to arrive, a fight's, the purse's, else
     power = game_desk.money_power(view, table.power)
     if (way := reach.get(table.place)) and way.cost:
@@ -124,21 +121,20 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
         (
             _tabs(table),
             page.Picture(scene_of(table, view, reach, viewport.width), still=light),
-            page.status(viewport.error, any_game.prompt(known)),
-            game_page.handover(play, names),
+            page.status(viewport.error, any_game.prompt(table)),
+            game_page.handover(table),
             here,
             game_desk.fight_panel(view, table.moving, table.fight),
         ),
         (
-            _orders(table, known),
-            page.section("", game_page.replay_controls(play)),
+            _orders(table),
+            page.section("", game_page.replay_controls(table)),
             _purse(table, view, power),
             page.section(say("cards"), page.Html(cards)),
             page.section(say("standing"), page.Html(score), aside=say("share")),
         ),
         (game_desk.forecast_section(asked, table.forecast, table.playing, place),),
-        game_page.new_game_controls(
-            play, names, page.muted_line(" · ".join(based)), game_page.viewer_menu(play, names)
+        game_page.new_game_controls(table, page.muted_line(" · ".join(based)), game_page.viewer_menu(table)
         ),
     )  # fmt: skip
 
@@ -152,7 +148,7 @@ def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], widt
     shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
-    sentence = f"{game_desk.year_text(view.state)}. {any_game.prompt(table.as_any)}"
+    sentence = f"{game_desk.year_text(view.state)}. {any_game.prompt(table)}"
     return replace(world_scene(view, shown), sentence=sentence)
 
 
@@ -197,13 +193,12 @@ def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> pa
     return page.section(say("leader"), *parts)
 
 
-def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
+def _orders(table: MapTable) -> page.Container:
     """Return the legal actions, first those of the place and the leader looked at."""
-    play, session, legal = table.play, table.session, known.legal
+    session, legal = table.session, table.legal
+    told = {key: any_game.action_text(table, legal[key]) for key in table.offered}
+    options = tuple((text, key) for key, text in told.items())
     orders, units = game_desk.button_keys(legal, {table.place, table.leader} - {""})
-    told = {key: any_game.action_text(known, action) for key, action in legal.items()}
-    options = tuple((told[key], key) for key in (*orders, *units))
-    picked = table.picked if table.picked in legal else next((key for _, key in options), "")
     keys, counters = (
         tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in part[:BUTTONS])
         for part in (orders, units)
@@ -211,11 +206,11 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Container:
     waits, title = session.waits in ("turn", "end"), say("what_now")
     return page.section(
         title,
-        page.row(*game_page.advance_buttons(play, known.seat_name), shown=waits),
-        page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders"), shown=bool(options)),
+        page.row(*game_page.advance_buttons(table), shown=waits),
+        page.Menu(options or (("–", ""),), table.pick, ("pick",), tooltip=say("all_orders"), shown=bool(options)),
         page.row(
             page.Button(game_page.say("do_it"), ("do it",), "main", shown=bool(options)),
-            game_page.undo(play),
+            game_page.undo(table),
         ),
         page.Tiles(keys, title, key="orders", shown=bool(keys)),
         page.Tiles(counters, say("counters"), key="counters", shown=bool(counters)),
@@ -241,8 +236,6 @@ def _purse(table: MapTable, view: View, power: int) -> page.Container:
 
 def update(table: MapTable, message: page.Message) -> MapTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
-    if (play := game_page.update(table.play, message)) is not None:
-        return replace(table, play=play, picked="", fight="", playing=False)
     match message:
         case ("at", place):
             return _looked_at(table, place)
@@ -257,12 +250,7 @@ def update(table: MapTable, message: page.Message) -> MapTable:
             return replace(table, forecast=not table.forecast, playing=False)
         case ("play out",):
             return replace(table, playing=not table.playing)
-        case ("do it",):
-            legal = table.as_any.legal
-            return _done(table, table.picked if table.picked in legal else next(iter(legal)))
-        case ("do", key):
-            return _done(table, key)
-    return table
+    return game_page.update(table, message)
 
 
 def _looked_at(table: MapTable, place: str) -> MapTable:
@@ -270,17 +258,10 @@ def _looked_at(table: MapTable, place: str) -> MapTable:
     legal = table.session.legal
     goes = [action for action in legal if isinstance(action, GOES) and action.place == place]
     if place == table.place and goes:
-        return _done(table, str(goes[0]))
+        return table.done(str(goes[0]))
     here = [each for each in game_desk.leaders_of(table.view) if PLACES[each.place] == place]
     best = max(here, key=lambda each: each.rating).name if here else ""
     return replace(table, place=place, leader=best or table.leader, fight="")
-
-
-def _done(table: MapTable, key: str) -> MapTable:
-    action = table.as_any.legal[key]
-    return replace(
-        table, play=replace(table.play, session=table.session.act(action)), picked="", fight="", playing=False
-    )
 
 
 class MapBoard(SessionBoard, screen=screen, update=update, widths=(320.0, 1230.0)):
@@ -310,8 +291,3 @@ class MapBoard(SessionBoard, screen=screen, update=update, widths=(320.0, 1230.0
     ) -> None:
         session = begin(record or Record(rv, (), options), players, seed, open_, at)
         super().__init__(MapTable(game_page.with_offer(session), language=language_or_default(language)))
-
-    @property
-    def session(self) -> Session:
-        """The game so far, with its players."""
-        return self.table.session
