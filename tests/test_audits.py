@@ -201,12 +201,9 @@ def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> 
 
 def test_errors_say_what_is_wrong() -> None:
     found = audit(game_of("caesar", 1), games=0)
-    with pytest.raises(ValueError, match="no seat 'Ada'"):
-        found.sums("Ada")
-    with pytest.raises(ValueError, match="'unit', 'turn' or 'fight'"):
-        found.sums(by="year")
-    with pytest.raises(ValueError, match="is not a record"):
-        audit("game.jsonl")  # type: ignore[arg-type]
+    pytest.raises(ValueError, lambda: found.sums("Ada")).match("no seat 'Ada'")
+    pytest.raises(ValueError, lambda: found.sums(by="year")).match("'unit', 'turn' or 'fight'")
+    pytest.raises(ValueError, lambda: audit("game.jsonl")).match("is not a record")  # type: ignore[arg-type]
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
 
 

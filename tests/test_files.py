@@ -100,17 +100,14 @@ def test_killed_writers_leave_the_old_file_or_the_new_one(path: Path, cases: Cas
 )
 def test_a_file_is_read_within_bounds(raw: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(raw)
-    with pytest.raises(RecordError, match=message):
-        load(tmp_path / "game.jsonl", caesar)
+    pytest.raises(RecordError, lambda: load(tmp_path / "game.jsonl", caesar)).match(message)
 
 
 def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in ("/dev/zero", str(tmp_path), str(tmp_path / "pipe")):
-        with pytest.raises(RecordError, match="is not a plain file"):
-            load(name, caesar)
-    with pytest.raises(FileNotFoundError):
-        load(tmp_path / "none", caesar)
+        pytest.raises(RecordError, load, name, caesar).match("is not a plain file")
+    pytest.raises(FileNotFoundError, lambda: load(tmp_path / "none", caesar))
 
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:

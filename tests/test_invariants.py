@@ -21,8 +21,6 @@ OTHER = {"attacker": "defender", "defender": "attacker"}
 
 
 # Julius Caesar
-
-
 @settings(few, max_examples=6)
 @given(some.battles())
 def test_a_battle_ends_in_one_of_three_ways(battle: jc.Battle) -> None:
@@ -66,8 +64,6 @@ def test_the_colours_of_the_sides_do_not_matter(battle: jc.Battle) -> None:
 
 
 # Roma Victrix
-
-
 @few
 @given(some.land_combats())
 def test_a_combat_is_won_lost_or_drawn(combat: rv.Combat) -> None:
@@ -97,8 +93,6 @@ def test_a_point_more_never_hurts_who_spends_it(combat: rv.Combat, net: int) -> 
 
 
 # Caesar
-
-
 @few
 @given(some.conflicts())
 def test_a_conflict_mirrors_when_the_groups_are_swapped(conflict: caesar.Conflict) -> None:
@@ -129,8 +123,6 @@ def test_a_matrix_game_lies_between_its_pure_strategies(rows: list[list[int]]) -
 
 
 # Aquileia
-
-
 @few
 @given(some.contests())
 def test_everybody_has_a_rank_and_every_rank_somebody(contest: aq.Contest) -> None:

@@ -22,8 +22,7 @@ def test_what_the_game_does_not_have_is_refused_at_the_door() -> None:
 
 def test_too_many_ways_to_pay_are_counted_not_listed() -> None:
     force = rv.force("8 HI, 8 AUX, 8 CAV, 8 LGN", roman=True)
-    with pytest.raises(ValueError, match="142,583 ways"):
-        rv.pay(force, force.csp // 2)
+    pytest.raises(ValueError, lambda: rv.pay(force, force.csp // 2)).match("142,583 ways")
 
 
 LEGIONS = rv.force("1000 LGN", leader=1)

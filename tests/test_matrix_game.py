@@ -133,8 +133,7 @@ def test_the_payoffs_say_whether_the_answer_is_exact() -> None:
 )
 def test_what_is_no_game_is_refused(matrix: Any, message: str) -> None:
     for question in (solve, value):
-        with pytest.raises(ValueError, match=message):
-            question(matrix)
+        pytest.raises(ValueError, question, matrix).match(message)
 
 
 def test_a_payoff_too_large_for_a_float_is_refused() -> None:

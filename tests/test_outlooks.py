@@ -65,12 +65,9 @@ def test_stopped_early_it_counts_what_was_played_and_says_how_far_it_is() -> Non
 
 
 def test_errors_say_what_would_be_right() -> None:
-    with pytest.raises(ValueError, match="whole number from 1"):
-        outlook(caesar, ENDGAME, games=0)
-    with pytest.raises(ValueError, match="the game is 'caesar'; it should be a game's package"):
-        outlook("caesar")
-    with pytest.raises(ValueError, match="one of plain, search, random"):
-        outlook(caesar, ENDGAME, ("nobody",))
+    pytest.raises(ValueError, lambda: outlook(caesar, ENDGAME, games=0)).match("whole number from 1")
+    pytest.raises(ValueError, lambda: outlook("caesar")).match("the game is 'caesar'; it should be a game's package")
+    pytest.raises(ValueError, lambda: outlook(caesar, ENDGAME, ("nobody",))).match("one of plain, search, random")
     with pytest.raises(ValueError, match="3 players for 2 seats"):
         outlook(caesar, ENDGAME, ("plain", "random", "random"))
     with pytest.raises(ValueError, match="no seat 'Ada'"):
@@ -103,8 +100,6 @@ def test_a_victory_that_is_shared_is_said_to_be_shared() -> None:
 
 
 # Yes-no questions
-
-
 def cards_left(state: caesar.State) -> int:
     return len(state.hands[0])
 

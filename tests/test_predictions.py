@@ -64,10 +64,8 @@ def test_the_mean_of_the_votes_counts_every_hand_once() -> None:
     assert verdict(Votes(guess=72), asked) == "The class was right to the point"
     assert verdict(Votes(guess=60), asked) == "The class was 12 points too low"
     assert verdict(Votes(guess=80), asked) == "The class was 8 points too high"
-    with pytest.raises(ValueError, match="vote first"):
-        verdict(Votes(), asked)
-    with pytest.raises(ValueError, match="hands are counted from 0 to 99, not 100"):
-        Votes().raised(1, 100)
+    pytest.raises(ValueError, lambda: verdict(Votes(), asked)).match("vote first")
+    pytest.raises(ValueError, lambda: Votes().raised(1, 100)).match("hands are counted from 0 to 99, not 100")
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

@@ -122,8 +122,7 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     ],
 )
 def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) -> None:
-    with pytest.raises(RecordError, match=message):
-        read(text, jc)
+    pytest.raises(RecordError, lambda: read(text, jc)).match(message)
 
 
 @pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\x0c", "\x1c", "\n", "\r"])
@@ -139,8 +138,7 @@ def test_nothing_follows_the_end() -> None:
     random = Random(4)
     players = {side: at_random(random) for side in ("Caesar", "Pompey")}
     over = keep(jc, play(jc.rules, players, random)).then(jc.Done())
-    with pytest.raises(RecordError, match=r"line \d+: the game is over, but"):
-        read(over.to_text(), jc)
+    pytest.raises(RecordError, lambda: read(over.to_text(), jc)).match(r"line \d+: the game is over, but")
 
 
 @pytest.mark.parametrize("name", record.GAMES)
@@ -163,14 +161,12 @@ def test_several_values_of_an_option_are_typed_with_commas() -> None:
 
 
 def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
-    with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
-        record.parse_notation("chess")
+    pytest.raises(record.RecordError, lambda: record.parse_notation("chess")).match(r"line 1: .*chess")
     with pytest.raises(record.RecordError, match=r"line 3: .*z9.*perhaps place"):
         record.parse_notation("caesar players=2\nplace a1\nplace z9")
     with pytest.raises(record.RecordError, match=r"line 2: .*several things"):
         record.parse_notation("caesar players=2\nplace")
-    with pytest.raises(record.RecordError, match="empty"):
-        record.parse_notation("# nothing yet")
+    pytest.raises(record.RecordError, lambda: record.parse_notation("# nothing yet")).match("empty")
 
 
 @pytest.mark.parametrize("name", record.GAMES)

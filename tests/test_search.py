@@ -45,8 +45,6 @@ def test_terni_lapilli_is_played_as_solved_in_most_positions() -> None:
 
 
 # Pennies: a coin is laid in secret, another beside it; the first of them wins what lies equal, heads counting thrice.
-
-
 @dataclass(frozen=True, slots=True)
 class Pennies:
     """The coins laid so far; "?" for one that is hidden from the one who looks."""

@@ -136,8 +136,7 @@ def test_forged_values_are_refused_in_a_sentence(kind: str) -> None:
 
 def test_what_cannot_be_shared_is_refused() -> None:
     for thing, word in ((42, "cannot be shared"), (partial(rv.campaign, (), objective=len), "cannot hold all")):
-        with pytest.raises(link_code.CodeError, match=word):
-            link_code.code(thing)
+        pytest.raises(link_code.CodeError, link_code.code, thing).match(word)
     with pytest.raises(link_code.CodeError, match="cannot hold all of this dice"):
         link_code.code(partial(aq.best_play, ARENA, keep={"Kiko": [jc.Worth]}))
 

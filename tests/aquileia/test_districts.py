@@ -16,8 +16,6 @@ RICH = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))
 
 
 # I: the market
-
-
 @pytest.mark.clause("aquileia", "1.2", "3.1")
 def test_dolus_pays_both_faces() -> None:
     state = begin(acting({"dolus": "Kiko"}))
@@ -27,8 +25,7 @@ def test_dolus_pays_both_faces() -> None:
     after = play(state, roll("gold", "bronze"))
     assert purse(after, "Kiko") == aq.Purse(bronze=1, gold=1)
     assert purse(play(state, roll("silver", "silver")), "Kiko") == aq.Purse(silver=2)
-    with pytest.raises(IllegalAction, match="cannot come"):
-        aq.apply(state, aq.Roll(("gold",)))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Roll(("gold",)))).match("cannot come")
 
 
 @pytest.mark.clause("aquileia", "1.3", "3.2")
@@ -46,8 +43,7 @@ def test_the_bank_makes_one_exchange_and_pays_four_points() -> None:
     assert points(changed, "Kiko") == 4
     kept = play(state, aq.Pass())
     assert (purse(kept, "Kiko"), points(kept, "Kiko")) == (aq.Purse(bronze=2), 4)
-    with pytest.raises(IllegalAction, match="1 gold missing"):
-        aq.apply(state, aq.Change(one["gold"], one["bronze"]))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Change(one["gold"], one["bronze"]))).match("1 gold missing")
 
 
 @pytest.mark.clause("aquileia", "3.3")
@@ -66,8 +62,7 @@ def test_a_card_of_the_row_for_a_bronze_and_the_top_one_with_the_left_most() -> 
     state = play(state, aq.Buy(1))
     assert hand(state, "Walter") == ("weapon 2",)
     assert aq.legal_actions(state) == (aq.Pass(),)  # five gold buy nothing that costs a bronze
-    with pytest.raises(IllegalAction, match="bronze"):
-        aq.apply(state, aq.Buy(1))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Buy(1))).match("bronze")
     assert state.table.row == ("", "", "gold horse 1")
     state = play(state, aq.Pass())
     assert aq.current_player(state) == CHANCE  # the row is filled up again
@@ -116,8 +111,6 @@ def test_potentia_gives_four_blue_dice_for_this_round() -> None:
 
 
 # II: the arena
-
-
 def arena_example() -> aq.State:
     placed = {"arena 1": "Stefan", "arena 3": "Giorgio", "arena 2": "Kiko"}
     return begin(
@@ -198,8 +191,6 @@ def test_blue_dice_one_by_one_is_an_option() -> None:
 
 
 # III: the stadium
-
-
 @pytest.mark.clause("aquileia", "5.1", "5.2", "5.3", "5.4", "5.5", "5.E")
 def test_the_stadium_example_move_by_move() -> None:
     placed = {"silver 1": "Stefan", "gold 3": "Walter", "silver 3": "Giorgio", "gold 1": "Kiko", "gold 2": "Kiko"}
@@ -214,8 +205,7 @@ def test_the_stadium_example_move_by_move() -> None:
     )
     assert [fighter.strength for fighter in state.table.fighters] == [3, 3, 3, 4]
     assert aq.legal_actions(state) == (aq.Play("silver horse 2"), aq.Pass())  # horses of one's own metal only
-    with pytest.raises(IllegalAction, match="does not help in the stadium"):
-        aq.apply(state, aq.Play("gold horse 2"))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Play("gold horse 2"))).match("does not help in the stadium")
     state = play(state, aq.Play("silver horse 2"), aq.Pass(), aq.Pass())
     state = play(state, aq.Play("silver horse 1"), aq.Play("silver horse 1"), aq.Pass())
     assert aq.legal_actions(state) == (aq.Pass(),)
@@ -249,8 +239,6 @@ def test_a_lone_racer_takes_one_laurel_and_the_other_is_gone() -> None:
 
 
 # IV: the theatre
-
-
 @pytest.mark.clause("aquileia", "6.1", "6.2", "6.E")
 def test_the_auction_example_move_by_move() -> None:
     purses = {
@@ -267,11 +255,9 @@ def test_the_auction_example_move_by_move() -> None:
     assert aq.current_player(state) == "Walter"
     state = play(state, aq.Bid(aq.Purse(silver=1)))
     assert aq.current_player(state) == "Giorgio"
-    with pytest.raises(IllegalAction, match="one coin more"):
-        aq.apply(state, aq.Bid(aq.Purse(silver=1)))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Bid(aq.Purse(silver=1)))).match("one coin more")
     state = play(state, aq.Bid(aq.Purse(silver=2)), aq.Pass())
-    with pytest.raises(IllegalAction, match="1 silver missing"):
-        aq.apply(state, aq.Bid(aq.Purse(silver=3)))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Bid(aq.Purse(silver=3)))).match("1 silver missing")
     state = play(state, aq.Bid(aq.Purse(bronze=1, silver=2)))
     assert aq.current_player(state) == "Walter"
     assert aq.legal_actions(state) == (aq.Pass(),)  # three silver, but no bronze to match with
@@ -324,8 +310,6 @@ def test_nobody_placed_no_auction_and_the_top_laurels_go() -> None:
 
 
 # V: the forum
-
-
 @pytest.mark.clause("aquileia", "7.1", "7.2", "7.E")
 def test_the_forum_example() -> None:
     coins = {"Kiko": aq.Purse(3, 2, 1)}
@@ -394,13 +378,10 @@ def test_nine_houses_are_all() -> None:
     houses = dict.fromkeys(list(aq.BUILDINGS)[:9], "Kiko")
     state = begin(acting({"forum 1": "Kiko"}, purses=RICH, hands={"Kiko": ["slave 2"] * 3}, houses=houses))
     assert aq.legal_actions(state) == (aq.Pass(),)
-    with pytest.raises(IllegalAction, match="all 9 houses"):
-        aq.apply(state, aq.Build("bank 1", ("slave 2",)))
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Build("bank 1", ("slave 2",)))).match("all 9 houses")
 
 
 # VI: the harbour
-
-
 def harbour_example() -> aq.State:
     placed = {"latro": "Walter", "portus bronze": "Kiko", "portus silver": "Stefan", "portus gold": "Giorgio"}
     houses = {"bank 4": "Kiko", "workshop 7": "Kiko", "workshop 1": "Stefan", "bank 1": "Stefan"}
@@ -439,8 +420,6 @@ def test_not_paying_again_activates_nothing() -> None:
 
 
 # the end of a round and of the game
-
-
 @pytest.mark.clause("aquileia", "9.1", "2.3")
 def test_the_foremost_tie_breaker_starts_and_pieces_come_home() -> None:
     state = until(begin(acting({"arena 1": "Kiko"}, ("Giorgio", "Kiko", "Stefan", "Walter"))), Step.PLACE)
@@ -467,8 +446,7 @@ def test_after_six_rounds_the_count() -> None:
     assert kiko.colours == ("blue", "blue")
     assert state.stadium == state.theatre == ()
     assert aq.legal_actions(state) == ()
-    with pytest.raises(IllegalAction, match="the game is over"):
-        aq.apply(state, aq.Pass())
+    pytest.raises(IllegalAction, lambda: aq.apply(state, aq.Pass())).match("the game is over")
 
 
 def test_a_final_tie_is_shared() -> None:

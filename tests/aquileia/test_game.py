@@ -163,8 +163,7 @@ def test_what_lies_open_is_seen() -> None:
     assert view.table.purses == state.table.purses
     assert view.hand == ()
     assert not hasattr(view, "hands")
-    with pytest.raises(ValueError, match="did you mean Kiko"):
-        aq.observe(state, "Kika")
+    pytest.raises(ValueError, lambda: aq.observe(state, "Kika")).match("did you mean Kiko")
 
 
 def test_counted_moves() -> None:

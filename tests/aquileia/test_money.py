@@ -110,8 +110,7 @@ def test_the_reason_says_what_is_missing(purse: aq.Purse, hand: list[str], reaso
 
 
 def test_unknown_buildings_and_cards_are_refused() -> None:
-    with pytest.raises(ValueError, match="did you mean blue 10"):
-        aq.payments("blue 11", aq.Purse())
+    pytest.raises(ValueError, lambda: aq.payments("blue 11", aq.Purse())).match("did you mean blue 10")
     with pytest.raises(ValueError, match="no slave card 'weapon 1'"):
         aq.payments("blue 10", aq.Purse(), ["weapon 1"])
 

@@ -57,8 +57,7 @@ def test_a_position_reads_as_it_is_written() -> None:
     ],
 )
 def test_what_is_no_position_is_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
+    pytest.raises(ValueError, make).match(message)
 
 
 crowd = ["R", "", "n", "", "B"] + [""] * 4 + ["B"] + [""] * 15
@@ -91,5 +90,4 @@ def changed(**more: Any) -> str:
     ],
 )
 def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        from_json(text)
+    pytest.raises(ValueError, lambda: from_json(text)).match(message)

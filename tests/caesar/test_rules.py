@@ -60,8 +60,7 @@ def test_a_counter_goes_on_an_empty_square() -> None:
     state = rules.apply(initial_state(), Place("c3"))
     with pytest.raises(IllegalAction, match="c3: it is taken by the R group of 1 on c3"):
         rules.apply(state, Place("c3"))
-    with pytest.raises(IllegalAction, match="'f1' is not a square"):
-        rules.apply(state, Place("f1"))
+    pytest.raises(IllegalAction, lambda: rules.apply(state, Place("f1"))).match("'f1' is not a square")
     with pytest.raises(IllegalAction, match="no alliance now: there is a counter to place"):
         rules.apply(state, Alliance("c3", "c2"))
 
@@ -69,8 +68,7 @@ def test_a_counter_goes_on_an_empty_square() -> None:
 @pytest.mark.clause("caesar", "2")
 @pytest.mark.parametrize("players", [0, 1, 6])
 def test_two_to_five_play(players: int) -> None:
-    with pytest.raises(ValueError, match="it should be from 2 to 5"):
-        initial_state(players)
+    pytest.raises(ValueError, lambda: initial_state(players)).match("it should be from 2 to 5")
 
 
 @pytest.mark.clause("caesar", "4", "5", "7", "9", "14")
@@ -211,8 +209,7 @@ def test_the_second_to_choose_does_not_see_the_first_card() -> None:
     assert rules.current_player(view) == 1
     assert rules.legal_actions(view) == (Play(2), Play(8))
     assert rules.observe(rules.apply(state, Play(9)), 0).chosen == 9
-    with pytest.raises(IllegalAction, match="the attacker's card is hidden in this view"):
-        rules.apply(view, Play(2))
+    pytest.raises(IllegalAction, lambda: rules.apply(view, Play(2))).match("the attacker's card is hidden in this view")
     with pytest.raises(ValueError, match="player 3 is not in the game; the players are 0 to 2"):
         rules.observe(state, 3)
 
@@ -224,8 +221,7 @@ def test_a_card_is_used_once_and_hands_are_open() -> None:
     state = done(state, Attack("e1", "a1"))
     with pytest.raises(IllegalAction, match="the flag is not in B's hand, which holds 2 4 8"):
         rules.apply(state, Play("F"))
-    with pytest.raises(IllegalAction, match="'X' is not a card"):
-        rules.apply(state, Play("X"))
+    pytest.raises(IllegalAction, lambda: rules.apply(state, Play("X"))).match("'X' is not a card")
     with pytest.raises(IllegalAction, match="the 9 cannot be played: there is no conflict"):
         rules.apply(board("R . . . B"), Play(9))
 
@@ -251,8 +247,7 @@ def test_the_tenth_card_of_anyone_ends_the_game() -> None:
     assert leads(after) == {0: 2, 1: -2}
     defender = board("R . . . B", "R . . . .", "B . . . .", hands=((9, 1), (8,)))
     assert rules.current_player(fought(defender, Attack("a1", "e1"), 9, 8)) == OVER
-    with pytest.raises(ValueError, match="the game is not over"):
-        rules.returns(state)
+    pytest.raises(ValueError, lambda: rules.returns(state)).match("the game is not over")
 
 
 @pytest.mark.clause("caesar", "16")
@@ -328,8 +323,7 @@ def test_no_counter_is_ever_lost_but_by_a_tie(players: int) -> None:
 
 
 def test_there_is_no_chance_in_this_game() -> None:
-    with pytest.raises(ValueError, match="Caesar has no chance"):
-        rules.chance_outcomes(initial_state())
+    pytest.raises(ValueError, lambda: rules.chance_outcomes(initial_state())).match("Caesar has no chance")
 
 
 def test_what_is_no_action_is_refused() -> None:
@@ -337,7 +331,6 @@ def test_what_is_no_action_is_refused() -> None:
         rules.apply(initial_state(), "a1")  # type: ignore[arg-type]
     over = board("R . . . .", ". B . . .")
     for action in (Pass(), Alliance("a1", "b2"), Attack("a1", "b2")):
-        with pytest.raises(IllegalAction, match="the game is over"):
-            rules.apply(over, action)
+        pytest.raises(IllegalAction, rules.apply, over, action).match("the game is over")
     with pytest.raises(IllegalAction, match="no pass: there is a counter to place"):
         rules.apply(initial_state(), Pass())

@@ -104,8 +104,7 @@ def test_too_large_says_how_large() -> None:
 def test_what_is_not_solved_is_refused() -> None:
     with pytest.raises(ValueError, match="3 players; only positions of two players are solved"):
         solve(initial_state(3))
-    with pytest.raises(ValueError, match="objective='gold'; it should be 'lead' or 'win'"):
-        solve(ENDGAME, "gold")
+    pytest.raises(ValueError, lambda: solve(ENDGAME, "gold")).match("objective='gold'; it should be 'lead' or 'win'")
     with pytest.raises(ValueError, match="this position is not reachable from the solved one"):
         solve(TWO_FIGHTS).at(ENDGAME)
 
@@ -158,9 +157,7 @@ def test_victory_is_another_aim_than_the_lead() -> None:
     assert all(0 <= loss <= 1 for loss in won.loss.values())
 
 
-# Search ---------------------------------------------------------------------------------------------------------------
-
-
+# Search
 @cache
 def late_ones(seed: int, count: int, limit: int) -> list[Solution]:
     """Late positions solved, some of them with a conflict to be fought."""
@@ -278,15 +275,12 @@ def test_the_one_who_answers_is_advised_without_the_hidden_card() -> None:
     ],
 )
 def test_advice_that_makes_no_sense_is_refused(more: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        advise(ENDGAME, **more)
+    pytest.raises(ValueError, lambda: advise(ENDGAME, **more)).match(message)
     with pytest.raises(ValueError, match="the game is over: there is nothing to advise"):
         advise(position(["R . . . ."] + [EMPTY] * 3 + [". B . . ."], hands=[(9,), (8,)]))
 
 
-# Players --------------------------------------------------------------------------------------------------------------
-
-
+# Players
 def test_the_plain_player_takes_what_gains_most_at_once() -> None:
     state = position(["R . . . B", "nn . . . .", ". . . . ."] + [EMPTY] * 2, hands=[(9, 1), (8, 5)])
     assert plain(state, rules.legal_actions(state)) == Alliance("a1", "a2")
@@ -322,9 +316,7 @@ def test_the_searching_player_plays_a_game_to_its_end() -> None:
     assert rules.current_player(final(players, random, late(random))) == protocol.OVER
 
 
-# Looking back ---------------------------------------------------------------------------------------------------------
-
-
+# Looking back
 def test_a_review_is_exact_where_the_position_is_small() -> None:
     fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
     found, exact = review(fight, "F", 5), solve(fight)
@@ -336,10 +328,8 @@ def test_a_review_is_exact_where_the_position_is_small() -> None:
     assert found.costs == (exact.loss[Play("F")], answer.loss[Play(5)])
     worse = review(fight, 1, "F")
     assert worse.costs.attacker == exact.loss[Play(1)] > 0
-    with pytest.raises(ValueError, match="7 is not in the hand"):
-        review(fight, 7, 5)
-    with pytest.raises(ValueError, match="there is no conflict in this position to review"):
-        review(TWO_FIGHTS, 9, 5)
+    pytest.raises(ValueError, lambda: review(fight, 7, 5)).match("7 is not in the hand")
+    pytest.raises(ValueError, lambda: review(TWO_FIGHTS, 9, 5)).match("there is no conflict in this position to review")
 
 
 def test_a_review_of_a_larger_position_is_searched_and_says_so() -> None:

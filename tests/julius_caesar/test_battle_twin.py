@@ -83,8 +83,6 @@ def close(found: float, right: Fraction) -> bool:
 
 
 # What the random battles are
-
-
 @pytest.mark.long
 def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) -> None:
     counts = Counter(thing for case in battles for thing in happens(case.drawn, case.under.seen))
@@ -93,8 +91,6 @@ def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) ->
 
 
 # The law of the end
-
-
 @pytest.mark.clause("julius_caesar", "3.11", "3.12", "3.21", "3.22", "3.23", "3.24", "3.25", "3.26", "3.27", "7.2")
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "7.81", "E.Mars")
 @pytest.mark.clause("julius_caesar", "E.Neptune")
@@ -158,8 +154,6 @@ def test_who_had_to_withdraw(battles: list[Case]) -> None:
 
 
 # Round by round
-
-
 @pytest.mark.long
 def test_same_by_round(battles: list[Case], cases: Cases) -> None:
     for case in battles[: cases(30, 160)]:
@@ -201,8 +195,6 @@ def test_same_chance_that_a_leader_dies(battles: list[Case], cases: Cases) -> No
 
 
 # Other orders than the standing one
-
-
 def odd_order(tied: tuple[Any, ...], side: str) -> Any:
     """A rule that looks at everything it is shown."""
     rank = (lambda b: (b.place, b.letter, -b.firepower, b.name)) if side == "attacker" else (lambda b: (b.type, b.name))
@@ -221,8 +213,6 @@ def test_same_law_under_another_order(battles: list[Case], cases: Cases) -> None
 
 
 # From the middle
-
-
 def as_state(position: jc.Position) -> twin.State:
     """A position as the twin's state."""
     standing = [position.side(name) for name in ("attacker", "defender")]

@@ -249,10 +249,8 @@ def test_defenders_flee_where_only_the_dead_count() -> None:
 
 
 def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
-    with pytest.raises(ValueError, match="should be 'win', 'killed' or"):
-        three_a_side().best("victory")
-    with pytest.raises(ValueError, match="how many may leave"):
-        jc.Exits(attacker=-1)
+    pytest.raises(ValueError, lambda: three_a_side().best("victory")).match("should be 'win', 'killed' or")
+    pytest.raises(ValueError, lambda: jc.Exits(attacker=-1)).match("how many may leave")
     with pytest.raises(ValueError, match="should be 'best', 'orders', or a function or mapping"):
         three_a_side().best(attacker="brave")
 
@@ -268,8 +266,7 @@ def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
     def stop(share: float) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        battle.best(jc.Worth(1, 0.01), progress=stop).value  # noqa: B018
+    pytest.raises(KeyboardInterrupt, lambda: battle.best(jc.Worth(1, 0.01), progress=stop).value)
 
 
 def gone(state: jc.State, turn: tuple[int, int], sails: bool) -> int:

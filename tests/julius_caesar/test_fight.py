@@ -63,14 +63,11 @@ def test_cleopatra_who_changes_sides_has_one_turn_a_round(attacker: str, defende
 @pytest.mark.clause("julius_caesar", "7.2", "7.6")
 def test_nobody_leaves_in_round_one_and_attackers_must_in_round_four() -> None:
     fight = jc.Fight(jc.Battle(jc.army("A1/I, C1/I"), jc.army("B1/II")))
-    with pytest.raises(ValueError, match="nobody leaves in round 1"):
-        fight.leave()
+    pytest.raises(ValueError, fight.leave).match("nobody leaves in round 1")
     while fight.position.round < 4:
         fight = fight.fire((6,) * fight.turn.dice)
-    with pytest.raises(ValueError, match="must leave in round 4"):
-        fight.fire((1,))
-    with pytest.raises(ValueError, match="must leave in round 4"):
-        fight.pass_turn()
+    pytest.raises(ValueError, lambda: fight.fire((1,))).match("must leave in round 4")
+    pytest.raises(ValueError, fight.pass_turn).match("must leave in round 4")
     fight = fight.leave()
     assert not fight.overridden
     fight = fight.fire((6, 6)).leave()
@@ -93,8 +90,7 @@ def test_overriding_is_said_and_the_odds_follow() -> None:
     other = fight.take(1)
     assert other.overridden
     assert other.odds() != fight.take().odds()
-    with pytest.raises(ValueError, match="slot 5 may not take this hit; the strongest are 0, 1"):
-        fight.take(5)
+    pytest.raises(ValueError, lambda: fight.take(5)).match("slot 5 may not take this hit; the strongest are 0, 1")
 
 
 def test_wasted_hits_are_counted() -> None:
@@ -117,8 +113,7 @@ def test_wasted_hits_are_counted() -> None:
 )
 def test_steps_out_of_order_say_why(act: object, said: str) -> None:
     fight = jc.Fight(jc.Battle(jc.army("A2/III"), jc.army("B2/II")))
-    with pytest.raises(ValueError, match=said):
-        act(fight)  # type: ignore[operator]
+    pytest.raises(ValueError, lambda: act(fight)).match(said)  # type: ignore[operator]
 
 
 def test_the_same_seed_fights_the_same_battle() -> None:

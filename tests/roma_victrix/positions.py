@@ -60,9 +60,7 @@ def _game(name: str, random: Random) -> Iterator[State]:
             wait = random.randrange(20, 60)
 
 
-# What the data and the position say ----------------------------------------------------------------------------------
-
-
+# What the data and the position say
 @cache
 def table(name: str) -> tuple[dict[str, str], ...]:
     """A data file as it is written."""

@@ -18,7 +18,7 @@ from gamekit.roma_victrix.players import evaluation
 from gamekit.roma_victrix.rules import battle, units
 from gamekit.roma_victrix.scenario import scenario
 from gamekit.roma_victrix.state import EVERYBODY, Body, Due, State, has_land
-from tests.roma_victrix.setting import active, do, lead, phase, power, put, turn_of
+from tests.roma_victrix.setting import active, do, phase, placed, power, put, turn_of
 
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
 
@@ -95,7 +95,7 @@ def test_he_does_not_fall_upon_an_army_that_may_be_four_times_his_own(army: str,
     carthage = power(state, "Carthage")
     state = units.with_groups(state, (group for group in state.groups if group.owner != carthage))
     state = put(state, "Carthage", "Carthaginiensis", army, known=0 if len(army) > 2 else EVERYBODY)
-    state = lead(put(state, "Rome", "Narbonensis", "2 LGN, AUX"), "Rome", "Fabius", 2, "Narbonensis")
+    state = placed(state, "Rome in Narbonensis: 2 LGN, AUX, Fabius 2")
     state = active(turn_of(replace(state, hands=((),) * len(state.hands)), "Carthage"), "Hannibal", 6)
     state = do(state, s.Enter("Tarraconensis"))
     while phase(state) != Due.INTERCEPT:
@@ -129,8 +129,7 @@ def test_a_minor_capital_of_four_is_besieged_by_its_strength() -> None:
     patron = [power(state, "Carthage") if each == owner else lord for each, lord in enumerate(state.patron)]
     rest = (group for group in state.groups if group.place != city.place)
     state = replace(units.with_groups(state, rest), patron=tuple(patron), hands=((),) * len(state.hands))
-    state = lead(put(state, "Rome", place, "12 LGN"), "Rome", "Fabius", 3, place)
-    state = active(turn_of(state, "Rome"), "Fabius", 6)
+    state = active(turn_of(placed(state, f"Rome in {place}: 12 LGN, Fabius 3"), "Rome"), "Fabius", 6)
     assert players.plain(rules.observe(state, "Rome"), rules.legal_actions(state)) == s.Besiege()
     calculator = fight_calculator(do(state, s.Besiege()))
     assert isinstance(calculator, Siege)

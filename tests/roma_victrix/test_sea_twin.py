@@ -22,9 +22,7 @@ from tests.roma_victrix.setting import empty, power
 FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
 
 
-# The sea as the tables have it ----------------------------------------------------------------------------------------
-
-
+# The sea as the tables have it
 @cache
 def waters() -> dict[str, set[str]]:
     """5.61: from a coast to its sea or to a coast next door on the same sea; straits; from sea to sea."""
@@ -65,9 +63,7 @@ def friendly(state: State, name: str, who: tuple[str, int]) -> bool:
     return holder >= 0 and camp(state, holder) == who
 
 
-# What the clauses say -------------------------------------------------------------------------------------------------
-
-
+# What the clauses say
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "5.72", "5.7", "5.87")
 def test_every_fight_at_sea_has_the_modifiers_and_losses_of_the_clause() -> None:

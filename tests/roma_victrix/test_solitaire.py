@@ -18,24 +18,7 @@ from gamekit.roma_victrix.rules.units import with_leader
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from gamekit.storage.data_files import DataError
 from tests.roma_victrix.positions import moved_on
-from tests.roma_victrix.setting import (
-    active,
-    army,
-    at,
-    before_africa,
-    can,
-    do,
-    empty,
-    garrisoned,
-    holder,
-    marked,
-    money,
-    phase,
-    power,
-    put,
-    turn_of,
-    where,
-)
+from tests.roma_victrix.setting import *
 from tests.roma_victrix.solitaire import SCENARIO, TABLE, awake, begun
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -46,7 +29,7 @@ def turn_of_power(state: State, name: str) -> State:
     return replace(state, phasing=who, agenda=(Pending(Due.OVER), Pending(Due.ORDERS, who)))
 
 
-@pytest.mark.clause("roma_victrix", "16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
+@clause("16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
 def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> None:
     state = begun()
     assert rules.seats(state) == ("Rome",)
@@ -64,10 +47,9 @@ def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> Non
     } == dict.fromkeys(("Dacia", "Macedonia", "Parthia", "Germani"), NONE)
 
 
-@pytest.mark.clause("roma_victrix", "16.16")
+@clause("16.16")
 def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
-    state = army(empty("alone", seats=1), "Rome", "Epirus", "4 LGN", "Mummius", 2, True)
-    state = put(state, "Macedonia", "Macedonia", "2 HI")
+    state = placed(empty("alone", seats=1), "Rome in Epirus: 4 LGN, Mummius 2*", "Macedonia in Macedonia: 2 HI")
     assert sequence.subjects.active_majors(state) == (power(state, "Rome"),)
     state = active(turn_of(state, "Rome"), "Mummius", 5, s.Enter("Macedonia"))
     assert list(rules.chance_outcomes(state)) == [s.Draw("Macedonia")]
@@ -77,7 +59,7 @@ def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
     assert sequence.subjects.active_majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
 
 
-@pytest.mark.clause("roma_victrix", "16.14", "16.15", "16.4", "16.41", "16.42")
+@clause("16.14", "16.15", "16.4", "16.41", "16.42")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
     state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
@@ -100,7 +82,7 @@ def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_ot
     assert solitaire.draw_other_majors(nobody).agenda == (Pending(Due.GAME_TURN),)
 
 
-@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
+@clause("16.4", "16.41", "16.42")
 def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
     phases = [[step.phase for step in sequence.begin_game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
@@ -108,7 +90,7 @@ def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     assert {Due.MARKER_ROLL, Due.ATTRITION} <= set(phases[0])
 
 
-@pytest.mark.clause("roma_victrix", "16.42")
+@clause("16.42")
 def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     state = awake(begun(), "Macedonia", "Parthia", "Germani")
     state = replace(marked(garrisoned(state, Quadia="Germani"), Quadia=0), groups=())
@@ -132,7 +114,7 @@ def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     assert sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in units.split(", ")) == number
 
 
-@pytest.mark.clause("roma_victrix", "16.42")
+@clause("16.42")
 def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() -> None:
     state = awake(begun(), "Macedonia")
     state = turn_of_power(state, "Macedonia")
@@ -149,7 +131,7 @@ def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() 
     assert rich == [INDEX["Latium"]]
 
 
-@pytest.mark.clause("roma_victrix", "16.42")
+@clause("16.42")
 @pytest.mark.parametrize(("die", "goal"), [(1, "Dalmatia"), (3, "Dalmatia"), (4, "Thracia"), (6, "Thracia")])
 def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
     state = awake(begun(), "Macedonia")
@@ -162,7 +144,7 @@ def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
     assert phase(state) == Due.DICE  # he attacks the garrison
 
 
-@pytest.mark.clause("roma_victrix", "16.3", "10.74")
+@clause("16.3", "10.74")
 def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     state = awake(begun(), "Dacia", "Macedonia", "Parthia")
     chiefs = {leader.name: leader for leader in state.leaders}
@@ -179,7 +161,7 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     while rules.current_player(greek) == CHANCE and greek.active is not None:
         greek = moved_on(greek, Random(2))
     assert greek.pillaged == frozenset()
-    roman = army(empty("alone", seats=1), "Rome", "Dalmatia", "LGN", "Varus", 2, True)
+    roman = placed(empty("alone", seats=1), "Rome in Dalmatia: LGN, Varus 2*")
     roman = active(turn_of(awake(garrisoned(roman, Epirus="Macedonia"), "Macedonia"), "Rome"), "Varus", 5)
     roman = do(roman, s.Enter("Epirus"), s.Attack("Macedonia"), s.Dice(6, 1), s.Split(0, 0))
     before = money(roman, "Rome")
@@ -199,7 +181,7 @@ def test_who_lost_his_capital_founds_another_and_pays_with_what_comes_first() ->
     assert solitaire.auto_action(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
 
 
-@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
+@clause("16.4", "16.41", "16.42")
 def test_random_solitaire_games_end() -> None:
     for seed in range(8):
         state, random = begun(), Random(seed)

@@ -136,8 +136,6 @@ def test_what_is_too_large_is_refused_with_its_sentence() -> None:
 
 
 # The reading of the doubtful points
-
-
 @pytest.mark.clause("julius_caesar", "7.52")
 def test_a_reading_is_chosen_on_the_board_which_says_what_it_changes() -> None:
     board = BattleBoard(HER, "en")

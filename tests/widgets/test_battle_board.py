@@ -59,8 +59,6 @@ def copied(board: BattleBoard, title: str) -> str:
 
 
 # Setting up
-
-
 @pytest.mark.clause("julius_caesar", "7.2")
 def test_it_opens_on_the_example_of_the_rules(board: BattleBoard) -> None:
     assert board.battle == jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
@@ -219,8 +217,6 @@ def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBo
 
 
 # The picture
-
-
 def random_setup(random: Random, most: int = 14) -> Setup:
     setup = Setup(random.choice(("Caesar", "Pompey")))
     for role in ROLES:
@@ -272,8 +268,6 @@ def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() ->
 
 
 # Sentences
-
-
 def test_the_sentence_and_the_code_say_what_is_on_the_board(board: BattleBoard) -> None:
     send(board, "ready", "utica")
     odds = board.battle.odds()
@@ -309,8 +303,6 @@ def test_the_fraction_on_request(board: BattleBoard) -> None:
 
 
 # Fighting it out
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> None:
     random = Random(seed)
@@ -446,8 +438,6 @@ def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
 
 
 # Motion and charts
-
-
 def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
     before = PictureInput(board.table)

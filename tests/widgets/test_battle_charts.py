@@ -93,8 +93,7 @@ def test_matchups_have_the_known_chances_in_their_cells() -> None:
     ],
 )
 def test_what_cannot_be_drawn_says_why(draw: Callable[[], object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        draw()
+    pytest.raises(ValueError, draw).match(said)
 
 
 def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:

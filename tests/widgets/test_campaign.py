@@ -108,9 +108,7 @@ def run(board: CampaignBoard, random: Random, stop: str = "", most: int = 4000) 
                 send(board, "accept")
 
 
-# A turn by clicks ----------------------------------------------------------------------------------------------------
-
-
+# A turn by clicks
 def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     board = two_people()
     send(board, "at", "Ravenna")
@@ -148,9 +146,7 @@ def test_a_levy_may_be_chosen_before_its_city() -> None:
     assert board.state.location[BLOCK_NAMES.index("Caesar:Auxilia 1")] == PLACE["Narbo"]
 
 
-# Secrets -------------------------------------------------------------------------------------------------------------
-
-
+# Secrets
 def leaks(board: CampaignBoard) -> list[str]:
     """What the page says about the side that may not be seen: names of its blocks, its cards."""
     text, state, viewer = said(board), board.state, board.table.session.viewer
@@ -239,9 +235,7 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
         assert fresh == read_by(teller, session)
 
 
-# Fights --------------------------------------------------------------------------------------------------------------
-
-
+# Fights
 def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for() -> None:
     board = board_at(is_fighting)
     assert shown(board, "fight")
@@ -282,9 +276,7 @@ def test_the_owner_chooses_who_takes_the_hit() -> None:
     assert names[last].split(" ")[-1] in taken.block
 
 
-# Replay, records, pictures -------------------------------------------------------------------------------------------
-
-
+# Replay, records, pictures
 def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     board = CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=2)
     send(board, "last")

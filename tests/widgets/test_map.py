@@ -84,9 +84,7 @@ def distance(box: Box, x: float, y: float) -> float:
     return hypot(max(box[0] - x, x - box[0] - box[2], 0), max(box[1] - y, y - box[1] - box[3], 0))
 
 
-# The projection ------------------------------------------------------------------------------------------------------
-
-
+# The projection
 @pytest.mark.parametrize(("latitude", "longitude"), [(30, 31), (41.9, 12.5), (49.8, 6.6), (36.5, -6.3), (38, 39)])
 def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
     step = 1e-4
@@ -97,9 +95,7 @@ def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
     assert hypot(*right) / cos(radians(latitude)) == pytest.approx(hypot(*up), rel=1e-4)
 
 
-# Names and roads -----------------------------------------------------------------------------------------------------
-
-
+# Names and roads
 def test_every_road_and_strait_is_drawn_as_its_class() -> None:
     board = ground(1248, "en")
     inner = list(shapes(board.shapes))
@@ -144,9 +140,7 @@ def test_names_overlap_neither_each_other_nor_a_dot(width: int, language: str, r
             assert all(overlap(plate.box, box) < 30 for box in taken), plate.place
 
 
-# Stacks --------------------------------------------------------------------------------------------------------------
-
-
+# Stacks
 def test_own_blocks_lie_open_and_the_enemys_face_down() -> None:
     state = rules.initial_state()
     for player, enemy in (("Caesar", "Pompey"), ("Pompey", "Caesar")):
@@ -270,9 +264,7 @@ def scattered(random: Random) -> list[Pile]:
     return [Pile(place, side, tuple(tokens)) for (place, side), tokens in sorted(found.items())]
 
 
-# What may be done ----------------------------------------------------------------------------------------------------
-
-
+# What may be done
 def ringed(scene: Scene, board: BaseMap, dashed: bool) -> set[str]:
     """The places with a green ring round them."""
     found = set()
@@ -315,9 +307,7 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     assert ("at", "Treveri") not in clicks
 
 
-# As text -------------------------------------------------------------------------------------------------------------
-
-
+# As text
 def test_the_picture_is_said_in_words() -> None:
     view = rules.observe(rules.initial_state(), "Caesar")
     english, japanese = (map_scene(view, (), MapOptions(language=language)) for language in LANGUAGES)

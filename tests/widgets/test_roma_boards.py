@@ -36,8 +36,6 @@ def siege() -> SiegeBoard:
 
 
 # Combat
-
-
 @pytest.mark.clause("roma_victrix", "X.4", "5.31")
 def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
     assert board.combat == CILICIA
@@ -171,8 +169,6 @@ def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -
 
 
 # Siege
-
-
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
     assert siege.plan.go

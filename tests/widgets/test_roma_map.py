@@ -26,7 +26,7 @@ from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_o
 from gamekit.widgets.scene import Scene, overlap
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
-from tests.roma_victrix.setting import active, empty, lead, put, turn_of
+from tests.roma_victrix.setting import active, empty, placed, put, turn_of
 from tests.widgets.board_driver import make_room, send
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
@@ -41,9 +41,7 @@ def picture(board: MapBoard) -> Scene:
     return next(one.scene for one in controls(board.page) if isinstance(one, Picture))
 
 
-# What never moves -----------------------------------------------------------------------------------------------------
-
-
+# What never moves
 @pytest.mark.parametrize("region", THEATRES)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_province_of_a_part_has_its_name_and_no_two_names_meet(region: str, language: str) -> None:
@@ -70,9 +68,7 @@ def test_what_is_judged_is_drawn_so() -> None:
     assert "stroke-dasharray" in drawn
 
 
-# What is drawn of a position ------------------------------------------------------------------------------------------
-
-
+# What is drawn of a position
 @pytest.mark.parametrize("width", [336, 956])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
     make_room(board, width)
@@ -188,9 +184,7 @@ def test_the_forecast_answers_what_it_is_asked(board: MapBoard) -> None:
     assert paid.sums("en") in text
 
 
-# What nobody may learn ------------------------------------------------------------------------------------------------
-
-
+# What nobody may learn
 def disguised(state: State, seat: str, random: Random) -> State:
     """A position that a seat cannot tell from this one: unseen stacks of a power have changed places, hands and the
     deck are dealt anew."""
@@ -277,7 +271,7 @@ def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.Mon
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_a_siege_at_hand_counts_the_walls_with_those_inside() -> None:
     """The chance was that against all of them, and "against 2" stood beside it."""
-    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "6 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
+    state = placed(empty("two_consuls"), "Pompeius in Latium: 6 LGN, Gnaeus 2")
     state = put(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Latium", "AUX", inside=True)
     state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Besiege())
     while state.agenda[-1].phase != Due.DICE:
