@@ -176,8 +176,7 @@ def test_two_cards_meet_by_luck_and_each_is_judged_by_what_could_be_known() -> N
 
 def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> None:
     state = caesar.rules.apply(caesar.rules.apply(DUEL, caesar.Attack("a1", "e1")), caesar.Play(9))
-    found = audit(Record(caesar, start=caesar.to_json(state)).then(caesar.Play(5)), games=0)
-    assert found.fights == ()
+    assert audit(Record(caesar, start=caesar.to_json(state)).then(caesar.Play(5)), games=0).fights == ()
 
 
 @pytest.mark.soak
@@ -207,14 +206,11 @@ def test_errors_say_what_is_wrong() -> None:
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
 
 
-@pytest.mark.parametrize(
-    "siege",
-    [
-        rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1),
-        rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("2 HI", leader=1), capital=4, operations=2),
-        rv.Siege(rv.force("3 HI", leader=1), rv.force("AUX", leader=3), capital=1, major=False, operations=2),
-    ],
-)
+@pytest.mark.parametrize("siege", [
+    rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1),
+    rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("2 HI", leader=1), capital=4, operations=2),
+    rv.Siege(rv.force("3 HI", leader=1), rv.force("AUX", leader=3), capital=1, major=False, operations=2),
+])  # fmt: skip
 def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(siege: Any) -> None:
     """Splits may bring a die to ten (10.41 step 7)."""
     before, faces = rv.luck.city_falls(siege), range(1, 7)

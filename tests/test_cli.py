@@ -56,8 +56,7 @@ def run(*arguments: str, code: int = 0) -> str:
 
 
 def rows(*arguments: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(run(*arguments, "--json"))["rows"]
-    return found
+    return json.loads(run(*arguments, "--json"))["rows"]
 
 
 def test_every_command_has_an_example() -> None:

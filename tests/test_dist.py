@@ -58,8 +58,7 @@ def test_equality_and_hash_ignore_scale_basis_and_order(weights: dict[int, int],
     scaled = Dist({x: weights[x] * scale for x in reversed(weights)}, basis=("8.1", "8.2"))
     assert law == scaled
     assert hash(law) == hash(scaled)
-    moved = Dist({x + 1: w for x, w in weights.items()})
-    assert law != moved
+    assert law != Dist({x + 1: w for x, w in weights.items()})
     assert law != weights
 
 
@@ -88,10 +87,9 @@ def test_it_does_not_change_with_what_it_was_made_of() -> None:
         pytest.raises(AttributeError, setattr, law, name, 99)
 
 
-@pytest.mark.parametrize(
-    "weights",
-    [{1: 1, 2: -1}, {1: nan}, {1: 1.0, 2: inf}, {1: -inf}, [(1, 3), (1, -1)], {}, {1: 0}, dict.fromkeys("ab", 1e308)],
-)
+@pytest.mark.parametrize("weights", [
+    {1: 1, 2: -1}, {1: nan}, {1: 1.0, 2: inf}, {1: -inf}, [(1, 3), (1, -1)], {}, {1: 0}, dict.fromkeys("ab", 1e308),
+])  # fmt: skip
 def test_bad_weights_are_refused(weights: object) -> None:
     pytest.raises(ValueError, lambda: Dist(weights)).match("weight")  # type: ignore[arg-type]
 
@@ -177,8 +175,7 @@ def test_the_table_lists_the_likeliest_first() -> None:
     assert frame["outcome"].tolist() == ["b", "a", (3, 4)]
     assert frame["weight"].tolist() == [2, 1, 1]
     assert frame["p"].tolist() == [0.5, 0.25, 0.25]
-    pairs = Dist({(1, 2): 1, (3, 4): 1}).to_frame()
-    assert pairs["outcome"].tolist() == [(1, 2), (3, 4)]
+    assert Dist({(1, 2): 1, (3, 4): 1}).to_frame()["outcome"].tolist() == [(1, 2), (3, 4)]
 
 
 def test_it_shows_itself_as_a_small_table() -> None:

@@ -89,7 +89,6 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     for before, entry in zip(again.positions(), again.entries):
         if isinstance(entry.action, jc.Hits):
             rolled += 1
-            assert before.combat is not None
             firing = before.combat.firing
             firepower = jc.rules.battle.FIREPOWER[firing]
             assert len(entry.comment) == before.strength[firing]
@@ -100,27 +99,24 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     assert rolled > 20
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "line 1: the record is empty"),
-        ("[1, 2]", r"line 1: .* is not a JSON object"),
-        ('{"game": "julius_caesar"}', "line 1: this is not a game record"),
-        (changed(1, LINES[0].replace('"version": 1', '"version": 9')), "line 1: version is 9; this program reads"),
-        (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
-        (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
-        (changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')), "line 1: the game cannot begin like"),
-        (changed(1, LINES[0].replace('"options": {}', '"options": []')), r"line 1: options is \[\]; it should be an"),
-        (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
-        (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is not an action"),
-        (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
-        (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be a text"),
-        (changed(7, '{"do": "Go", "place": "Rome"}'), r"line 7: Go\(Rome\) is not legal"),
-        (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be a whole number"),
-        ("\n".join(LINES[:50]), "line 50: the record ends after 49 actions; the header says 120"),
-        ("\n".join([*LINES[:30], *LINES[35:]]), r"line \d+: "),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "line 1: the record is empty"),
+    ("[1, 2]", r"line 1: .* is not a JSON object"),
+    ('{"game": "julius_caesar"}', "line 1: this is not a game record"),
+    (changed(1, LINES[0].replace('"version": 1', '"version": 9')), "line 1: version is 9; this program reads"),
+    (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
+    (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
+    (changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')), "line 1: the game cannot begin like"),
+    (changed(1, LINES[0].replace('"options": {}', '"options": []')), r"line 1: options is \[\]; it should be an"),
+    (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
+    (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is not an action"),
+    (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
+    (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be a text"),
+    (changed(7, '{"do": "Go", "place": "Rome"}'), r"line 7: Go\(Rome\) is not legal"),
+    (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be a whole number"),
+    ("\n".join(LINES[:50]), "line 50: the record ends after 49 actions; the header says 120"),
+    ("\n".join([*LINES[:30], *LINES[35:]]), r"line \d+: "),
+])  # fmt: skip
 def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) -> None:
     pytest.raises(RecordError, lambda: read(text, jc)).match(message)
 

@@ -20,12 +20,9 @@ BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio
 COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1))
 ARENA = aq.ready_contests()["arena"]
 ASKED = [
-    Prediction(DUEL, "attacker"),
-    Prediction(BATTLE, "defender"),
-    of_history("Zela", "heads"),
-    Prediction(COMBAT, "defender"),
-    Prediction(ARENA, "Kiko"),
-]
+    Prediction(DUEL, "attacker"), Prediction(BATTLE, "defender"), of_history("Zela", "heads"),
+    Prediction(COMBAT, "defender"), Prediction(ARENA, "Kiko"),
+]  # fmt: skip
 
 
 @cache

@@ -162,20 +162,11 @@ FORCES: list[tuple[str, str | Refused]] = [
 ]
 
 HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
-    ("9, 1, F", (1, 9, "F")),
-    ("９、１、旗", (1, 9, "F")),
-    ("- 9\n- 1\n- F", (1, 9, "F")),
-    ("f-9-1", (1, 9, "F")),
-    ("9. 1. F.", (1, 9, "F")),
-    ("９／１｜旗", (1, 9, "F")),
-    ("Cards\n9\n1", (1, 9)),
-    ("{9, 1, 'F'}", (1, 9, "F")),
-    ("Hand: 9, 1", (1, 9)),
-    ("Cards in hand: 9, 1", (1, 9)),
-    ("9, 10", ("10", "9")),
-    ("9, 9", ("9", "twice")),
+    ("9, 1, F", (1, 9, "F")), ("９、１、旗", (1, 9, "F")), ("- 9\n- 1\n- F", (1, 9, "F")), ("f-9-1", (1, 9, "F")),
+    ("9. 1. F.", (1, 9, "F")), ("９／１｜旗", (1, 9, "F")), ("Cards\n9\n1", (1, 9)), ("{9, 1, 'F'}", (1, 9, "F")),
+    ("Hand: 9, 1", (1, 9)), ("Cards in hand: 9, 1", (1, 9)), ("9, 10", ("10", "9")), ("9, 9", ("9", "twice")),
     ("9, X", ("'X'", "1 to 9")),
-]
+]  # fmt: skip
 
 PLACES: list[tuple[str, str | Refused]] = [
     ("Roma", "Rome"),
@@ -197,22 +188,11 @@ PLACES: list[tuple[str, str | Refused]] = [
 ]
 
 YEARS: list[tuple[Any, int | Refused]] = [
-    ("49 BC", -48),
-    ("49 b.c.", -48),
-    ("前49年", -48),
-    ("705 AUC", -48),
-    (49, ("-48", "49 BC")),
-    ("44 a.C.", -43),
-    ("48 av. J.-C.", -47),
-    ("49 v. Chr.", -48),
-    ("48 B.C.E.", -47),
-    ("－４８", -48),
-    ("- 48", -48),
-    ("49/48 BC", ("49/48 BC", "49 BC")),
-    ("49 BX", ("49 BX", "49 BC")),
-    (0, ("0 is 1 BC", "49 BC")),
+    ("49 BC", -48), ("49 b.c.", -48), ("前49年", -48), ("705 AUC", -48), (49, ("-48", "49 BC")), ("44 a.C.", -43),
+    ("48 av. J.-C.", -47), ("49 v. Chr.", -48), ("48 B.C.E.", -47), ("－４８", -48), ("- 48", -48),
+    ("49/48 BC", ("49/48 BC", "49 BC")), ("49 BX", ("49 BX", "49 BC")), (0, ("0 is 1 BC", "49 BC")),
     (np.int64(-47), -47),
-]
+]  # fmt: skip
 
 
 def check(read: Callable[[], Any], right: Callable[[], Any] | None, said: Refused) -> None:
@@ -351,14 +331,11 @@ def test_on_the_command_line(line: list[str], same: list[str]) -> None:
     assert plain.exit_code == 0, plain.output
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (["battle", "Caesar,", "Legio", "10", "Pompey"], "quotation"),
-        (["needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:9", "--chance", "90"], "write 90%"),
-        (["sweep", "battle", "{k} C3/III", "C3/III", "--axis", "n=1:3"], "stands {k}"),
-    ],
-)
+@pytest.mark.parametrize(("line", "said"), [
+    (["battle", "Caesar,", "Legio", "10", "Pompey"], "quotation"),
+    (["needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:9", "--chance", "90"], "write 90%"),
+    (["sweep", "battle", "{k} C3/III", "C3/III", "--axis", "n=1:3"], "stands {k}"),
+])  # fmt: skip
 def test_the_command_line_says_what_is_right(line: list[str], said: str) -> None:
     run = CliRunner().invoke(cli.app, line)
     assert run.exit_code == 2

@@ -111,7 +111,6 @@ def test_the_version_is_the_same_wherever_it_stands(wheel: Path) -> None:
     assert wheel.name.startswith(f"gamekit-{version}-")
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert newest is not None
     assert newest[1] == version
 
 

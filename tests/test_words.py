@@ -198,17 +198,14 @@ def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
     assert basis_line(()) == ""
 
 
-@pytest.mark.parametrize(
-    ("key", "one", "more"),
-    [
-        ("predict.low", "The class was 1 point too low", "The class was 2 points too low"),
-        ("julius_caesar.board.aside_setup", "1 block against 1", "2 blocks against 2"),
-        ("needed.found", "1: 1. The one case that cost less", "2: 2. Each of the 2 cases that cost less"),
-        ("aquileia.board.place_hint_tie", "1 henchman and", "2 henchmen and"),
-        ("caesar.solve.size", "1 position, 1 of them a conflict to", "2 positions, 2 of them conflicts to"),
-        ("outlook.said", "1, played out 1 time by", "2, played out 2 times by"),
-    ],
-)
+@pytest.mark.parametrize(("key", "one", "more"), [
+    ("predict.low", "The class was 1 point too low", "The class was 2 points too low"),
+    ("julius_caesar.board.aside_setup", "1 block against 1", "2 blocks against 2"),
+    ("needed.found", "1: 1. The one case that cost less", "2: 2. Each of the 2 cases that cost less"),
+    ("aquileia.board.place_hint_tie", "1 henchman and", "2 henchmen and"),
+    ("caesar.solve.size", "1 position, 1 of them a conflict to", "2 positions, 2 of them conflicts to"),
+    ("outlook.said", "1, played out 1 time by", "2, played out 2 times by"),
+])  # fmt: skip
 def test_one_is_said_as_one(key: str, one: str, more: str) -> None:
     for number, begins in ((1, one), ("2", more)):
         assert word(key, "en", **dict.fromkeys(fields_of(translation.table()[key].en), number)).startswith(begins)

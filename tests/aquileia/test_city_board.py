@@ -221,8 +221,7 @@ def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:
     send(board, "go on")
     faces = next(action for action in reversed(actions(board)) if isinstance(action, aq.Roll)).faces
     if actions(board)[-1] == aq.Roll(faces):
-        person = story.player_boxes(board.table.show)[0]
-        assert person.red == faces
+        assert story.player_boxes(board.table.show)[0].red == faces
 
 
 def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:

@@ -66,8 +66,7 @@ def test_random_games_end_and_keep_their_pieces(players: int, cases: Cases) -> N
         assert set(aq.returns(state)) == set(NAMES[:players])
         assert aq.winners(state)
         assert state.stadium == state.theatre == ()
-        held = sum(len(shown) for shown in state.table.shown)
-        assert held <= 18
+        assert sum(len(shown) for shown in state.table.shown) <= 18
         rounds[state.table.round] += 1
     assert set(rounds) == {6}
 

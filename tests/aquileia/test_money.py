@@ -96,14 +96,11 @@ def test_payments_against_every_subset_of_the_hand() -> None:
     assert 50 < impossible < 250
 
 
-@pytest.mark.parametrize(
-    ("purse", "hand", "reason"),
-    [
-        (aq.Purse(2, 2, 0), ["slave 2", "slave 1"], "1 gold missing"),
-        (aq.Purse(2, 2, 1), ["slave 1"], "2 slaves missing"),
-        (aq.Purse(9, 0, 9), [], "2 silver and 3 slaves missing"),
-    ],
-)
+@pytest.mark.parametrize(("purse", "hand", "reason"), [
+    (aq.Purse(2, 2, 0), ["slave 2", "slave 1"], "1 gold missing"),
+    (aq.Purse(2, 2, 1), ["slave 1"], "2 slaves missing"),
+    (aq.Purse(9, 0, 9), [], "2 silver and 3 slaves missing"),
+])  # fmt: skip
 def test_the_reason_says_what_is_missing(purse: aq.Purse, hand: list[str], reason: str) -> None:
     ways = aq.payments(aq.BUILDINGS["blue 10"], purse, hand)
     assert (ways, ways.reason) == ((), reason)

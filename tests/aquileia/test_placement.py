@@ -160,20 +160,10 @@ def test_forum_fields_are_placed_in_any_order() -> None:
 @pytest.mark.clause("aquileia", "2.1")
 def test_districts_act_in_their_order_and_each_field_is_left_when_done() -> None:
     placed = {
-        "dolus": "Kiko",
-        "pecunia": "Walter",
-        "servi 3": "Stefan",
-        "servi 1": "Kiko",
-        "equi 2": "Giorgio",
-        "arena 1": "Kiko",
-        "silver 1": "Stefan",
-        "theatrum": "Walter",
-        "forum 5": "Kiko",
-        "forum 1": "Giorgio",
-        "latro": "Walter",
-        "portus gold": "Stefan",
-        "portus bronze": "Giorgio",
-    }
+        "dolus": "Kiko", "pecunia": "Walter", "servi 3": "Stefan", "servi 1": "Kiko", "equi 2": "Giorgio",
+        "arena 1": "Kiko", "silver 1": "Stefan", "theatrum": "Walter", "forum 5": "Kiko", "forum 1": "Giorgio",
+        "latro": "Walter", "portus gold": "Stefan", "portus bronze": "Giorgio",
+    }  # fmt: skip
     coins = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))
     state = begin(acting(placed, purses=coins))
     steps = []

@@ -303,19 +303,16 @@ def raced(contest: aq.Contest) -> aq.Contest:
     return aq.Contest(replace(entrant, side="gold") for entrant in contest.entrants)
 
 
-@pytest.mark.parametrize(
-    ("ask", "says"),
-    [
-        (lambda c: best_play(c, {"Z": []}), "no entrant 'Z'"),
-        (lambda c: best_play(c, {"A": ["weapon 4"]}), "did you mean weapon"),
-        (lambda c: best_play(c, blue="each"), "no way to throw"),
-        (lambda c: best_play(c, throw=1), "from 0 to 0, the blue dice to throw"),
-        (lambda c: aq.contest_on(aq.initial_state().table, "boxing"), "no contest 'boxing'; there are arena, stadium"),
-        (lambda c: aq.hidden_ranks(c, "A", {"B": 1}, ["slave 9"]), "no card 'slave 9'; did you mean slave"),
-        (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
-        (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
-        (lambda c: aq.blue_split(c, raced(c), "A", worth={"Bb": aq.PointWorth()}), "no entrant 'Bb'"),
-    ],
-)
+@pytest.mark.parametrize(("ask", "says"), [
+    (lambda c: best_play(c, {"Z": []}), "no entrant 'Z'"),
+    (lambda c: best_play(c, {"A": ["weapon 4"]}), "did you mean weapon"),
+    (lambda c: best_play(c, blue="each"), "no way to throw"),
+    (lambda c: best_play(c, throw=1), "from 0 to 0, the blue dice to throw"),
+    (lambda c: aq.contest_on(aq.initial_state().table, "boxing"), "no contest 'boxing'; there are arena, stadium"),
+    (lambda c: aq.hidden_ranks(c, "A", {"B": 1}, ["slave 9"]), "no card 'slave 9'; did you mean slave"),
+    (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
+    (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
+    (lambda c: aq.blue_split(c, raced(c), "A", worth={"Bb": aq.PointWorth()}), "no entrant 'Bb'"),
+])  # fmt: skip
 def test_wrong_questions_are_refused(ask: Any, says: str) -> None:
     pytest.raises(ValueError, lambda: ask(contest_of([person("A", 1), person("B", 2)]))).match(says)

@@ -92,20 +92,17 @@ def test_a_purse_is_a_multiset_and_gives_no_change() -> None:
     assert hash(aq.Purse(1, 2, 3)) == hash(aq.Purse(gold=3, silver=2, bronze=1))
 
 
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda: aq.Purse(golden=1), "did you mean gold"),
-        (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
-        (lambda: aq.latro({"bronz"}), "did you mean bronze"),
-        (lambda: aq.harbour("golt"), "did you mean gold"),
-        (lambda: aq.Purse(bronze=-1), "-1 bronze"),
-        (lambda: aq.Purse(bronze=1.5), r"1\.5 bronze"),
-        (lambda: aq.PointWorth(gold=-2), "worth of gold"),
-        (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
-        (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
-    ],
-)
+@pytest.mark.parametrize(("make", "says"), [
+    (lambda: aq.Purse(golden=1), "did you mean gold"),
+    (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
+    (lambda: aq.latro({"bronz"}), "did you mean bronze"),
+    (lambda: aq.harbour("golt"), "did you mean gold"),
+    (lambda: aq.Purse(bronze=-1), "-1 bronze"),
+    (lambda: aq.Purse(bronze=1.5), r"1\.5 bronze"),
+    (lambda: aq.PointWorth(gold=-2), "worth of gold"),
+    (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
+    (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
+])  # fmt: skip
 def test_wrong_names_and_numbers_are_refused(make: object, says: str) -> None:
     pytest.raises(ValueError, make).match(says)  # type: ignore[operator]
 

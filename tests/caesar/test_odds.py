@@ -34,10 +34,9 @@ def test_the_swing_is_counted_from_both_sides() -> None:
 
 
 @pytest.mark.clause("caesar", "9")
-@pytest.mark.parametrize(
-    ("there", "message"),
-    [("c1", "not one of one player's group with"), ("e1", "nothing between"), ("e5", "stand in line"), ("b1", "one")],
-)
+@pytest.mark.parametrize(("there", "message"), [
+    ("c1", "not one of one player's group with"), ("e1", "nothing between"), ("e5", "stand in line"), ("b1", "one"),
+])  # fmt: skip
 def test_a_conflict_that_the_squares_forbid_is_not_answered(there: str, message: str) -> None:
     state = position(["R . n . B", EMPTY, EMPTY, EMPTY, "nR . . B B"], hands=[(9, 1, "F"), (8, 5)])
     pytest.raises(ValueError, lambda: caesar.conflict_of(state, Attack("a1", there))).match(message)
@@ -74,14 +73,11 @@ def test_hands_may_be_given_in_any_order() -> None:
 
 
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
-@pytest.mark.parametrize(
-    ("stakes", "hand", "other", "value"),
-    [
-        (*RPS, Fraction(3, 2)),
-        ([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2), Fraction(16, 9)),
-        ([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 5, 2), Fraction(28, 11)),
-    ],
-)
+@pytest.mark.parametrize(("stakes", "hand", "other", "value"), [
+    (*RPS, Fraction(3, 2)),
+    ([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2), Fraction(16, 9)),
+    ([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 5, 2), Fraction(28, 11)),
+])  # fmt: skip
 def test_printed_duels(stakes: Any, hand: Any, other: Any, value: Fraction) -> None:
     found = duel(stakes, hand, other)
     assert found.value == value
@@ -240,21 +236,18 @@ def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
             assert found.leads[0] == found.equilibrium.value == -found.leads[1]
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Conflict(0, 2), "the attacker's group has the size 0; a group has from 1 to 99 counters"),
-        (lambda: Conflict(2, -1), "the defender's group has the size -1"),
-        (lambda: Conflict(True, 1), "the attacker's group has the size True"),
-        (lambda: Conflict(1, 1, ()), "the attacker's hand is empty"),
-        (lambda: Conflict(1, 1, (10,)), "10 is not a card; the cards are the numbers 1 to 9 and 'F'"),
-        (lambda: Conflict(1, 1, (9, 9)), "the 9 is twice in the hand"),
-        (lambda: duel([(1, 0)], (9,), (8,)), "the other group of stake 0 has the size 0"),
-        (lambda: duel([1], (9,), (8,)), r"stake 0 is 1; it should be \(own group, other's group\)"),
-        (lambda: duel([(1, 1)], (9,), (None,)), "None is not a card"),
-        (lambda: duel(*RPS).after(8, 5), "8 is not in the hand"),
-    ],
-)
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda: Conflict(0, 2), "the attacker's group has the size 0; a group has from 1 to 99 counters"),
+    (lambda: Conflict(2, -1), "the defender's group has the size -1"),
+    (lambda: Conflict(True, 1), "the attacker's group has the size True"),
+    (lambda: Conflict(1, 1, ()), "the attacker's hand is empty"),
+    (lambda: Conflict(1, 1, (10,)), "10 is not a card; the cards are the numbers 1 to 9 and 'F'"),
+    (lambda: Conflict(1, 1, (9, 9)), "the 9 is twice in the hand"),
+    (lambda: duel([(1, 0)], (9,), (8,)), "the other group of stake 0 has the size 0"),
+    (lambda: duel([1], (9,), (8,)), r"stake 0 is 1; it should be \(own group, other's group\)"),
+    (lambda: duel([(1, 1)], (9,), (None,)), "None is not a card"),
+    (lambda: duel(*RPS).after(8, 5), "8 is not in the hand"),
+])  # fmt: skip
 def test_what_makes_no_sense_is_refused(make: Any, message: str) -> None:
     pytest.raises(ValueError, make).match(message)
 

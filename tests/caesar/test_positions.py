@@ -69,25 +69,22 @@ def changed(**more: Any) -> str:
     return json.dumps({key: value for key, value in plain.items() if value != "gone"})
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (changed(game="chess"), "this is not a position of Caesar"),
-        (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
-        (changed(board=["R"]), "the board has 1 squares; it should have 25"),
-        (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
-        (changed(player=4), "player 4 cannot be to move"),
-        (changed(options={"flags": "all"}), "position.options.flags: no such key"),
-        (changed(attack=["a1", "x9"]), "'x9' is not a square"),
-        (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
-        (changed(chosen=9), "the card 9 cannot have been chosen"),
-        (changed(attack=["a1", "e1"], chosen=8), "the card 8 cannot have been chosen"),
-        (changed(board=crowd, attack=["a1", "e2"]), "the conflict a1xe2 cannot be: the groups do not stand in line"),
-        (changed(board=crowd, attack=["a1", "e1"]), "the conflict a1xe1 cannot be: .* with nothing between"),
-        (changed(board=crowd, attack=["a1", "c1"]), "the conflict a1xc1 is not one of one player's group with"),
-        (changed(attack=["a1", "e1"], unplaced=3), "no conflict a1xe1: counters are still to be placed"),
-        (changed(out=[7]), r"out=\[7\]; only players of the game without groups are out, each once"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    (changed(game="chess"), "this is not a position of Caesar"),
+    (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
+    (changed(board=["R"]), "the board has 1 squares; it should have 25"),
+    (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
+    (changed(player=4), "player 4 cannot be to move"),
+    (changed(options={"flags": "all"}), "position.options.flags: no such key"),
+    (changed(attack=["a1", "x9"]), "'x9' is not a square"),
+    (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
+    (changed(chosen=9), "the card 9 cannot have been chosen"),
+    (changed(attack=["a1", "e1"], chosen=8), "the card 8 cannot have been chosen"),
+    (changed(board=crowd, attack=["a1", "e2"]), "the conflict a1xe2 cannot be: the groups do not stand in line"),
+    (changed(board=crowd, attack=["a1", "e1"]), "the conflict a1xe1 cannot be: .* with nothing between"),
+    (changed(board=crowd, attack=["a1", "c1"]), "the conflict a1xc1 is not one of one player's group with"),
+    (changed(attack=["a1", "e1"], unplaced=3), "no conflict a1xe1: counters are still to be placed"),
+    (changed(out=[7]), r"out=\[7\]; only players of the game without groups are out, each once"),
+])  # fmt: skip
 def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:
     pytest.raises(ValueError, lambda: from_json(text)).match(message)

@@ -78,8 +78,7 @@ def test_a_turn_is_an_alliance_or_a_conflict() -> None:
     assert kinds(state) == {"Alliance": ["a1-c1", "a1-a2", "a3-a2"], "Pass": ["pass"]}
     state = board("R . . . B", "n . . . .", "R . . . B")
     assert kinds(state) == {"Alliance": ["a1-a2", "a3-a2"], "Attack": ["a1xe1", "a3xe3"]}
-    after = rules.apply(state, Alliance("a1", "a2"))
-    assert rules.current_player(after) == 1
+    assert rules.current_player(rules.apply(state, Alliance("a1", "a2"))) == 1
 
 
 @pytest.mark.clause("caesar", "5", "6")
@@ -264,8 +263,7 @@ def test_alliances_keep_the_game_going_until_all_have_passed() -> None:
     assert rules.current_player(one) == 1
     assert rules.current_player(done(one, Pass())) == OVER
     # any other action starts the count again
-    moved = done(board("R . n . n", ". B . . n"), Pass(), Pass())
-    assert rules.current_player(moved) == OVER
+    assert rules.current_player(done(board("R . n . n", ". B . . n"), Pass(), Pass())) == OVER
     again = done(board("R . n . n", ". B . . n"), Alliance("a1", "c1"), Pass(), Alliance("c1", "e1"))
     assert again.passes == 0
     assert rules.current_player(again) == 1
@@ -298,8 +296,7 @@ def test_most_counters_win_and_equals_share() -> None:
 
 @pytest.mark.clause("caesar", "12", "17")
 def test_last_groups_that_remove_each_other_share_the_victory_without_those_out_before() -> None:
-    state = board("R . . . B", "n . . . .", hands=((9, 1), (9, 1), (7, 3)))
-    state = replace(state, out=(2,))
+    state = replace(board("R . . . B", "n . . . .", hands=((9, 1), (9, 1), (7, 3))), out=(2,))
     after = fought(state, Attack("a1", "e1"), 9, 9)
     assert rules.current_player(after) == OVER
     assert winners(after) == (0, 1)

@@ -55,8 +55,7 @@ def solved() -> Solution:
 
 def final(players: list[Strategy], random: Random, start: State) -> State:
     """The last position of a game played out."""
-    last: State = list(protocol.play(rules, players, random, start))[-1][0]
-    return last
+    return list(protocol.play(rules, players, random, start))[-1][0]
 
 
 @pytest.mark.clause("caesar", "8", "9", "10", "16")
@@ -265,15 +264,12 @@ def test_the_one_who_answers_is_advised_without_the_hidden_card() -> None:
     assert sum(seen[0].mix.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ({"iterations": 0}, "iterations=0, seconds=None; both should be above 0"),
-        ({"iterations": 10**9, "seconds": 1}, "iterations=1000000000, .* iterations at most 2,000,000"),
-        ({"seconds": 0}, "seconds=0; both should be above 0"),
-        ({"objective": "gold"}, "objective='gold'; it should be 'lead' or 'win'"),
-    ],
-)
+@pytest.mark.parametrize(("more", "message"), [
+    ({"iterations": 0}, "iterations=0, seconds=None; both should be above 0"),
+    ({"iterations": 10**9, "seconds": 1}, "iterations=1000000000, .* iterations at most 2,000,000"),
+    ({"seconds": 0}, "seconds=0; both should be above 0"),
+    ({"objective": "gold"}, "objective='gold'; it should be 'lead' or 'win'"),
+])  # fmt: skip
 def test_advice_that_makes_no_sense_is_refused(more: Any, message: str) -> None:
     pytest.raises(ValueError, lambda: advise(ENDGAME, **more)).match(message)
     with pytest.raises(ValueError, match="the game is over: there is nothing to advise"):
@@ -326,8 +322,7 @@ def test_a_review_is_exact_where_the_position_is_small() -> None:
     answer = exact.at(rules.apply(fight, Play("F")))
     assert found.mixes.defender == {action.card: share for action, share in answer.mix.items()}  # type: ignore[union-attr]
     assert found.costs == (exact.loss[Play("F")], answer.loss[Play(5)])
-    worse = review(fight, 1, "F")
-    assert worse.costs.attacker == exact.loss[Play(1)] > 0
+    assert review(fight, 1, "F").costs.attacker == exact.loss[Play(1)] > 0
     pytest.raises(ValueError, lambda: review(fight, 7, 5)).match("7 is not in the hand")
     pytest.raises(ValueError, lambda: review(TWO_FIGHTS, 9, 5)).match("there is no conflict in this position to review")
 

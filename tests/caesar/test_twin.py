@@ -104,8 +104,7 @@ def test_duels_agree_exactly_with_the_twin(cases: Cases) -> None:
         assert [found.play[card] for card in found.hand] == shown(rows, mine)
         assert [found.other_play[card] for card in found.other_hand] == shown(columns, theirs)
         assert (found.play_unique, found.other_unique) == (len(rows) == 1, len(columns) == 1)
-        quick = duel(stakes, mine, theirs, numbers=float)
-        assert abs(quick.value - best) <= 1e-12
+        assert abs(duel(stakes, mine, theirs, numbers=float).value - best) <= 1e-12
         mixed += len(found.play) > 1
     assert mixed
 
@@ -143,8 +142,7 @@ def test_solved_positions_agree_exactly_with_the_twin(cases: Cases) -> None:
             continue
         if found.size.positions < 15:
             continue
-        value = twin.solved(game, objective)
-        assert found.values[0] == value
+        assert found.values[0] == twin.solved(game, objective)
         assert found.value == found.values[found.player]
         check_play(found, game, objective)
         kinds[objective] += 1

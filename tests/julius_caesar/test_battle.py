@@ -45,11 +45,10 @@ def test_caesar_and_horse_against_pompey_and_fleet() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
-@pytest.mark.parametrize(
-    ("attackers", "defenders", "first_strike", "wins"),
-    [("4 C3/III", "4 C3/III", False, 0.031), ("4 C3/III", "3 C3/III", False, 0.431),
-     ("2 C3/III", "2 C3/III", False, 0.103), ("2 C3/III", "2 C3/III", True, 0.507)],
-)  # fmt: skip
+@pytest.mark.parametrize(("attackers", "defenders", "first_strike", "wins"), [
+    ("4 C3/III", "4 C3/III", False, 0.031), ("4 C3/III", "3 C3/III", False, 0.431),
+    ("2 C3/III", "2 C3/III", False, 0.103), ("2 C3/III", "2 C3/III", True, 0.507),
+])  # fmt: skip
 def test_known_percentages(attackers: str, defenders: str, first_strike: bool, wins: float) -> None:
     battle = generic(attackers, defenders, first_strike=first_strike)
     assert round(float(battle.odds().p(jc.attacker_wins)), 3) == wins
@@ -58,8 +57,7 @@ def test_known_percentages(attackers: str, defenders: str, first_strike: bool, w
 @pytest.mark.clause("julius_caesar", "3.12", "E.Mars")
 def test_first_strike_turns_a_mirror_round() -> None:
     """One round of first strike by the attacker is one round of striking first by the defender, mirrored."""
-    struck = generic("C6/I", "C6/I", first_strike=True)
-    assert three(struck) == (1, 0, 0)
+    assert three(generic("C6/I", "C6/I", first_strike=True)) == (1, 0, 0)
     assert three(generic("C6/I", "C6/I")) == (0, 1, 0)
 
 
@@ -111,8 +109,7 @@ def test_exchanged_defenders_leave_or_die() -> None:
     assert battle.odds().p(jc.attacker_holds) == battle.odds().p(jc.attacker_wins) + battle.odds().p(
         jc.defender_withdraws
     )
-    cut_off = replace(battle, defender_cut_off=True)
-    assert cut_off.odds().p(jc.defender_withdraws) == 0
+    assert replace(battle, defender_cut_off=True).odds().p(jc.defender_withdraws) == 0
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
@@ -237,18 +234,15 @@ def test_bad_battles_say_why(build: object, said: str) -> None:
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"round": 5}, "round is 5; it should be from 1 to 4"),
-        ({"turn": 2, "hits": -1}, "hits is -1; it should be from 0 to 4"),
-        ({"hits": 1}, "turn is 0: no volley has begun"),
-        ({"turn": 2, "firing": (7,)}, "firing is (7,); turn 2 is that of A of the attacker"),
-        ({"attacker": jc.Battle(POMPEY, CAESAR).start.attacker}, "does not list the blocks"),
-        ({"attacker": (*STANDING, jc.Standing(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
-        ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "no block alive"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "said"), [
+    ({"round": 5}, "round is 5; it should be from 1 to 4"),
+    ({"turn": 2, "hits": -1}, "hits is -1; it should be from 0 to 4"),
+    ({"hits": 1}, "turn is 0: no volley has begun"),
+    ({"turn": 2, "firing": (7,)}, "firing is (7,); turn 2 is that of A of the attacker"),
+    ({"attacker": jc.Battle(POMPEY, CAESAR).start.attacker}, "does not list the blocks"),
+    ({"attacker": (*STANDING, jc.Standing(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
+    ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "no block alive"),
+])  # fmt: skip
 def test_positions_that_cannot_be_say_why(changes: dict[str, object], said: str) -> None:
     battle = jc.Battle(CAESAR, POMPEY)
     pytest.raises(ValueError, lambda: battle.at(replace(battle.start, **changes))).match(re.escape(said))

@@ -260,7 +260,6 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
         if fight.pending:
             fight = fight.take(random.choice(fight.tied) if random.random() < 0.3 else None)
             continue
-        assert fight.turn
         goes = fight.turn.must_leave or (fight.turn.may_leave and random.random() < 0.1)
         passes = not goes and random.random() < 0.1
         fight = fight.leave() if goes else fight.pass_turn() if passes else fight.fire(fight.roll(random))

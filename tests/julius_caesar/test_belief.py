@@ -109,13 +109,8 @@ def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.Mo
     found = []
     for one, other in (("Caesar:Legio 8", "Caesar:Legio 12"), ("Caesar:Legio 12", "Caesar:Legio 8")):
         deeds = (
-            jc.Take(one),
-            jc.Go("Massilia"),
-            jc.Stop(),
-            jc.Done(),
-            jc.Strengthen(other),
-            jc.Levy("Caesar:Auxilia 1"),
-        )
+            jc.Take(one), jc.Go("Massilia"), jc.Stop(), jc.Done(), jc.Strengthen(other), jc.Levy("Caesar:Auxilia 1"),
+        )  # fmt: skip
         record = Record(jc, tuple(map(Entry, (*deeds, jc.Go("Genua")))), start=jc.to_json(start))
         belief = jc.Belief.of(record, "Pompey")
         found.append(
@@ -322,7 +317,7 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
 
 @pytest.mark.clause("julius_caesar", "7.52", "7.6")
 def test_cleopatra_who_cannot_leave_is_known_to_have_one_step_on_the_other_side() -> None:
-    blocks = {"Pompey:Cleopatra": "Genua/IV for Caesar", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Asculum"}
+    blocks = "Pompey in Genua: Cleopatra/IV for Caesar; Pompey in Rome: Legio 1; Pompey in Asculum: Legio 2"
     state = setting(blocks)
     belief = jc.Belief.at_setup(state, "Caesar")
     attack: list[jc.Action] = [jc.Take("Pompey:Cleopatra"), jc.Go("Rome")]

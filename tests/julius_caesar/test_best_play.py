@@ -21,7 +21,7 @@ from tests.cases import Cases
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
 from tests.julius_caesar.random_battles import random_battle
-from tests.julius_caesar.setting import fight, move, setting
+from tests.julius_caesar.setting import fight, march, setting
 
 WORTHS = (
     ("win", "win"),
@@ -123,9 +123,7 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
     blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}
     blocks |= {"Caesar:Equitatus 1": "Rome/I", f"Caesar:{other}": "Rome/I"}
     first = setting(blocks, ("2/2", "Mars"), player="Pompey")
-    for name in ("Pompey:Cleopatra", "Pompey:Legio 1"):
-        first = move(first, name, "Rome")
-    first = replace(fight(first), online=points)
+    first = replace(fight(march(first, ("Pompey:Cleopatra", "Pompey:Legio 1"), "Rome")), online=points)
     random, spent, met, minimax = Random(5), Counter[str](), set[jc.State](), Minimax(first, WORTHS[2][1])
     for state in (state for _ in range(cases(1, 250)) for state in moments(first, random, 20)):
         acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1

@@ -41,23 +41,19 @@ def every_course(fight: jc.Fight, seen: dict[Any, Fraction]) -> Fraction:
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "7.6")
-@pytest.mark.parametrize(
-    ("attacker", "defender", "flags"),
-    [
-        ("A1/I", "Cleopatra/1", {}),
-        ("B1/I", "Cleopatra/1, D1/I", {}),
-        ("D1/I", "Cleopatra/1, A1/I", {"first_strike": True}),
-        ("Cleopatra/1, D1/I", "A1/I", {"cut_off": True}),
-        ("Cleopatra/1, A1/I", "D1/I", {"cut_off": True, "reading": "online"}),
-        ("D1/I", "Cleopatra/1, A1/I", {"reading": "online"}),
-        ("C1/II, D2/I", "Cleopatra/1, C2/I", {"reading": "online"}),
-        ("Cleopatra/1, C2/I", "C1/I, B1/I", {"reading": "online", "first_strike": True}),
-    ],
-)
+@pytest.mark.parametrize(("attacker", "defender", "flags"), [
+    ("A1/I", "Cleopatra/1", {}),
+    ("B1/I", "Cleopatra/1, D1/I", {}),
+    ("D1/I", "Cleopatra/1, A1/I", {"first_strike": True}),
+    ("Cleopatra/1, D1/I", "A1/I", {"cut_off": True}),
+    ("Cleopatra/1, A1/I", "D1/I", {"cut_off": True, "reading": "online"}),
+    ("D1/I", "Cleopatra/1, A1/I", {"reading": "online"}),
+    ("C1/II, D2/I", "Cleopatra/1, C2/I", {"reading": "online"}),
+    ("Cleopatra/1, C2/I", "C1/I, B1/I", {"reading": "online", "first_strike": True}),
+])  # fmt: skip
 def test_cleopatra_who_changes_sides_has_one_turn_a_round(attacker: str, defender: str, flags: dict[str, Any]) -> None:
     rows = (jc.army(attacker, "Caesar"), jc.army(defender, "Pompey"))
-    fight = jc.Fight(jc.Battle(*rows, **flags))
-    assert 0 < every_course(fight, {}) < 1
+    assert 0 < every_course(jc.Fight(jc.Battle(*rows, **flags)), {}) < 1
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.6")
@@ -77,8 +73,7 @@ def test_nobody_leaves_in_round_one_and_attackers_must_in_round_four() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.63")
 def test_a_defender_may_leave_from_round_two() -> None:
-    fight = jc.Fight(jc.Battle(jc.army("A1/I"), jc.army("B1/II"))).fire((6,)).fire((6, 6)).fire((6,))
-    fight = fight.leave()
+    fight = jc.Fight(jc.Battle(jc.army("A1/I"), jc.army("B1/II"))).fire((6,)).fire((6, 6)).fire((6,)).leave()
     assert fight.over
     assert fight.overridden
     assert fight.end.withdrew == "defender"
@@ -100,17 +95,14 @@ def test_wasted_hits_are_counted() -> None:
     assert fight.log[-1].wasted == 2
 
 
-@pytest.mark.parametrize(
-    ("act", "said"),
-    [
-        (lambda fight: fight.fire((1, 2)), "rolls 3 dice, faces 1 to 6"),
-        (lambda fight: fight.fire((1, 2, 7)), "faces 1 to 6"),
-        (lambda fight: fight.fire(5), "faces 1 to 6, not 5"),
-        (lambda fight: fight.take(), "no hit is to be taken"),
-        (lambda fight: fight.fire((1, 2, 3)).pass_turn(), "2 hits are still to be taken"),
-        (lambda fight: fight.to_the_end(Random(1)).pass_turn(), "the battle is over"),
-    ],
-)
+@pytest.mark.parametrize(("act", "said"), [
+    (lambda fight: fight.fire((1, 2)), "rolls 3 dice, faces 1 to 6"),
+    (lambda fight: fight.fire((1, 2, 7)), "faces 1 to 6"),
+    (lambda fight: fight.fire(5), "faces 1 to 6, not 5"),
+    (lambda fight: fight.take(), "no hit is to be taken"),
+    (lambda fight: fight.fire((1, 2, 3)).pass_turn(), "2 hits are still to be taken"),
+    (lambda fight: fight.to_the_end(Random(1)).pass_turn(), "the battle is over"),
+])  # fmt: skip
 def test_steps_out_of_order_say_why(act: object, said: str) -> None:
     fight = jc.Fight(jc.Battle(jc.army("A2/III"), jc.army("B2/II")))
     pytest.raises(ValueError, lambda: act(fight)).match(said)  # type: ignore[operator]

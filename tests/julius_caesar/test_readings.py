@@ -62,10 +62,7 @@ def test_cleopatra_won_over_in_the_c_turn_waits_or_acts_in_it() -> None:
         assert set(named(acted, jc.Pass)) == {"Caesar:Legio 13"}
         # under Mars the attackers' C turn comes first, and she has not acted yet
         mars = setting(
-            {
-                "Caesar:Legio 10": "Genua", "Caesar:Legio 13": "Genua",
-                "Pompey:Cleopatra": "Rome/I", "Pompey:Legio 1": "Rome/I",
-            },
+            "Caesar in Genua: Legio 10, Legio 13; Pompey in Rome: Cleopatra/I, Legio 1/I",
             ("Mars", "2/2"),
         )  # fmt: skip
         mars = read(fight(move(move(mars, "Caesar:Legio 10", "Rome"), "Caesar:Legio 13", "Rome")), *online)
@@ -77,8 +74,7 @@ def test_cleopatra_won_over_in_the_c_turn_waits_or_acts_in_it() -> None:
 def test_one_or_two_respond_over_a_strait() -> None:
     blocks = {**at(POMPEY[:3], "Nicomedia"), "Pompey:Legio 6": "Byzantium", "Caesar:Legio 7": "Aenos"}
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Byzantium"))
-    one = move(state, POMPEY[0], "Byzantium")
-    assert "Byzantium" in places(after(one, jc.Take(POMPEY[1])))
+    assert "Byzantium" in places(after(move(state, POMPEY[0], "Byzantium"), jc.Take(POMPEY[1])))
     other = move(read(state, "response_strait"), POMPEY[0], "Byzantium")
     assert jc.observe(other, "Pompey").room_on_road("Nicomedia", "Byzantium") == 0
     assert jc.Take(POMPEY[1]) not in jc.legal_actions(other) or "Byzantium" not in places(
@@ -89,7 +85,7 @@ def test_one_or_two_respond_over_a_strait() -> None:
 
 @pytest.mark.clause("julius_caesar", "6.1", "E.Mercury")
 def test_the_third_step_under_mercury_may_come_back() -> None:
-    state = setting({"Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Athena"}, ("Mercury", "2/2"))
+    state = setting("Caesar in Genua: Legio 7; Pompey in Athena: Legio 1", ("Mercury", "2/2"))
     out = (jc.Take("Caesar:Legio 7"), jc.Go("Ravenna"))
     assert "Genua" not in places(after(state, *out))
     assert "Genua" not in places(after(read(state, "mercury_return"), *out))  # not on the second step
@@ -158,7 +154,6 @@ def test_cleopatra_turned_by_vulcan_attacks_those_who_are_left_beside_her() -> N
     responded = move(one_left, "Pompey:Legio 38", "Alexandria")
     assert jc.from_json(jc.to_json(responded)) == responded
     battle = fight(responded)
-    assert battle.combat is not None
     assert (SIDES[battle.combat.attacker], battle.combat.first_strike) == ("Caesar", False)
     assert named(battle, jc.Fire) == ["Pompey:Legio 2"]  # C of the defender; Legio 38 is in reserve
     hers = after(battle, jc.Pass("Pompey:Legio 2"))
@@ -178,7 +173,6 @@ def test_vulcan_on_ones_own_city_turns_cleopatra_against_its_player_who_attacks(
     assert where(state, "Pompey:Cleopatra") == {"place": "Rome", "strength": 1}
     assert jc.Take("Pompey:Cleopatra") not in jc.legal_actions(state)  # pinned by Legio 8
     battle = fight(state)
-    assert battle.combat is not None
     assert SIDES[battle.combat.attacker] == "Caesar"
     assert named(battle, jc.Fire) == ["Pompey:Cleopatra"]
     fallen = struck(blocks, "Rome")
@@ -207,7 +201,7 @@ def test_in_tournaments_caesar_is_player_1_in_the_first_turn_whatever_the_cards(
     later = after(state, jc.Play("2/1"), jc.Play("3/2"))
     assert jc.observe(later, "Caesar").player1 == "Pompey"  # from turn 2 on by the cards
     played: dict[str, list[str]] = {"Caesar": ["1/2"], "Pompey": ["4/1"]}
-    year_2 = setting({"Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Rome"}, ("1/2", "4/1"), "Pompey", year=-47,
+    year_2 = setting("Caesar in Genua: Legio 7; Pompey in Rome: Legio 1", ("1/2", "4/1"), "Pompey", year=-47,
                      played=played, reading=["tournament_start"])  # fmt: skip
     assert jc.observe(year_2, "Caesar").player1 == "Pompey"
 
@@ -219,17 +213,14 @@ def test_an_event_of_player_2_in_a_tournaments_first_turn_does_what_it_says() ->
     read_so = {"reading": ["tournament_start"]}
     state = move(setting(blocks, ("2/1", "Mars"), **read_so), "Caesar:Legio 8", "Rome")
     state = done(finish(move(state, "Caesar:Legio 13", "Rome"), jc.MainAttack("Rome", "Ravenna")))
-    assert state.combat is not None
     assert not state.combat.first_strike  # Mars is the other side's
     state = finish(setting(blocks, ("2/1", "Mars"), **read_so))
     state = done(move(state, "Pompey:Legio 5", "Narbo"))
-    assert state.combat is not None
     assert (SIDES[state.combat.attacker], state.combat.first_strike) == ("Pompey", True)
     # Jupiter draws the main attack out of the battle: the other road's block is the main attack
     state = move(setting(blocks, ("2/1", "Jupiter"), **read_so), "Caesar:Legio 8", "Rome")
     state = finish(move(state, "Caesar:Legio 13", "Rome"), jc.MainAttack("Rome", "Ravenna"))
     state = after(state, jc.Target("Rome"), jc.Go("Neapolis"), jc.Draw("Caesar:Legio 13"))
-    assert state.combat is not None
     assert (state.combat.round, state.combat.waiting) == (1, 0)
     assert where(state, "Caesar:Legio 13")["place"] == "Neapolis"
     # Vulcan kills the attacker before the battle, which is not fought
@@ -243,21 +234,17 @@ def test_an_event_of_player_2_in_a_tournaments_first_turn_does_what_it_says() ->
 
 @pytest.mark.clause("julius_caesar", "7.3")
 def test_the_first_block_in_makes_the_main_attack() -> None:
-    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Ravenna", "Pompey:Legio 1": "Rome"}
+    blocks = "Caesar in Genua: Legio 7; Caesar in Ravenna: Legio 8; Pompey in Rome: Legio 1"
     state = move(move(setting(blocks), "Caesar:Legio 8", "Rome"), "Caesar:Legio 7", "Rome")
     assert after(state, jc.Done()).phase == "main"
-    state = read(setting(blocks), "main_attack")
-    state = move(move(state, "Caesar:Legio 8", "Rome"), "Caesar:Legio 7", "Rome")
+    state = move(move(read(setting(blocks), "main_attack"), "Caesar:Legio 8", "Rome"), "Caesar:Legio 7", "Rome")
     assert after(state, jc.Done()).phase != "main"
     assert [threat.main for threat in jc.observe(state, "Pompey").threats] == ["Ravenna"]
 
 
 @pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
 def test_mars_has_every_battle_of_the_turn_or_the_first_fought() -> None:
-    blocks = {
-        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Genua",
-        "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Massilia",
-    }  # fmt: skip
+    blocks = "Caesar in Genua: Legio 7, Legio 8, Legio 9; Pompey in Rome: Legio 1; Pompey in Massilia: Legio 2"
     for online, second in (((), True), (("surprise",), False)):
         state = read(setting(blocks, ("Mars", "2/2")), *online)
         state = finish(move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Massilia"))
@@ -276,9 +263,7 @@ def test_mars_has_every_battle_of_the_turn_or_the_first_fought() -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
 def test_with_two_battles_to_come_mars_depends_on_the_reading() -> None:
-    blocks = {
-        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Massilia",
-    }  # fmt: skip
+    blocks = "Caesar in Genua: Legio 7, Legio 8; Pompey in Rome: Legio 1; Pompey in Massilia: Legio 2"
     for card, hangs in (("Mars", True), ("3/2", False)):
         state = move(setting(blocks, (card, "2/2")), "Caesar:Legio 7", "Rome")
         assert "surprise" not in jc.depends_on_reading(state)

@@ -107,18 +107,10 @@ def test_six_cards_each_are_dealt_by_the_copies_left_and_one_is_laid_aside_unsee
 
 
 @pytest.mark.clause("julius_caesar", "2.1")
-@pytest.mark.parametrize(
-    ("caesar", "pompey", "first"),
-    [
-        ("3/2", "2/2", 0),
-        ("2/1", "3/1", 1),
-        ("2/1", "2/2", 0),
-        ("2/2", "2/2", 0),
-        ("2/2", "1/2", 0),
-        ("Mars", "3/1", 0),
-        ("3/2", "Neptune", 1),
-    ],
-)
+@pytest.mark.parametrize(("caesar", "pompey", "first"), [
+    ("3/2", "2/2", 0), ("2/1", "3/1", 1), ("2/1", "2/2", 0), ("2/2", "2/2", 0), ("2/2", "1/2", 0), ("Mars", "3/1", 0),
+    ("3/2", "Neptune", 1),
+])  # fmt: skip
 def test_the_higher_move_value_is_player_1_events_before_all_and_caesar_wins_ties(
     caesar: str, pompey: str, first: int
 ) -> None:
@@ -209,8 +201,7 @@ def test_the_first_card_played_stays_unseen_until_both_lie() -> None:
     view = jc.observe(state, "Pompey")
     assert view.enemy_chose
     assert "Mars" not in repr(view)
-    other = after(jc.initial_state(HANDS), jc.Play("3/2"))
-    assert view == jc.observe(other, "Pompey")
+    assert view == jc.observe(after(jc.initial_state(HANDS), jc.Play("3/2")), "Pompey")
 
 
 @pytest.mark.clause("julius_caesar", "2.0", "8.0")
@@ -228,19 +219,16 @@ def test_five_turns_make_a_year_and_five_years_the_game() -> None:
     assert (jc.year_name(0), jc.year_name(1)) == ("1 BC (753 AUC)", "AD 1 (754 AUC)")
 
 
-@pytest.mark.parametrize(
-    ("hands", "message"),
-    [
-        ({"Caesar": ["3/2"] * 5}, "of Caesar and of Pompey"),
-        ({"Caesar": ["3/2"] * 4, "Pompey": ["2/2"] * 4}, "has 4 cards"),
-        ({"Caesar": ["3/2"] * 5, "Pompey": ["2/2"] * 5}, "the deck has 2"),
-        ({"Caesar": ["3/9", "2/2", "2/2", "2/1", "2/1"], "Pompey": ["2/2"] * 5}, "no card is called '3/9'"),
-        ({"Caesar": [["x"]] * 5, "Pompey": ["2/2"] * 5}, r"no card is called \['x'\]"),
-        ({"Caesar": 5, "Pompey": []}, "Caesar's hand is 5; it should be a list of card designs"),
-        ({"Caesar": "Mars", "Pompey": []}, "Caesar's hand is 'Mars'; it should be a list of card designs"),
-        (5, "hands is 5; it should give the cards"),
-    ],
-)
+@pytest.mark.parametrize(("hands", "message"), [
+    ({"Caesar": ["3/2"] * 5}, "of Caesar and of Pompey"),
+    ({"Caesar": ["3/2"] * 4, "Pompey": ["2/2"] * 4}, "has 4 cards"),
+    ({"Caesar": ["3/2"] * 5, "Pompey": ["2/2"] * 5}, "the deck has 2"),
+    ({"Caesar": ["3/9", "2/2", "2/2", "2/1", "2/1"], "Pompey": ["2/2"] * 5}, "no card is called '3/9'"),
+    ({"Caesar": [["x"]] * 5, "Pompey": ["2/2"] * 5}, r"no card is called \['x'\]"),
+    ({"Caesar": 5, "Pompey": []}, "Caesar's hand is 5; it should be a list of card designs"),
+    ({"Caesar": "Mars", "Pompey": []}, "Caesar's hand is 'Mars'; it should be a list of card designs"),
+    (5, "hands is 5; it should give the cards"),
+])  # fmt: skip
 def test_hands_that_cannot_be(hands: Any, message: str) -> None:
     pytest.raises(ValueError, lambda: jc.initial_state(hands)).match(message)
 
@@ -251,6 +239,6 @@ def test_free_deployment_is_true_or_false(deployment: Any) -> None:
 
 
 def test_fewer_levies_than_points_are_lost() -> None:
-    state = setting({"Caesar:Legio 7": "Burdigala", "Pompey:Legio 39": "Utica"}, ("2/3", "1/2"), phase="levy")
+    state = setting("Caesar in Burdigala: Legio 7; Pompey in Utica: Legio 39", ("2/3", "1/2"), phase="levy")
     state = after(state, jc.Levy("Caesar:Auxilia 1"), jc.Go("Burdigala"))
     assert done(state).actor == 1

@@ -126,7 +126,7 @@ def test_the_fallen_are_not_levied_this_year() -> None:
 
 @pytest.mark.clause("julius_caesar", "6.4", "2.2", "6.0")
 def test_levies_come_after_all_moves() -> None:
-    state = setting({"Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Narbo", "Pompey:Legio 39": "Utica"})
+    state = setting("Caesar in Genua: Legio 8; Caesar in Narbo: Legio 9; Pompey in Utica: Legio 39")
     state = done(move(state, "Caesar:Legio 8", "Massilia"))
     assert state.phase == "levy"
     assert not any(isinstance(action, (jc.Take, jc.Embark)) for action in jc.legal_actions(state))
@@ -176,5 +176,4 @@ def test_records_that_differ_in_the_levied_block_only_look_alike_to_the_enemy() 
     one, *others = [seen_by_pompey(record) for record in records]
     assert len(one) == 5
     assert all(other == one for other in others)
-    mine = [jc.observe(state, "Caesar").phase for state in records[0].positions()]
-    assert "muster" in mine
+    assert "muster" in [jc.observe(state, "Caesar").phase for state in records[0].positions()]

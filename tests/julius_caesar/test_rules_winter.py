@@ -33,8 +33,7 @@ def test_cleopatra_goes_home_and_joins_whoever_holds_alexandria() -> None:
     assert jc.victory_points(held) == (2, 1)
     back = winter({"Pompey:Cleopatra": "Rome/II for Caesar", "Pompey:Legio 38": "Alexandria"})
     assert where(back, "Pompey:Cleopatra") == {"place": "Alexandria", "strength": 2}
-    gone = winter({"Pompey:Cleopatra": "fallen"})
-    assert where(gone, "Pompey:Cleopatra") == {"place": "fallen"}
+    assert where(winter({"Pompey:Cleopatra": "fallen"}), "Pompey:Cleopatra") == {"place": "fallen"}
 
 
 @pytest.mark.clause("julius_caesar", "8.2")
@@ -48,8 +47,7 @@ def test_navis_go_into_a_friendly_port_of_their_sea_or_are_disbanded() -> None:
     assert places(choice) == {"Genua", "Rome"}
     choice = after(choice, jc.Go("Rome"))
     assert where(choice, "Caesar:Navis 1")["place"] == "Rome"
-    stays = winter({"Caesar:Navis 1": "Rome"})
-    assert where(stays, "Caesar:Navis 1")["place"] == "Rome"
+    assert where(winter({"Caesar:Navis 1": "Rome"}), "Caesar:Navis 1")["place"] == "Rome"
 
 
 @pytest.mark.clause("julius_caesar", "X.8.3", "8.3")
@@ -58,8 +56,7 @@ def test_navis_go_into_a_friendly_port_of_their_sea_or_are_disbanded() -> None:
 )
 def test_a_city_feeds_three_blocks_and_its_value(city: str, fed: int) -> None:
     legions = [f"Caesar:Legio {n}" for n in (7, 9, 10, 11, 12, 13)]
-    enough = winter({"Caesar:Legio 8": "Narbo", **at(legions[:fed], city)})
-    assert enough.phase == "disband"
+    assert winter({"Caesar:Legio 8": "Narbo", **at(legions[:fed], city)}).phase == "disband"
     state = winter({"Caesar:Legio 8": "Narbo", **at([*legions[:fed], "Caesar:Auxilia 1"], city)})
     assert state.phase == "supply"
     assert jc.current_player(state) == "Caesar"

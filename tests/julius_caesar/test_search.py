@@ -177,5 +177,4 @@ def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.Mon
 
 @pytest.mark.soak
 def test_soak_it_wins_most_of_40_games_against_the_plain_player() -> None:
-    found = tournament(jc, ("search", "plain"), games=40, seed=3)
-    assert found.share("search").value > 0.6
+    assert tournament(jc, ("search", "plain"), games=40, seed=3).share("search").value > 0.6

@@ -40,8 +40,7 @@ def power(state: State, name: str) -> int:
 
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
     """Counters of a power in a province, on a coast or in a strait."""
-    group = Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
-    return add_group(state, group)
+    return add_group(state, Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks))
 
 
 def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:

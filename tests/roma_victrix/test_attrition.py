@@ -69,8 +69,7 @@ def test_the_attrition_card_by_every_die(leader: int) -> None:
     law = rv.attrition_card(rv.force("LGN, HI, rHI", leader=leader))
     total = sum(ashore.values())
     for left, count in ashore.items():
-        chance = law.p(lambda force, left=left: names_of(force) == left)
-        assert chance == Fraction(count, total)
+        assert law.p(lambda force, left=left: names_of(force) == left) == Fraction(count, total)
 
 
 def names_of(force: rv.Force) -> tuple[str, ...]:

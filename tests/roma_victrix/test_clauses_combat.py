@@ -36,7 +36,6 @@ def test_the_fight_in_cilicia() -> None:
     state = do(state, s.Dice(5, 2))
     assert rules.current_player(state) == "Aegyptus"
     state = do(state, s.Split(1, 1))
-    assert state.battle is not None
     assert state.battle.percents == (10, 60)
     assert state.agenda[-1].left == 2
     state = do(state, s.Pay("AUX", "Cappadocia"), s.Pay("rAUX", "Cappadocia"))
@@ -55,11 +54,8 @@ def test_the_fight_in_cilicia() -> None:
 
 @clause("5.68")
 def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
-    state = do(cilicia(), s.Stand(), s.Dice(5, 2), s.Split(1, 1))
-    state = paid(state)
-    state = do(state, 5, s.RetreatTo("Syria"), s.Stay())
-    taken = do(state, s.Seize(), 1)
-    assert at(taken, "Cilicia", "Cappadocia").endswith("FLEET")
+    state = do(paid(do(cilicia(), s.Stand(), s.Dice(5, 2), s.Split(1, 1))), 5, s.RetreatTo("Syria"), s.Stay())
+    assert at(do(state, s.Seize(), 1), "Cilicia", "Cappadocia").endswith("FLEET")
     fled = do(state, s.Seize(), 5)
     assert rules.current_player(fled) == "Seleucid"
     fled = do(fled, s.RetreatTo("Syria (Mare Aegyptum)"))
@@ -72,8 +68,7 @@ def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
 
 @clause("10.21", "10.24", "10.16", "10.2")
 def test_a_conquered_province_changes_its_garrison() -> None:
-    state = do(cilicia(), s.Stand(), s.Dice(6, 1), s.Split(2, 0))
-    state = paid(state)
+    state = paid(do(cilicia(), s.Stand(), s.Dice(6, 1), s.Split(2, 0)))
     assert control(state, INDEX["Cilicia"]) != power(state, "Seleucid")
 
 
@@ -134,32 +129,27 @@ def test_a_step_is_needless_where_one_of_a_single_point_could_be_left_out() -> N
 
 @clause("5.31")
 def test_equal_losses_are_a_draw() -> None:
-    state = duel("4 HI", "4 HI", (2, 2))
-    state = paid(state)
+    state = paid(duel("4 HI", "4 HI", (2, 2)))
     assert (phase(state), where(state, "Scipio"), where(state, "Hanno")) == (Due.LEADER, "Narbonensis", "Narbonensis")
 
 
 @clause("3.34", "3.33")
 def test_a_beaten_leader_dies_on_a_one() -> None:
-    state = duel("4 HI", "4 HI", (5, 1))
-    state = paid(state)
+    state = paid(duel("4 HI", "4 HI", (5, 1)))
     assert where(do(state, 1), "Hanno") is None
     assert where(do(state, 2), "Hanno") == "Narbonensis"
 
 
 @clause("3.34")
 def test_a_leader_goes_with_his_last_unit() -> None:
-    state = duel("8 HI", "rAUX", (6, 1))
-    state = paid(state)
+    state = paid(duel("8 HI", "rAUX", (6, 1)))
     assert where(state, "Hanno") is None
     assert holder(state, "Narbonensis") == "Rome"
 
 
 @clause("5.31")
 def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
-    state = duel("4 HI", "4 HI", (5, 1))
-    state = paid(state)
-    state = do(state, 5)
+    state = do(paid(duel("4 HI", "4 HI", (5, 1))), 5)
     assert where(do(state, s.Stay(), 1), "Hanno") == "Narbonensis"
     forced = do(state, s.Stay(), 3)
     assert s.Stay() not in rules.legal_actions(forced)
@@ -178,9 +168,7 @@ def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
 
 @clause("5.31")
 def test_a_beaten_attacker_goes_back_where_he_came_from_or_by_the_other_ruling_not() -> None:
-    state = duel("4 HI", "4 HI", (1, 5))
-    state = paid(state)
-    state = do(state, 5)
+    state = do(paid(duel("4 HI", "4 HI", (1, 5))), 5)
     assert "Cisalpina" in can(state, s.RetreatTo)
     assert "Cisalpina" not in can(replace(state, rulings=(("beaten_attacker", "barred"),)), s.RetreatTo)
 
@@ -217,8 +205,7 @@ def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
     state = active(turn_of(state, "Carthage"), "Hanno", 3, s.Enter("Africa"), s.Attack("Rome"))
     assert phase(state) == Due.DICE  # it cannot withdraw
     assert battle.fight_csp(state) == (9, 1)
-    state = do(state, s.Dice(1, 1))
-    state = paid(state)
+    state = paid(do(state, s.Dice(1, 1)))
     assert holder(state, "Africa") == "Carthage"
 
 
@@ -278,9 +265,7 @@ def test_a_capital_is_stormed_step_by_step_and_sacked() -> None:
 
 @clause("10.36", "7.8")
 def test_a_new_capital_is_founded_where_the_supreme_leader_stands() -> None:
-    state = before_africa()
-    state = placed(state, "Carthage in Baetica: 2 HI, Hannibal 4*")
-    state = stormed(do(state, s.Besiege()))
+    state = stormed(do(placed(before_africa(), "Carthage in Baetica: 2 HI, Hannibal 4*"), s.Besiege()))
     assert (rules.current_player(state), can(state, s.Found)) == ("Carthage", {"Baetica"})
     state = do(state, s.Found("Baetica"))
     assert Capital(INDEX["Baetica"], 3, True, 4) in state.capitals
@@ -336,8 +321,7 @@ def test_the_conqueror_pillages_once() -> None:
     state = turn_of(marked(placed("Rome in Cisalpina: 3 LGN, Scipio 2*", Dalmatia="Carthage"), Dalmatia=0), "Rome")
     own = active(state, "Scipio", 5)
     assert s.Pillage() not in rules.legal_actions(own)  # 10.73
-    state = do(own, s.Enter("Dalmatia"), s.Attack("Carthage"), s.Dice(3, 1))
-    state = paid(state)
+    state = paid(do(own, s.Enter("Dalmatia"), s.Attack("Carthage"), s.Dice(3, 1)))
     before = money(state, "Rome")
     state = do(state, s.Pillage(), 4)
     assert (money(state, "Rome") - before, ops(state)) == (6, 2)

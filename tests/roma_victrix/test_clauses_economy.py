@@ -141,8 +141,7 @@ def test_the_capital_raises_two_legions_two_auxilia_a_horse_and_a_fleet() -> Non
 
 @clause("9.12", "9.13", "9.14", "3.33", "15.3")
 def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
-    state = placed(rich(empty(), "Rome", 60), "Rome in Apulia: rLGN, Varro 1")
-    state = raising("Rome", state)
+    state = raising("Rome", placed(rich(empty(), "Rome", 60), "Rome in Apulia: rLGN, Varro 1"))
     assert can(state, s.LevyRoll) == {"Varro"}
     state = do(state, s.LevyRoll("Varro"), 2)
     raised = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise) and a.place == "Apulia"}
@@ -150,8 +149,7 @@ def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
     assert s.Rebuild("Apulia", "LGN", "Rome") in rules.legal_actions(state)
     tired = do(state, s.Raise("Apulia", "AUX", "Rome"), s.Keep())
     assert can(tired, s.Activate) == set()  # 9.14: the roll failed, and he raised all the same
-    fresh = do(state, s.Keep())
-    assert can(fresh, s.Activate) == {"Varro"}
+    assert can(do(state, s.Keep()), s.Activate) == {"Varro"}
     free = do(
         raising("Rome", replace(state, options=frozenset({"15.3"}), levied=(), raised=())), s.LevyRoll("Varro"), 1
     )
@@ -249,8 +247,7 @@ def test_barbarians_draw_a_marker_for_one_province_and_may_build_ships() -> None
 @clause("9.6", "9.61", "9.62", "9.63", "9.64", "9.65", "9.66", "12.1", "12.13", "12.14")
 def test_parthia_raises_by_revenue_rating_and_capital() -> None:
     state = placed(empty("six_powers", seats=6), "Parthia in Babylonia: Mithradates 3*")
-    state = placed(state, "Parthia in Media: Gotarzes 1")
-    state = raising("Parthia", state)
+    state = raising("Parthia", placed(state, "Parthia in Media: Gotarzes 1"))
     units = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise)}
     assert units == {"AUX", "CAV"}  # no coast there, and nothing else by 9.66
     for _ in range(5):
@@ -267,8 +264,7 @@ def test_by_option_all_major_powers_collect_and_pay() -> None:
     parthia = power(state, "Parthia")
     assert treasury.income(state, parthia) > 5
     assert treasury.income(replace(state, options=frozenset()), parthia) == 0
-    gauls = placed(state, "Gallia in Belgica: 4 BI")
-    assert treasury.upkeep_cost(gauls, power(state, "Gallia")) == 2
+    assert treasury.upkeep_cost(placed(state, "Gallia in Belgica: 4 BI"), power(state, "Gallia")) == 2
     raised = raising("Parthia", rich(lead(state, "Parthia", "Mithradates", 3, "Babylonia", supreme=True), "Parthia", 9))
     assert "Babylonia" in can(raised, s.Raise)
 

@@ -177,7 +177,6 @@ def test_a_neighbour_intercepts_by_his_rating_and_attacks_for_nothing() -> None:
     assert (rules.current_player(missed), at(missed, "Narbonensis")) == ("Rome", "6 HI")
     hit = do(state, s.Intercept("Hanno"), 2, s.Commit())
     assert phase(hit) == Due.DICE
-    assert hit.battle is not None
     assert (hit.battle.sides, hit.battle.interception) == ((3, 0), True)  # the interceptor attacks
     assert (ops(hit), at(hit, "Cisalpina", "Carthage")) == (3, "6 HI")
 
@@ -206,8 +205,7 @@ def test_interceptors_follow_the_table_or_by_the_other_ruling_their_rating() -> 
 def test_the_intercepted_cannot_withdraw_and_lose_a_point_when_beaten() -> None:
     state = active(near(), "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2, s.Commit())
     assert can(state, s.Withdraw) == set()
-    state = do(state, s.Dice(6, 1))
-    state = paid(state)
+    state = paid(do(state, s.Dice(6, 1)))
     assert phase(state) == Due.DEATH_ROLL
     state = do(state, 5)
     assert phase(state) == Due.RETREAT
@@ -259,15 +257,10 @@ def test_a_defender_withdraws_through_friends_by_his_rating() -> None:
 
 
 @clause("5.54", "3.23")
-@pytest.mark.parametrize(
-    ("place", "far", "there"),
-    [
-        ("Baetica", 1, {"Carthaginiensis", "Lusitania"}),
-        ("Apulia", 1, {"Latium"}),
-        ("Apulia", 2, {"Latium", "Cisalpina", "Sicilia"}),
-        ("Asia", 1, {"Bithynia", "Galatia", "Pisidia", "Lycia"}),
-    ],
-)
+@pytest.mark.parametrize(("place", "far", "there"), [
+    ("Baetica", 1, {"Carthaginiensis", "Lusitania"}), ("Apulia", 1, {"Latium"}),
+    ("Apulia", 2, {"Latium", "Cisalpina", "Sicilia"}), ("Asia", 1, {"Bithynia", "Galatia", "Pisidia", "Lycia"}),
+])  # fmt: skip
 def test_a_withdrawal_may_pass_a_strait_and_not_end_there(place: str, far: int, there: set[str]) -> None:
     state = replace(empty(), garrisons=(0,) * len(PROVINCE))
     assert {PLACES[refuge] for refuge in battle.refuges(state, INDEX[place], 0, far)} == there
@@ -292,9 +285,7 @@ def test_the_garrison_left_behind_gives_way_or_by_the_other_ruling_fights() -> N
 
 @clause("5.32")
 def test_who_stays_beside_the_victor_shares_the_province() -> None:
-    state = do(attacked("4 HI", 1), s.Stand(), s.Dice(2, 1))
-    state = paid(state)
-    state = do(state, 5, s.Stay(), 1, s.EndLeader())
+    state = do(paid(do(attacked("4 HI", 1), s.Stand(), s.Dice(2, 1))), 5, s.Stay(), 1, s.EndLeader())
     while rules.current_player(state) == "Carthage":
         state = do(state, s.Decline())
     assert control(state, INDEX["Narbonensis"]) == -1
@@ -304,8 +295,7 @@ def test_who_stays_beside_the_victor_shares_the_province() -> None:
 def test_limes_slow_others_and_not_romans() -> None:
     state = turn_of(walled(placed("Carthage in Narbonensis: 2 HI, Hanno 2"), "Cisalpina", 2), "Carthage")
     assert "Cisalpina" not in can(active(state, "Hanno", 2), s.Enter)
-    full = active(state, "Hanno", 4, s.Enter("Cisalpina"))
-    assert ops(full) == 1
+    assert ops(active(state, "Hanno", 4, s.Enter("Cisalpina"))) == 1
     weaker = walled(state, "Cisalpina", 1)
     assert ops(active(weaker, "Hanno", 4, s.Enter("Cisalpina"))) == 2
     roman = placed(weaker, "Rome in Latium: LGN, Scipio 1")
@@ -347,8 +337,7 @@ def test_who_is_blocked_leaves_neither_by_land_nor_by_sea() -> None:
     state = placed(meeting("4 HI", "3 HI"), "Seleucid in Syria (Mare Aegyptum): 4 FLEET")
     state = do(state, s.Take("FLEET", "Seleucid", 4))
     assert not can(state, s.Enter) | can(state, s.Embark)
-    allowed = do(state, s.Ask(), s.Allow())
-    assert can(allowed, s.Embark) == {"Syria (Mare Aegyptum)"}
+    assert can(do(state, s.Ask(), s.Allow()), s.Embark) == {"Syria (Mare Aegyptum)"}
     alone = replace(state, groups=tuple(g for g in state.groups if g.owner != power(state, "Aegyptus")))
     assert can(alone, s.Embark)
     begun = placed("Seleucid in Syria: 2 HI, Seleucus 2*")
@@ -371,8 +360,7 @@ def test_who_lands_among_enemies_does_not_sail_on() -> None:
 def test_no_free_attack_on_who_has_begun_a_combat_there() -> None:
     state = meeting("5 HI", "5 HI")
     assert can(do(state, s.EndLeader()), s.Intercept) == {"Ptolemy"}
-    drawn = do(fight(state, "Aegyptus", 2, 2), s.EndLeader())
-    assert phase(drawn) != Due.INTERCEPT
+    assert phase(do(fight(state, "Aegyptus", 2, 2), s.EndLeader())) != Due.INTERCEPT
     held = fight(state, "Aegyptus", 3, 1)  # beaten, they stay on their roll (5.32)
     held = do(held, 6, s.Stay(), 1, s.EndLeader())
     assert phase(held) != Due.INTERCEPT
@@ -496,10 +484,9 @@ def test_how_many_beaten_leaders_roll(reading: str, rolls: int) -> None:
 
 
 @clause("5.31", "3.84")
-@pytest.mark.parametrize(
-    ("reading", "found"),
-    [("neutrals", {"Quadia", "Germania Magna"}), ("11d", {"Quadia", "Germania Magna", "Raetia"}), ("settled", set())],
-)
+@pytest.mark.parametrize(("reading", "found"), [
+    ("neutrals", {"Quadia", "Germania Magna"}), ("11d", {"Quadia", "Germania Magna", "Raetia"}), ("settled", set()),
+])  # fmt: skip
 def test_what_bars_a_retreat_of_barbarians(reading: str, found: set[str]) -> None:
     state = empty("six_powers", rulings={"retreat_bar": reading})
     state = garrisoned(marked(under(state, Germani="Pontus"), Marcomannia=0), Marcomannia="Germani", Noricum="Rome")
@@ -700,7 +687,6 @@ def test_who_intercepts_has_land_units_and_tries_each_force_and_is_not_intercept
     state = turn_of(garrisoned(marked(state, Pannonia=0), Pannonia="Rome"), "Rome")
     first = active(state, "Scipio", 4, s.Enter("Cisalpina"))
     hit = do(first, s.Intercept("Hanno"), 1, s.Commit())
-    assert hit.battle is not None
     assert (phase(hit), hit.battle.sides) == (Due.DICE, (power(hit, "Carthage"), 0))
     state = do(first, s.Intercept("Hanno"), 6, s.EndLeader())
     assert can(active(state, "Varro", 4, s.Enter("Cisalpina")), s.Intercept) == {"Hanno"}  # another force

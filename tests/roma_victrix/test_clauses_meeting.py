@@ -157,8 +157,7 @@ def test_the_besieged_may_come_out_and_fight_in_their_own_turn() -> None:
     state = active(turn_of(besieged(), "Carthage"), "Hanno", 4)
     assert s.Attack("Rome") in rules.legal_actions(state)
     state = first(do(state, s.Attack("Rome"), s.Stand()), Due.WINDOW)
-    state = first(do(state, s.Dice(1, 6)), Due.SPLIT, Due.PAY)
-    state = do(state, 6)
+    state = do(first(do(state, s.Dice(1, 6)), Due.SPLIT, Due.PAY), 6)
     assert {"EnterCapital"} <= {type(each).__name__ for each in rules.legal_actions(state)}
     state = do(state, s.EnterCapital())
     assert {group.inside for group in state.groups if group.owner == power(state, "Carthage")} == {True}
@@ -534,8 +533,7 @@ def test_invaders_pass_their_own_people_and_wake_another() -> None:
         )
     state = active(state, "Barbarian Invasion", 8) if phase(state) == Due.ORDERS else state
     assert phase(undisturbed(do(state, s.Enter("Dacia")))) == Due.LEADER
-    woken = undisturbed(do(state, s.Enter("Pannonia")))
-    assert phase(woken) in (Due.REVEAL, Due.CONTROLLER)
+    assert phase(undisturbed(do(state, s.Enter("Pannonia")))) in (Due.REVEAL, Due.CONTROLLER)
 
 
 # Clients and cards
@@ -608,7 +606,6 @@ def test_ships_that_withdrew_alone_have_no_leader() -> None:
     state = undisturbed(do(off_cyprus(), s.Attack("Aegyptus"), s.Withdraw(), 3))
     state = do(state, s.RetreatTo("Iudaea (Mare Aegyptum)"), s.Intercept("Antiochus"), 4)
     state = do(undisturbed(state), s.Dice(2, 2))
-    assert state.battle is not None
     assert (state.battle.leaders[1], state.battle.net) == (-1, 3)  # 3 ships to 2: no ratio
 
 

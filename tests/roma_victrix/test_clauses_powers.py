@@ -263,10 +263,9 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
 
 
 @clause("11.1", "11.11", "11.12", "11.13", "11.22", "11.23", "3.86", "3.87")
-@pytest.mark.parametrize(
-    ("scenario", "friend", "home"),
-    [("six_powers", "Iberi", "Cantabria"), ("second_punic_war", "Massilia", "Narbonensis")],
-)
+@pytest.mark.parametrize(("scenario", "friend", "home"), [
+    ("six_powers", "Iberi", "Cantabria"), ("second_punic_war", "Massilia", "Narbonensis"),
+])  # fmt: skip
 @pytest.mark.parametrize(("die", "called"), [(1, True), (2, False)])
 def test_allies_and_clients_act_in_the_phase_for_which_they_were_called(
     scenario: str, friend: str, home: str, die: int, called: bool
@@ -297,10 +296,9 @@ def test_as_many_markers_lie_as_the_scenario_says() -> None:
 
 
 @clause("12.11", "12.14")
-@pytest.mark.parametrize(
-    ("scenario", "owners"),
-    [("six_powers", {"Parthia": 8, "Armenia": 2}), ("second_punic_war", {"Seleucid": 7, "Parthia": 3})],
-)
+@pytest.mark.parametrize(("scenario", "owners"), [
+    ("six_powers", {"Parthia": 8, "Armenia": 2}), ("second_punic_war", {"Seleucid": 7, "Parthia": 3}),
+])  # fmt: skip
 def test_persia_belongs_to_whom_the_scenario_says(scenario: str, owners: dict[str, int]) -> None:
     state = empty(scenario)
     found = [holder(state, PLACES[place]) for place in OF_REGION["Persia"]]

@@ -112,17 +112,15 @@ def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling
     assert phase(state) == Due.LEADER
     state = do(state, s.SailTo("Mare Tyrrhenum"))
     assert phase(state) == Due.SEA_ROLL
-    once = do(state, 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
-    assert phase(once) == Due.LEADER
+    assert phase(do(state, 2, s.SailTo("Corsica (Mare Tyrrhenum)"))) == Due.LEADER
     each = do(replace(state, rulings=(("storms", "each"),)), 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
     assert phase(each) == Due.SEA_ROLL
 
 
 @clause("5.69")
-@pytest.mark.parametrize(
-    ("army", "left"),
-    [("2 rAUX", ""), ("rAUX, rLGN", ""), ("2 rCAV", ""), ("AUX", "rAUX"), ("LGN", "rLGN"), ("CAV", "rCAV")],
-)
+@pytest.mark.parametrize(("army", "left"), [
+    ("2 rAUX", ""), ("rAUX, rLGN", ""), ("2 rCAV", ""), ("AUX", "rAUX"), ("LGN", "rLGN"), ("CAV", "rCAV"),
+])  # fmt: skip
 def test_what_a_stricken_ship_carries_takes_a_step_with_it(army: str, left: str) -> None:
     state = do(fleet("FLEET", army, points=9), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"))
     while phase(state) != Due.SEA_ROLL:
@@ -164,7 +162,6 @@ def test_ships_withdraw_on_a_three_or_less() -> None:
 @clause("5.72")
 def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
     state = do(sea_fight(), s.Stand(), s.Dice(4, 1))
-    assert state.battle is not None
     assert state.battle.net == 3  # the leader alone: three fleets are no twice two
     state = do(state, s.Split(2, 0))
     while phase(state) == Due.PAY:
@@ -178,8 +175,7 @@ def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
 
 @clause("5.72", "5.9")
 def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
-    state = do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6))
-    state = paid(state)
+    state = paid(do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6)))
     units = s.total(group.units for group in state.groups if group.owner == 0)
     left = s.as_force(units)
     assert left.fleets.csp < 4
@@ -188,8 +184,7 @@ def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
 
 @clause("5.72", "5.9")
 def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
-    state = do(sea_fight("8 FLEET", "5 FLEET", "LGN"), s.Stand(), s.Dice(1, 6))
-    state = paid(state)
+    state = paid(do(sea_fight("8 FLEET", "5 FLEET", "LGN"), s.Stand(), s.Dice(1, 6)))
     assert (rules.current_player(state), phase(state)) == ("Rome", Due.PUT_IN)
     state = do(state, s.RetreatTo("Apulia (Mare Tyrrhenum)"))
     assert at(state, "Apulia") == "LGN, 2 FLEET, 3 rFLEET"
@@ -212,7 +207,6 @@ def test_ships_next_door_intercept_on_seven() -> None:
     assert phase(do(state, s.Intercept("Mago"), 3)) != Due.DICE
     hit = do(state, s.Intercept("Mago"), 4, s.Commit())
     assert phase(hit) == Due.DICE  # nobody withdraws from it (5.88)
-    assert hit.battle is not None
     assert (hit.battle.at, hit.battle.sides) == ("sea", (3, 0))
 
 
@@ -280,8 +274,7 @@ def test_ships_that_withdraw_are_intercepted_where_they_put_in() -> None:
     sides = power(met, "Seleucid"), power(met, "Rome")
     assert (met.battle.sides, met.battle.at, met.battle.interception) == (sides, "sea", True)
     assert phase(met) == Due.DICE  # 5.88: no withdrawal
-    lost = do(met, s.Dice(6, 1))
-    lost = paid(lost)
+    lost = paid(do(met, s.Dice(6, 1)))
     while phase(lost) == Due.PUT_IN:
         lost = do(lost, rules.legal_actions(lost)[0])
     assert (phase(lost), rules.current_player(lost)) == (Due.LEADER, "Carthage")  # whose activation goes on
@@ -425,8 +418,7 @@ def test_ships_without_their_admiral_put_in_at_the_nearest_friendly_coast(cargo:
     state = widowed("Mare Tyrrhenum", "Mare Tyrrhenum", cargo=cargo)
     assert at(state, "Africa", "Carthage") == (f"{cargo}, 2 FLEET" if cargo else "HI, 2 FLEET")
     assert not [g for g in state.groups if g.place == INDEX["Mare Tyrrhenum"]]
-    ashore = {PLACES[g.place] for g in state.groups if any(g.units[: s.FLEET])}
-    assert ashore == {"Africa"}
+    assert {PLACES[g.place] for g in state.groups if any(g.units[: s.FLEET])} == {"Africa"}
     assert phase(state) != Due.END_LEADER
 
 

@@ -114,8 +114,7 @@ def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
 def test_by_the_other_reading_what_a_turned_ship_carries_is_turned() -> None:
     land = {}
     for reading in ("capacity", "step"):
-        state = struck(reading, "2 rAUX", "FLEET")
-        state = paid(state)
+        state = paid(struck(reading, "2 rAUX", "FLEET"))
         land[reading] = str(s.as_force(s.total(g.units for g in state.groups if g.owner == 0)).cargo)
     assert land == {"capacity": "rAUX", "step": ""}  # one still fits; or both take the step and are lost
 
@@ -207,8 +206,7 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
     agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
 
     def starved(position: s.State, place: str = "Narbonensis") -> str:
-        position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
-        position = paid(position)
+        position = paid(do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6))
         return at(position, place, "Pompeius")
 
     assert starved(put(near, "Crassus", "Apulia", "rLGN", hungry=True)) == "LGN, rLGN"
@@ -226,8 +224,7 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
 @clause("9.53", "9.54", "9.55")
 @pytest.mark.parametrize("place", ["Belgica", "Tarraconensis"])
 def test_barbarians_raise_inside_barbaricum_or_outside_but_not_both(place: str) -> None:
-    state = garrisoned(empty("six_powers", seats=6), Tarraconensis="Gallia")
-    state = economy_of(state, "Gallia", Due.RAISE)
+    state = economy_of(garrisoned(empty("six_powers", seats=6), Tarraconensis="Gallia"), "Gallia", Due.RAISE)
     assert {"Belgica", "Tarraconensis"} <= can(state, s.Raise)  # at home, and what they have conquered
     state = do(state, s.Raise(place, "warbands", "Gallia"), s.Warbands(4))
     assert at(state, place) in ("4 BI", "3 BI, CAV")
@@ -323,8 +320,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
     state = active(turn, "Scipio", 6, s.Enter("Pannonia"))
     every = {s.Warbands(marker.warbands) for marker in MARKERS}
     assert set(rules.chance_outcomes(state)) == every
-    shown = do(state, s.Warbands(6))
-    assert shown.drawn == (6,)
+    assert do(state, s.Warbands(6)).drawn == (6,)
     again = active(replace(turn, drawn=(6, 2) * MARKERS[0].copies), "Scipio", 6, s.Enter("Pannonia"))
     assert every - set(rules.chance_outcomes(again)) == {s.Warbands(6), s.Warbands(2)}
     back = active(read(replace(turn, drawn=()), markers_aside="back"), "Scipio", 6, s.Enter("Pannonia"))
@@ -352,14 +348,10 @@ def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
     state = turn_of(placed("Rome in Numidia: 6 LGN, Scipio 1*"), "Rome", "Siege Combat Advantage")
     state = active(state, "Scipio", 6, s.Enter("Africa"), s.Besiege(), s.Play("Siege Combat Advantage"))
     first = do(state, s.Dice(1, 1))
-    assert first.battle is not None
     points = first.battle.net
-    second = do(paid(do(first, s.Split(0, 0))), s.Besiege())
-    assert second.battle is not None
-    assert second.battle.points == (2, 0)
+    assert do(paid(do(first, s.Split(0, 0))), s.Besiege()).battle.points == (2, 0)
     assert points >= 2
     gone = do(paid(do(first, s.Split(0, 0))), s.Enter("Tripolitania"))
-    assert gone.active is not None
     assert gone.active.siege == (0, 0)  # another siege is without it
 
 
@@ -571,9 +563,7 @@ def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
     state = placed(state, "Rome in Latium: 2 LGN, CAV, Scipio 1*")
     state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Attack("Carthage")), s.Stand())
     assert battle.fight_csp(state) == (10, 10)
-    fought = do(state, s.Dice(3, 3))
-    assert fought.battle is not None
-    assert fought.battle.net == -2  # four CSP of cavalry against two
+    assert do(state, s.Dice(3, 3)).battle.net == -2  # four CSP of cavalry against two
     raised = economy_of(rich(empty(options=["17.1"]), "Carthage", 20), "Carthage", Due.RAISE)
     assert money(do(raised, s.Raise("Africa", "HC", "Carthage")), "Carthage") == 15
 
@@ -590,7 +580,6 @@ def test_the_first_example_in_pannonia() -> None:
     state = do(state, s.Attack("Carthage"), s.Stand())
     assert battle.fight_csp(state) == (8, 5)
     state = do(state, s.Dice(5, 2))
-    assert state.battle is not None
     assert state.battle.net == 1
     state = do(state, s.Split(0, 1), s.Pay("AUX", "Rome"), s.Pay("BI", "Carthage"), s.Pay("rBI", "Carthage"))
     state = do(state, s.Pay("HI", "Carthage"))
@@ -686,8 +675,7 @@ def test_a_levy_roll_of_his_rating_or_less_leaves_a_leader_his_points(die: int, 
 def test_a_called_client_turns_its_reduced_units_at_home() -> None:
     state = placed("Syracusae in Sicilia: rHI, rCAV")
     state = replace(state, summoned=frozenset({power(state, "Syracusae")}))
-    state = economy_of(state, "Rome", Due.RAISE)
-    state = do(state, s.Rebuild("Sicilia", "HI", "Syracusae"))
+    state = do(economy_of(state, "Rome", Due.RAISE), s.Rebuild("Sicilia", "HI", "Syracusae"))
     assert at(state, "Sicilia") == "HI, rCAV"
 
 
@@ -787,8 +775,7 @@ def test_nobody_retreats_into_the_desert() -> None:
     state = undisturbed(do(state, s.Enter("Tripolitania")))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
     deserts = {"Gaetulia", "Garamantia"}
-    beside = {PLACES[place] for place in LAND_STEPS[INDEX["Tripolitania"]]}
-    assert beside & deserts
+    assert {PLACES[place] for place in LAND_STEPS[INDEX["Tripolitania"]]} & deserts
     assert can(state, s.RetreatTo)
     assert not can(state, s.RetreatTo) & deserts
 
@@ -797,8 +784,7 @@ def test_nobody_retreats_into_the_desert() -> None:
 def test_a_city_s_points_defend_it_in_a_siege_alone() -> None:
     state = in_africa("2 HI")
     assert s.Besiege() not in rules.legal_actions(state)  # defenders stand before the gates
-    field = do(state, s.Attack("Carthage"), s.Stand())
-    assert battle.fight_csp(field) == (32, 6)
+    assert battle.fight_csp(do(state, s.Attack("Carthage"), s.Stand())) == (32, 6)
     siege = do(in_africa(""), s.Besiege())
     assert (phase(siege), battle.fight_csp(siege)) == (Due.DICE, (32, 4))
 

@@ -37,8 +37,7 @@ def test_the_first_turn_has_neither_markers_nor_attrition() -> None:
     assert not {Due.MARKER_ROLL, Due.ATTRITION_ROLL} & set(met)
     assert phase(state) == Due.INITIATIVE
     assert [len(hand) for hand in state.hands[:4]] == [1, 1, 1, 1]
-    first = do(state, s.Draw("Aegyptus"))
-    assert rules.current_player(first) == "Aegyptus"
+    assert rules.current_player(do(state, s.Draw("Aegyptus"))) == "Aegyptus"
     assert set(rules.chance_outcomes(state)) == {s.Draw(name) for name in ("Rome", "Aegyptus", "Seleucid", "Carthage")}
 
 
@@ -72,8 +71,7 @@ def test_enemies_in_one_province_wear_each_other_down() -> None:
 
 @clause("4.2", "6.2", "15.1")
 def test_each_power_has_a_turn_and_then_the_next_begins() -> None:
-    state = turn_of(empty(), "Rome")
-    assert state.turn == 2  # nobody could do anything: on to the next turn's economy
+    assert turn_of(empty(), "Rome").turn == 2  # nobody could do anything: on to the next turn's economy
 
 
 @clause("15.1")
@@ -123,8 +121,7 @@ def test_objectives_are_counted_and_divided() -> None:
     assert victory.percentages(state)[0] == Fraction(
         100 * 6, 9
     )  # four of its own, Sicilia and Tarraconensis by clients
-    fallen = replace(state, fallen=frozenset({"Hannibal"}))
-    assert victory.percentages(fallen)[0] == Fraction(700, 9)
+    assert victory.percentages(replace(state, fallen=frozenset({"Hannibal"})))[0] == Fraction(700, 9)
     alone = placed(empty("two_consuls"), "Crassus in Latium: Crassus 2*")
     assert (
         victory.objectives_achieved(alone, power(alone, "Crassus"))[0] == 4
@@ -134,8 +131,7 @@ def test_objectives_are_counted_and_divided() -> None:
 @clause("4.42", "4.43")
 def test_numbers_and_regions_are_objectives_too() -> None:
     state = empty()
-    five = victory.Goal("number", number=5, source="4.42")
-    assert victory.achieved_count(state, 0, five) == 5
+    assert victory.achieved_count(state, 0, victory.Goal("number", number=5, source="4.42")) == 5
     hispania = victory.Goal("region", ("Hispania",), source="4.43")
     assert (victory.achieved_count(state, 3, hispania), hispania.worth) == (2, 7)  # Baetica, Carthaginiensis
     more = garrisoned(state, Lusitania="Carthage", Gallaecia="Carthage")
@@ -227,8 +223,7 @@ def test_clients_of_a_fallen_power_are_neutral_or_the_conqueror_s() -> None:
     state = garrisoned(
         empty(), **dict.fromkeys(("Apulia", "Baleares", "Cisalpina", "Corsica", "Sardinia"), None), Latium="Carthage"
     )
-    fallen = subjects.fallen_powers(state)
-    assert fallen.patron[power(state, "Massilia")] == NONE
+    assert subjects.fallen_powers(state).patron[power(state, "Massilia")] == NONE
     ruled = subjects.fallen_powers(replace(state, rulings=(("fallen_patron", "conqueror"),)))
     assert ruled.patron[power(state, "Massilia")] == power(state, "Carthage")
 
@@ -280,8 +275,7 @@ def test_a_card_is_played_once_and_replaced_next_year() -> None:
     assert set(rules.chance_outcomes(do(drawing, s.Swap()))) == {s.Draw("Ambush"), s.Draw("Piracy")}
     swapped = do(replace(drawing, hands=(("Attrition",), *drawing.hands[1:])), s.Swap(), s.Draw("Ambush"))
     assert (swapped.hands[0], "Attrition" in swapped.discards) == (("Ambush",), True)
-    given = rules.initial_state("second_punic_war")
-    assert phase(given) == Due.CARD_DRAW
+    assert phase(rules.initial_state("second_punic_war")) == Due.CARD_DRAW
 
 
 @clause("14.2 Leader")
@@ -299,8 +293,7 @@ def test_leaders_die_or_change_sides() -> None:
     assert where(played("Assassination Attempt", "Hannibal", 4), "Hannibal") == "Africa"
     bought = played("Leader Defection", "Hanno", 2, 1)
     assert (at(bought, "Narbonensis", "Rome"), bought.leaders[1].owner) == ("2 HI", 0)
-    alone = played("Leader Defection", "Hanno", 2, 2)
-    assert at(alone, "Narbonensis", "Carthage") == "2 HI"
+    assert at(played("Leader Defection", "Hanno", 2, 2), "Narbonensis", "Carthage") == "2 HI"
     assert s.Play("Leader Defection", "Hannibal") not in rules.legal_actions(scene("Leader Defection"))  # supreme
 
 
@@ -350,16 +343,13 @@ def test_marches_news_and_recruits() -> None:
 
 
 @clause("9.17", "9.55", "9.66", "14.2 Recruit New Units", "15.6")
-@pytest.mark.parametrize(
-    ("owner", "place", "options", "kinds"),
-    [
-        ("Rome", "Cisalpina", [], {"LGN", "AUX", "CAV", "FLEET"}),
-        ("Aegyptus", "Corsica", [], {"AUX", "FLEET"}),
-        ("Parthia", "Media", [], {"AUX", "CAV"}),
-        ("Gallia", "Lugdunensis", ["17.1"], {"BI", "CAV", "HC", "FLEET"}),
-        ("Aegyptus", "Numidia", ["15.6"], {"HI", "CAV", "FLEET"}),
-    ],
-)
+@pytest.mark.parametrize(("owner", "place", "options", "kinds"), [
+    ("Rome", "Cisalpina", [], {"LGN", "AUX", "CAV", "FLEET"}),
+    ("Aegyptus", "Corsica", [], {"AUX", "FLEET"}),
+    ("Parthia", "Media", [], {"AUX", "CAV"}),
+    ("Gallia", "Lugdunensis", ["17.1"], {"BI", "CAV", "HC", "FLEET"}),
+    ("Aegyptus", "Numidia", ["15.6"], {"HI", "CAV", "FLEET"}),
+])  # fmt: skip
 def test_recruits_are_of_the_kinds_that_a_power_has(
     owner: str, place: str, options: list[str], kinds: set[str]
 ) -> None:
@@ -373,8 +363,7 @@ def test_recruits_are_of_the_kinds_that_a_power_has(
 
 @clause("14.2 Piracy", "14.2 Attrition")
 def test_enemies_on_the_move_suffer() -> None:
-    state = played("Piracy", "Tripolitania")
-    assert INDEX["Tripolitania"] in state.pillaged
+    assert INDEX["Tripolitania"] in played("Piracy", "Tripolitania").pillaged
     hit = do(scene("Attrition", "Carthage"), s.Activate("Scipio"), 4, s.Take("all"), s.Enter("Latium"))
     assert rules.current_player(hit) == "Carthage"
     worn = do(hit, s.Play("Attrition", "Scipio"), 1, 2, 3, 4, 2, 6)  # a die a unit: hit on 1 and 2 by his rating
@@ -400,7 +389,6 @@ def test_cards_in_a_fight() -> None:
     plain = do(state, s.Decline(), s.Dice(3, 3))
     helped = do(state, s.Play("Land Combat Advantage"), s.Dice(3, 3))
     assert plain.battle is not None
-    assert helped.battle is not None
     assert helped.battle.net - plain.battle.net == 2
     assert set(cards.ADVANTAGE.values()) == {f"{at_} Combat Advantage" for at_ in ("Land", "Naval", "Siege")}
 
@@ -413,11 +401,8 @@ def test_treachery_turns_the_losses_round_or_annuls_a_card() -> None:
     while phase(state) == Due.SPLIT:
         state = do(state, rules.legal_actions(state)[-1])
     assert rules.current_player(state) == "Carthage"
-    assert state.battle is not None
     before = state.battle.percents
-    turned = do(state, s.Play("Treachery"))
-    assert turned.battle is not None
-    assert turned.battle.percents == before[::-1]
+    assert do(state, s.Play("Treachery")).battle.percents == before[::-1]
     both = scene("Ambush")
     both = replace(both, hands=(("Ambush",), *both.hands[1:3], ("Treachery",), *both.hands[4:]))
     annulled = do(both, s.Play("Ambush", "Narbonensis"), s.Play("Treachery"))
@@ -558,8 +543,7 @@ def test_a_region_held_from_the_start_brings_no_card_and_one_conquered_does() ->
     assert start.regions
     names = {region for _, region in start.regions}
     assert all({start.garrisons[place] for place in OF_REGION[region]} for region in names)
-    rest = active(turn_of(mauretania(""), "Rome"), "Sulla", 5, s.EndLeader())
-    assert phase(rest) != Due.CARD_DRAW
+    assert phase(active(turn_of(mauretania(""), "Rome"), "Sulla", 5, s.EndLeader())) != Due.CARD_DRAW
     won = active(turn_of(mauretania(), "Rome"), "Sulla", 8)
     near = [a for a in rules.legal_actions(won) if isinstance(a, s.Enter)]
     way = ["Mauretania", "Sitifensis"] if s.Enter("Mauretania") in near else ["Sitifensis"]
@@ -616,8 +600,7 @@ def test_a_client_without_units_is_called_and_raises() -> None:
     assert {a.power for a in rules.legal_actions(again) if isinstance(a, s.Raise)} == {"Syracusae"}
     gone = with_garrison(state, INDEX["Sicilia"], power(state, "Carthage"))
     assert "Syracusae" not in can(gone, s.Call)  # nothing is left of it
-    abroad = placed(gone, "Syracusae in Latium: Hiero 1")
-    assert "Syracusae" in can(replace(abroad), s.Call)
+    assert "Syracusae" in can(replace(placed(gone, "Syracusae in Latium: Hiero 1")), s.Call)
 
 
 # 14.2: at any time
@@ -632,8 +615,7 @@ def test_a_card_for_any_time_is_played_at_an_attack_on_the_spot(holding: str) ->
     dead = do(state, s.Play(KILL, "Mago"), 2)
     assert (where(dead, "Mago"), dead.battle) == (None, None)  # nobody attacks any more
     assert phase(dead) == Due.ORDERS or rules.current_player(dead) != "over"
-    missed = do(state, s.Play(KILL, "Mago"), 1)
-    assert phase(missed) == Due.DICE
+    assert phase(do(state, s.Play(KILL, "Mago"), 1)) == Due.DICE
 
 
 @clause("14.2 Assassination Attempt", "5.31")

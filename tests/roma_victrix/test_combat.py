@@ -20,24 +20,20 @@ FIGHT = rv.LandCombat(attacker=CAPPADOCIA, defender=SELEUCID)
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "3.72")
-@pytest.mark.parametrize(
-    ("mine", "theirs", "ratio", "points"),
-    [
-        (9, 3, "3:1", 2), (9, 5, "1:1", 0), (8, 5, "1:1", 0), (21, 18, "1:1", 0), (30, 13, "2:1", 1),
-        (27, 3, "9:1", 8), (7, 1, "7:1", 6), (8, 1, "8:1", 7), (3, 3, "1:1", 0), (46, 40, "1:1", 0),
-        (32, 28, "1:1", 0), (8, 11, "1:1", 0), (3, 9, "1:3", -2), (4, 8, "1:2", -1), (5, 1, "5:1", 4),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("mine", "theirs", "ratio", "points"), [
+    (9, 3, "3:1", 2), (9, 5, "1:1", 0), (8, 5, "1:1", 0), (21, 18, "1:1", 0), (30, 13, "2:1", 1), (27, 3, "9:1", 8),
+    (7, 1, "7:1", 6), (8, 1, "8:1", 7), (3, 3, "1:1", 0), (46, 40, "1:1", 0), (32, 28, "1:1", 0), (8, 11, "1:1", 0),
+    (3, 9, "1:3", -2), (4, 8, "1:2", -1), (5, 1, "5:1", 4),
+])  # fmt: skip
 def test_ratios(mine: int, theirs: int, ratio: str, points: int) -> None:
     assert rv.ratio(mine, theirs) == ratio
     assert rv.numbers_modifier(mine, theirs) == points
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
-@pytest.mark.parametrize(
-    ("mine", "theirs", "points"),
-    [(2, 0, 2), (8, 2, 2), (0, 2, -2), (4, 4, 0), (10, 8, 0), (10, 4, 2), (0, 0, 0), (4, 2, 2), (3, 2, 0), (2, 4, -2)],
-)
+@pytest.mark.parametrize(("mine", "theirs", "points"), [
+    (2, 0, 2), (8, 2, 2), (0, 2, -2), (4, 4, 0), (10, 8, 0), (10, 4, 2), (0, 0, 0), (4, 2, 2), (3, 2, 0), (2, 4, -2),
+])  # fmt: skip
 def test_cavalry_superiority(mine: int, theirs: int, points: int) -> None:
     assert rv.cavalry_modifier(mine, theirs) == points
 
@@ -185,8 +181,7 @@ def test_the_objective_of_a_defender_who_holds_the_net() -> None:
     assert hannibal.holder == "defender"
     assert (hannibal.best_split(5, 4, "own").raise_enemy, hannibal.best_split(5, 4, "own").lower_own) == (0, 3)
     assert (hannibal.best_split(5, 4, "enemy").raise_enemy, hannibal.best_split(5, 4, "enemy").lower_own) == (3, 0)
-    worst = hannibal.best_split(5, 4, lambda result: result.defender_loss)
-    assert worst.lower_own == 0
+    assert hannibal.best_split(5, 4, lambda result: result.defender_loss).lower_own == 0
 
 
 @pytest.mark.clause("roma_victrix", "14.2", "14.2 Land Combat Advantage", "14.2 Treachery")
@@ -195,8 +190,7 @@ def test_cards() -> None:
     assert card.modifiers == (("cavalry", "attacker", 2), ("card", "defender", 2))
     assert card.net_drm == 0
     assert "14.2 Land Combat Advantage" in card.basis
-    both = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender"))
-    assert both.net_drm == 2
+    assert rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender")).net_drm == 2
     swapped = rv.LandCombat(CAPPADOCIA, SELEUCID, treachery=True)
     assert swapped.best_split(5, 2, "swing").lower_own == FIGHT.best_split(5, 2, "swing").lower_own == 1
     result = swapped.resolve(5, 2, 1, 1)
@@ -210,8 +204,7 @@ def test_leaders_die_with_their_force_or_by_a_1_after_defeat() -> None:
     gone = FIGHT.result(10, 3)
     assert FIGHT.leader_killed(gone, "defender") == 1
     assert FIGHT.leader_killed(gone, "attacker") == 0
-    beaten = FIGHT.result(5, 3)
-    assert FIGHT.leader_killed(beaten, "defender") == Fraction(1, 6)
+    assert FIGHT.leader_killed(FIGHT.result(5, 3), "defender") == Fraction(1, 6)
     drawn = FIGHT.result(4, 4)
     assert [FIGHT.leader_killed(drawn, side) for side in ("attacker", "defender")] == [0, 0]
     small = rv.LandCombat(rv.force("rAUX", leader=1), rv.force("rAUX", leader=1))

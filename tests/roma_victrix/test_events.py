@@ -96,8 +96,7 @@ def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
     """Two positions that look the same to a seat have the same answer: what is hidden is drawn for each play."""
     from tests.roma_victrix.positions import twin_of
 
-    state = replace(rv.initial_state(), turn=1, agenda=(Pending(Due.GAME_TURN),))
-    state = rv.rules.settled(state)
+    state = rv.rules.settled(replace(rv.initial_state(), turn=1, agenda=(Pending(Due.GAME_TURN),)))
     view = rv.observe(state, "Crassus")
     other = twin_of(state, view.player, Random(3))
     assert other != state

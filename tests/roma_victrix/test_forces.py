@@ -8,15 +8,12 @@ from gamekit import roma_victrix as rv
 
 
 @pytest.mark.clause("roma_victrix", "3.4", "5.31", "5.72", "3.54", "3.58", "10.53", "10.64", "17.1")
-@pytest.mark.parametrize(
-    ("text", "csp"),
-    [
-        ("LGN", 4), ("rLGN", 2), ("HI", 3), ("rHI", 2), ("AUX", 2), ("rAUX", 1), ("BI", 2), ("rBI", 1), ("CAV", 2),
-        ("rCAV", 1), ("HC", 4), ("rHC", 2), ("FLEET", 2), ("rFLEET", 1), ("GAR", 1), ("LIMES", 2), ("rLIMES", 1),
-        ("3 HI, 2 AUX, 4 CAV", 21), ("3 HI, 3 AUX, 1 CAV, GAR", 18), ("8 LGN, 3 AUX, 4 CAV", 46),
-        ("HI, 3 rHI, AUX, CAV, rCAV, GAR", 15),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "csp"), [
+    ("LGN", 4), ("rLGN", 2), ("HI", 3), ("rHI", 2), ("AUX", 2), ("rAUX", 1), ("BI", 2), ("rBI", 1), ("CAV", 2),
+    ("rCAV", 1), ("HC", 4), ("rHC", 2), ("FLEET", 2), ("rFLEET", 1), ("GAR", 1), ("LIMES", 2), ("rLIMES", 1),
+    ("3 HI, 2 AUX, 4 CAV", 21), ("3 HI, 3 AUX, 1 CAV, GAR", 18), ("8 LGN, 3 AUX, 4 CAV", 46),
+    ("HI, 3 rHI, AUX, CAV, rCAV, GAR", 15),
+])  # fmt: skip
 def test_strengths(text: str, csp: int) -> None:
     assert rv.force(text).csp == csp
 
@@ -45,15 +42,12 @@ def test_a_count_that_may_mean_several_things_is_refused(text: str) -> None:
     pytest.raises(ValueError, lambda: rv.force(text)).match(r"is not a unit|a count is a whole number")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("2 HY", "did you mean 'HI'"), ("elephant", "the units are LGN"), ("", "at least one unit"),
-        ("  ", "at least one unit"), ("3", "write counts and names"), ("0 HI", "at least one unit"),
-        ("rGAR", "did you mean 'GAR'"),
-        ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"), ("-2 HI", "whole number"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "said"), [
+    ("2 HY", "did you mean 'HI'"), ("elephant", "the units are LGN"), ("", "at least one unit"),
+    ("  ", "at least one unit"), ("3", "write counts and names"), ("0 HI", "at least one unit"),
+    ("rGAR", "did you mean 'GAR'"), ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"),
+    ("-2 HI", "whole number"),
+])  # fmt: skip
 def test_bad_names(text: str, said: str) -> None:
     pytest.raises(ValueError, lambda: rv.force(text)).match(said)
 
@@ -100,14 +94,11 @@ def test_fleets_fight_only_at_sea_and_land_units_only_ashore() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.94")
-@pytest.mark.parametrize(
-    ("text", "fits"),
-    [
-        ("FLEET, LGN", True), ("FLEET, 2 rHI", True), ("FLEET, rHI, rAUX", True), ("rFLEET, rHI", True),
-        ("FLEET, HI, AUX", False), ("FLEET, HI, rHI", False), ("FLEET, 3 rHI", False), ("rFLEET, HI", False),
-        ("rFLEET, 2 rHI", False), ("2 rFLEET, HI", False), ("FLEET, rFLEET, HI, rHI", True), ("2 FLEET, 2 HC", True),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "fits"), [
+    ("FLEET, LGN", True), ("FLEET, 2 rHI", True), ("FLEET, rHI, rAUX", True), ("rFLEET, rHI", True),
+    ("FLEET, HI, AUX", False), ("FLEET, HI, rHI", False), ("FLEET, 3 rHI", False), ("rFLEET, HI", False),
+    ("rFLEET, 2 rHI", False), ("2 rFLEET, HI", False), ("FLEET, rFLEET, HI, rHI", True), ("2 FLEET, 2 HC", True),
+])  # fmt: skip
 def test_what_fleets_carry(text: str, fits: bool) -> None:
     if fits:
         assert rv.NavalCombat(rv.force(text), rv.force("FLEET")).attacker.cargo.counters > 0

@@ -131,15 +131,13 @@ def test_the_points_left_and_the_interceptor_share_no_die() -> None:
 
 def test_a_fleet_in_the_strait_bars_the_way() -> None:
     state = rv.initial_state("second_punic_war")
-    open_ = rv.reach(state, "Scipio").at("Sicilia")
-    assert open_.p == Fraction(2, 3)
+    assert rv.reach(state, "Scipio").at("Sicilia").p == Fraction(2, 3)
     barred = rv.reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
     assert (barred.p, barred.way) == (0, ())
 
 
 def test_a_leader_at_sea_marches_nowhere() -> None:
-    state = placed("Rome in Mare Tyrrhenum: Marcellus 2")
-    assert rv.reach(state, "Marcellus").arrivals == ()
+    assert rv.reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
 
 
 @pytest.mark.long
@@ -156,8 +154,7 @@ def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
             able = points > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
             plan = replace(siege, operations=points).plan(numbers=float) if able else None
             chances.append(plan.p_capture[-1] if plan else 0)
-        found = rv.siege_year(siege, march=march, numbers=float)
-        assert abs(found.p - sum(chances) / 6) < 1e-12
+        assert abs(rv.siege_year(siege, march=march, numbers=float).p - sum(chances) / 6) < 1e-12
 
 
 @pytest.mark.clause("roma_victrix", "10.41")

@@ -36,10 +36,9 @@ def test_nearest_and_halves_up_everywhere() -> None:
     assert rv.percentage_loss(5, 50) == 3  # round(2.5) is 2 in Python
 
 
-@pytest.mark.parametrize(
-    ("csp", "percent", "said"),
-    [(-1, 10, "the CSP is -1"), (3.5, 10, "3.5"), (3, 7, "7 per cent"), (3, 105, "0 to 100"), (3, -5, "-5")],
-)
+@pytest.mark.parametrize(("csp", "percent", "said"), [
+    (-1, 10, "the CSP is -1"), (3.5, 10, "3.5"), (3, 7, "7 per cent"), (3, 105, "0 to 100"), (3, -5, "-5"),
+])  # fmt: skip
 def test_what_is_not_on_the_table(csp: int, percent: int, said: str) -> None:
     pytest.raises(ValueError, lambda: rv.percentage_loss(csp, percent)).match(said)
 

@@ -54,8 +54,7 @@ def test_what_counts_for_attrition_at_sea_and_how_often_it_is_rolled() -> None:
 @clause("7.8", "10.34")
 @pytest.mark.parametrize(("reading", "won"), [("10.34", 10 + 5), ("7.8", 5)])
 def test_what_a_sack_brings(reading: str, won: int) -> None:
-    state = rules.initial_state("two_consuls", rulings={"sack": reading})
-    state = replace(state, treasury=(2, 9))
+    state = replace(rules.initial_state("two_consuls", rulings={"sack": reading}), treasury=(2, 9))
     city = next(city for city in state.capitals if city.owner == 1)
     fight = Clash("siege", city.place, (0, 1), (0, NONE))
     assert battle._sacked(state, fight, city).treasury == (2 + won, 4)  # half of 9, rounded up
@@ -143,7 +142,6 @@ def test_units_aboard_a_fleet_that_a_fight_has_left_without_points(reading: str,
     for there in (sea, coast):
         state = undisturbed(do(state, s.SailTo(there)))
     state = undisturbed(paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(6, 1))))
-    assert state.active is not None
     assert (phase(state), state.active.ops, s.Land() in rules.legal_actions(state)) == (
         Due.LEADER,
         0,
@@ -178,15 +176,10 @@ def test_reduced_units_aboard_a_ship_that_founders(reading: str, left: str) -> N
 
 
 @clause("10.41")
-@pytest.mark.parametrize(
-    ("name", "reading", "strengths"),
-    [
-        ("siege_cavalry", "yes", (24, 5)),
-        ("siege_cavalry", "no", (16, 5)),
-        ("siege_garrison", "yes", (24, 5)),
-        ("siege_garrison", "no", (24, 4)),
-    ],
-)
+@pytest.mark.parametrize(("name", "reading", "strengths"), [
+    ("siege_cavalry", "yes", (24, 5)), ("siege_cavalry", "no", (16, 5)), ("siege_garrison", "yes", (24, 5)),
+    ("siege_garrison", "no", (24, 4)),
+])  # fmt: skip
 def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[int, int]) -> None:
     state = placed(read(name, reading), "Rome in Tripolitania: 4 LGN, 4 CAV, Scipio 1")
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa"), s.Besiege())

@@ -56,8 +56,7 @@ def test_cargo_is_lost_with_its_ship() -> None:
     ways = rv.pay(rv.force("2 FLEET, 2 HI"), 2)
     assert {way.left for way in ways} == {rv.force("2 rFLEET, 2 rHI"), rv.force("FLEET, HI")}
     assert rv.pay(rv.force("FLEET, HI"), 2)[0].left.counters == 0
-    empty_first = rv.pay(rv.force("3 FLEET, HI"), 2)[0]
-    assert empty_first.left == rv.force("2 FLEET, HI")
+    assert rv.pay(rv.force("3 FLEET, HI"), 2)[0].left == rv.force("2 FLEET, HI")
     single = rv.force("FLEET, rHI")
     assert rv.pay(single, 1)[0].left == rv.force("rFLEET, rHI")
     assert rv.pay(single, 1, cargo="step")[0].left == rv.force("rFLEET")

@@ -241,7 +241,6 @@ def test_what_a_voyage_costs_and_where_it_goes() -> None:
 
 
 def test_the_waters_are_those_of_the_map() -> None:
-    state = empty()
-    assert power(state, "Rome") == 0
+    assert power(empty(), "Rome") == 0
     assert waters()["Messina"] >= {"Mare Tyrrhenum", "Mare Ionium"}
     assert waters()["Latium (Mare Tyrrhenum)"] == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}

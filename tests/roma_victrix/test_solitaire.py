@@ -116,17 +116,13 @@ def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
 
 @clause("16.42")
 def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() -> None:
-    state = awake(begun(), "Macedonia")
-    state = turn_of_power(state, "Macedonia")
-    state = rules.settled(state)
+    state = rules.settled(turn_of_power(awake(begun(), "Macedonia"), "Macedonia"))
     assert phase(state) == Due.OP_ROLL
-    assert state.active is not None
     assert state.leaders[state.active.leader].name == "Androcles"  # before Perseus
     alike = [INDEX["Epirus"], INDEX["Thracia"], INDEX["Dalmatia"]]
     assert solitaire.roman_targets(state, alike) == [INDEX["Dalmatia"], INDEX["Thracia"]]  # two points, a garrison each
     assert {solitaire.defending_csp(state, place, power(state, "Rome")) for place in alike[1:]} == {1}
-    guarded = put(state, "Rome", "Dalmatia", "AUX")
-    assert solitaire.roman_targets(guarded, alike) == [INDEX["Thracia"]]
+    assert solitaire.roman_targets(put(state, "Rome", "Dalmatia", "AUX"), alike) == [INDEX["Thracia"]]
     rich = solitaire.roman_targets(state, [INDEX["Latium"], INDEX["Epirus"], INDEX["Thessalia"]])
     assert rich == [INDEX["Latium"]]
 
@@ -198,15 +194,12 @@ def test_random_solitaire_games_end() -> None:
         assert set(rules.returns(state)) == {"Rome"}
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        (f"new_units = [{TABLE}]", "", "New Unit Creation Table (16.42 D) is in no source at hand"),
-        ("warbands = 10", "warbands = 9", "it should be [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"),
-        ("seats = [1]", "seats = [1, 2]", "with seats = [1] alone"),
-        ('name = "Rome"\nrole', 'name = "Carthage"\nrole', "in the solitaire game the active power is Roman (16.11)"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "said"), [
+    (f"new_units = [{TABLE}]", "", "New Unit Creation Table (16.42 D) is in no source at hand"),
+    ("warbands = 10", "warbands = 9", "it should be [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"),
+    ("seats = [1]", "seats = [1, 2]", "with seats = [1] alone"),
+    ('name = "Rome"\nrole', 'name = "Carthage"\nrole', "in the solitaire game the active power is Roman (16.11)"),
+])  # fmt: skip
 def test_a_bad_solitaire_scenario_is_refused(alone: Path, old: str, new: str, said: str) -> None:
     assert old in SCENARIO
     (alone / "other.toml").write_text(SCENARIO.replace(old, new), encoding="utf-8")

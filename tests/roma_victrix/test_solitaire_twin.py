@@ -80,7 +80,6 @@ def defenders(state: State, place: str) -> int:
 
 def goals(state: State) -> list[str]:
     """16.42 G 1 b: Roman, next door, of the highest revenue, the worst defended; by the alphabet."""
-    assert state.active is not None
     leader = state.leaders[state.active.leader]
     near = [name for name in beside(PLACES[leader.place]) if name in REVENUE and roman(state, INDEX[name])]
     near = [name for name in near if state.active.ops >= 1 + state.limes[INDEX[name]]]  # 5.22

@@ -77,10 +77,9 @@ def test_every_split_of_a_roll_and_the_best() -> None:
 
 
 @pytest.mark.parametrize("objective", [*rv.OBJECTIVES, odd_taste])
-@pytest.mark.parametrize(
-    ("leaders", "cavalry", "bonus", "treachery"),
-    [((1, 1), None, 0, False), ((4, 0), "attacker", 2, False), ((0, 3), "defender", -2, True)],
-)
+@pytest.mark.parametrize(("leaders", "cavalry", "bonus", "treachery"), [
+    ((1, 1), None, 0, False), ((4, 0), "attacker", 2, False), ((0, 3), "defender", -2, True),
+])  # fmt: skip
 def test_the_table_of_strengths(
     objective: object, leaders: tuple[int, int], cavalry: str | None, bonus: int, treachery: bool
 ) -> None:

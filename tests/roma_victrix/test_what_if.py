@@ -28,8 +28,7 @@ def random_combat(random: Random) -> Any:
     ]
     armies = [rv.force(text, leader=random.randrange(5)) for text in units]
     options = {"advantage": random.choice((None, "attacker", "defender")), "treachery": random.random() < 0.3}
-    reading = random.choice(READINGS)
-    return (rv.NavalCombat if sea else rv.LandCombat)(*armies, **options, reading=reading)
+    return (rv.NavalCombat if sea else rv.LandCombat)(*armies, **options, reading=random.choice(READINGS))
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.72")
@@ -49,8 +48,7 @@ def test_a_combat_is_changed_in_one_thing_at_a_time() -> None:
     rows = gamekit.tornado(fight).set_index("axis")
 
     def p(**changes: Any) -> Fraction:
-        wins: Fraction = replace(fight, **changes).odds().p(rv.attacker_wins)
-        return wins
+        return replace(fight, **changes).odds().p(rv.attacker_wins)
 
     assert rows.attrs["as_is"] == p()
     assert rows.at_more["attacker: leader's rating"] == p(attacker=replace(fight.attacker, leader=2))

@@ -101,8 +101,7 @@ def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(
     board = table(game, dict.fromkeys(seats, PERSON), seed=2)
     assert board.session.waits == "handover"
     picture = next(one for one in controls(board.page) if isinstance(one, Picture))
-    shown = repr(picture.scene)
-    assert "hand" not in shown.replace("handed over", "").replace("Hand the", "")
+    assert "hand" not in repr(picture.scene).replace("handed over", "").replace("Hand the", "")
     assert not has(board, ("do it",))
     assert "Deal" not in html(board)
     assert "Draw" not in html(board)

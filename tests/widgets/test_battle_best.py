@@ -104,8 +104,7 @@ def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: 
     send(board, "play", "best")
     press(board, ("go",))
     send(board, *tiles(board)[1].do)
-    wrong = board.battle.best().at(moments.begin(board.battle)[0].fight.position)
-    assert wrong.options().cost[0] == 0
+    assert board.battle.best().at(moments.begin(board.battle)[0].fight.position).options().cost[0] == 0
     press(board, "To the end")
     board.catch_up()
     costs = board.table.costs

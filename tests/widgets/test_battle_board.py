@@ -200,13 +200,7 @@ def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> N
     assert board.battle == eval(repr(board.battle), {"jc": jc})
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("Legio 99", "no such block"),
-        ("<b>", "no such block"),
-    ],
-)
+@pytest.mark.parametrize(("text", "complaint"), [("Legio 99", "no such block"), ("<b>", "no such block")])
 def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str, complaint: str) -> None:
     before = board.battle
     send(board, "write", "attacker", MAIN, text)

@@ -55,8 +55,7 @@ def shown(board: CampaignBoard, what: str) -> bool:
 
 
 def tiles(board: CampaignBoard, row: str) -> tuple[Tile, ...]:
-    found: tuple[Tile, ...] = piece(board, row).tiles
-    return found
+    return piece(board, row).tiles
 
 
 def tap(board: CampaignBoard, row: str, label: str) -> None:
@@ -231,8 +230,7 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
         text = "\n".join(line.text for line in read_by(teller, session) if " goes from " in line.text)
         assert ("Pompey's Legio" in text) == (viewer in ("Pompey", None))
         assert ("Caesar's Legio" in text) == (viewer in ("Caesar", None))
-        fresh = read_by(Chronicle(viewer, "en"), session)
-        assert fresh == read_by(teller, session)
+        assert read_by(Chronicle(viewer, "en"), session) == read_by(teller, session)
 
 
 # Fights
@@ -241,7 +239,6 @@ def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for
     assert shown(board, "fight")
     assert not shown(board, "map")
     field = field_of(board.table.session)
-    assert field
     exact = field.battle.at(field.course[-1].fight.position).chances(float).attacker_wins
     assert number(board) == f"{100 * exact:.1f}%"
     assert "battle of" in words(board).lower()

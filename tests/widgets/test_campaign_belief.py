@@ -53,8 +53,7 @@ def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: s
     assert len(expected) == 5
     words = "".join(card(shown)).replace(" ", "")
     assert all(percent(p) in words and percent(p) in said(shown) for _, p in expected)
-    picture = next(one for one in controls(shown.page) if isinstance(one, Picture))
-    assert picture.hover == ("over",)
+    assert next(one for one in controls(shown.page) if isinstance(one, Picture)).hover == ("over",)
     over(shown, None)
     assert card(shown) == []
     over(shown, "Narbo")  # one's own blocks lie open

@@ -48,8 +48,6 @@ def test_each_search_is_longer_and_one_may_stop() -> None:
     (second,) = hint.background_tasks(session, hinting)
     assert second.of != first.of
     stopped = hint.update(session, hinting, ("hint stop",))
-    assert stopped is not None
     assert stopped.found == hinting.found
     assert list(hint.background_tasks(session, stopped)) == []
-    late = hint.update(session, stopped, (*second.do, first.work()))
-    assert late == stopped
+    assert hint.update(session, stopped, (*second.do, first.work())) == stopped

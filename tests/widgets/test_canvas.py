@@ -244,5 +244,4 @@ def test_a_failure_while_drawing_does_not_hold_back_what_comes_after(sent: list[
     pytest.raises(KeyError, lambda: board.show(broken))
     sent.clear()
     board.show(scene(block=50))
-    names = [name for message in sent for name, _ in message]
-    assert "fill" in names
+    assert "fill" in [name for message in sent for name, _ in message]

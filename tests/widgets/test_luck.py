@@ -69,6 +69,5 @@ def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
 
 
 def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
-    board = LuckBoard(Record(caesar), language="en")
-    assert board.sentence.startswith("Nothing could be valued")
+    assert LuckBoard(Record(caesar), language="en").sentence.startswith("Nothing could be valued")
     pytest.raises(TypeError, lambda: LuckBoard("a game")).match("an audit or a record")  # type: ignore[arg-type]

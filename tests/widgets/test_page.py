@@ -212,11 +212,10 @@ def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
     assert board.table.name == "Karthago"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [(("number",), 12), (("number",), "4"), (("choose",), 1, None), (("choose",), 1, "'c'"), (("tick",), 1),
-     (("never",),), (("option",), None), ("items", "('drop item', 'z')")],
-)  # fmt: skip
+@pytest.mark.parametrize("wrong", [
+    (("number",), 12), (("number",), "4"), (("choose",), 1, None), (("choose",), 1, "'c'"), (("tick",), 1),
+    (("never",),), (("option",), None), ("items", "('drop item', 'z')"),
+])  # fmt: skip
 def test_what_a_control_cannot_mean_by_now_is_let_go_and_set_right(board: ToyBoard, wrong: Any) -> None:
     before, told = board.table, listened(board)
     use(board, *wrong)

@@ -41,7 +41,6 @@ def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) 
     assert board.combat == CILICIA
     assert number(board) == "72.2%"
     now = combat_board.throw_options(board.table)
-    assert now is not None
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
     seen = said(board.scene)
@@ -174,8 +173,7 @@ def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
     assert siege.plan.go
     assert number(siege) == "68.8%"
     assert "Besiege" in html(siege)
-    seen = said(siege.scene)
-    assert {"now: 24 v 8", "Where the plan ends", "city captured", "68.8%"} <= set(seen)
+    assert {"now: 24 v 8", "Where the plan ends", "city captured", "68.8%"} <= set(said(siege.scene))
     assert "city steps count as enemy CSP" in html(siege)
 
 

@@ -159,7 +159,6 @@ def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
     fight = game_desk.fight_ahead(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
-    assert fight
     assert fight.seen
     ((combat, _),) = fight.cases
     assert (combat.attacker.csp, combat.defender.csp) == (40, 4)
@@ -242,8 +241,7 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
     view = common_view(state)
     for seat in ("Rome", "Carthage"):
         assert common_view(disguised(state, seat, Random(3))) == view
-    hidden = [group for group in view.state.groups if min(group.units) < 0]
-    assert len(hidden) > 20
+    assert len([group for group in view.state.groups if min(group.units) < 0]) > 20
     assert all(card == "?" for hand in view.state.hands for card in hand)
 
 
