@@ -88,16 +88,13 @@ def test_the_same_seed_gives_the_same_games_here_and_on_two_cores() -> None:
     assert tournament(**asked | {"seed": 6}) != here
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"players": ("plain", "best")}, "'best' is not a ready player; there are plain, search, random"),
-        *(({"players": players}, "at least two different ones") for players in (("plain",) * 2, ["plain"], [])),
-        ({"games": 0}, "games is 0; it should be a whole number from 1"),
-        ({"tables": [("plain",)]}, "not a table: 2 seats"),
-        ({"tables": [("plain", "search")]}, "not a table"),
-    ],
-)
+@pytest.mark.parametrize(("changed", "said"), [
+    ({"players": ("plain", "best")}, "'best' is not a ready player; there are plain, search, random"),
+    *(({"players": players}, "at least two different ones") for players in (("plain",) * 2, ["plain"], [])),
+    ({"games": 0}, "games is 0; it should be a whole number from 1"),
+    ({"tables": [("plain",)]}, "not a table: 2 seats"),
+    ({"tables": [("plain", "search")]}, "not a table"),
+])  # fmt: skip
 def test_what_is_wrong_is_said(changed: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         tournament(caesar, **{"players": ("plain", "random"), "games": 1} | changed)

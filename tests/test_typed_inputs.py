@@ -309,21 +309,18 @@ def test_a_typed_game_that_is_not_known() -> None:
         record.parse_notation("カエサル players=2")
 
 
-@pytest.mark.parametrize(
-    ("line", "same"),
-    [
-        (["battle", "caesar; legio x", "POMPEIUS, 1st legion"], ["battle", "Caesar, Legio 10", "Pompey, Legio 1"]),
-        (
-            ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n = 1..9", "--chance", "90%"],
-            ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9"],
-        ),
-        (
-            ["battle", "Caesar, Legio 10", "Pompey, Legio 1", "—reserve", "Legio 13", "–cut-off"],
-            ["battle", "Caesar, Legio 10", "Pompey, Legio 1", "--reserve", "Legio 13", "--cut-off"],
-        ),
-        (["contest", "Ada: Base=2, tie=1", "Ben:base=1;tie=2"], ["contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2"]),
-    ],
-)
+@pytest.mark.parametrize(("line", "same"), [
+    (["battle", "caesar; legio x", "POMPEIUS, 1st legion"], ["battle", "Caesar, Legio 10", "Pompey, Legio 1"]),
+    (
+        ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n = 1..9", "--chance", "90%"],
+        ["needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9"],
+    ),
+    (
+        ["battle", "Caesar, Legio 10", "Pompey, Legio 1", "—reserve", "Legio 13", "–cut-off"],
+        ["battle", "Caesar, Legio 10", "Pompey, Legio 1", "--reserve", "Legio 13", "--cut-off"],
+    ),
+    (["contest", "Ada: Base=2, tie=1", "Ben:base=1;tie=2"], ["contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2"]),
+])  # fmt: skip
 def test_on_the_command_line(line: list[str], same: list[str]) -> None:
     run = CliRunner().invoke
     typed, plain = run(cli.app, ["--csv", *line]), run(cli.app, ["--csv", *same])

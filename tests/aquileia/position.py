@@ -6,8 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Step, Task
+from gamekit.play.protocol import IllegalAction
 
 FOUR = ("Stefan", "Walter", "Giorgio", "Kiko")
 
@@ -72,6 +75,14 @@ def play(state: aq.State, *actions: aq.Action) -> aq.State:
     for action in actions:
         state = aq.apply(state, action)
     return state
+
+
+def refused(said: str, state: aq.State, *actions: Any) -> None:
+    """Assert that the actions are refused, the last of them, with a sentence that has ``said`` in it."""
+    *before, last = actions
+    for action in before:
+        state = aq.apply(state, action)
+    pytest.raises(IllegalAction, aq.apply, state, last).match(said)
 
 
 def roll(*faces: str) -> aq.Roll:

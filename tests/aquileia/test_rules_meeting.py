@@ -111,17 +111,14 @@ def test_a_slave_spent_in_the_arena_builds_nothing_and_one_won_there_does() -> N
 
 
 @pytest.mark.clause("aquileia", "7.2")
-@pytest.mark.parametrize(
-    ("cards", "ways"),
-    [
-        ("111", ["111"]),
-        ("22", ["22"]),  # four for three: no change
-        ("11", []),
-        ("112", ["12"]),  # a second card of one would be needless
-        ("1122", ["12", "22"]),
-        ("11122", ["111", "12", "22"]),
-    ],
-)
+@pytest.mark.parametrize(("cards", "ways"), [
+    ("111", ["111"]),
+    ("22", ["22"]),  # four for three: no change
+    ("11", []),
+    ("112", ["12"]),  # a second card of one would be needless
+    ("1122", ["12", "22"]),
+    ("11122", ["111", "12", "22"]),
+])  # fmt: skip
 def test_a_villa_of_three_slaves(cards: str, ways: list[str]) -> None:
     slaves = [f"slave {card}" for card in cards]
     state = begin(acting({"forum 1": "Kiko"}, purses=RICH, hands={"Kiko": slaves}))

@@ -141,18 +141,15 @@ def test_own_exchanges_of_several_coins_and_own_field_values(tmp_path: Path) -> 
     assert ran.stdout.endswith("('3.2',) 4\n")
 
 
-@pytest.mark.parametrize(
-    ("file", "row", "says"),
-    [
-        (
-            "fields.csv",
-            "portus bronze 2,portus,0,bronze,0,0,0,own",
-            "portus bronze 2 should not be there; the board has 28",
-        ),
-        ("exchanges.csv", "bronze,,own", "exchanges.csv:8: an exchange gives coins and gets coins"),
-        ("exchanges.csv", "bronze;brass,gold,own", "exchanges.csv:8: no coin kind 'brass'"),
-    ],
-)
+@pytest.mark.parametrize(("file", "row", "says"), [
+    (
+        "fields.csv",
+        "portus bronze 2,portus,0,bronze,0,0,0,own",
+        "portus bronze 2 should not be there; the board has 28",
+    ),
+    ("exchanges.csv", "bronze,,own", "exchanges.csv:8: an exchange gives coins and gets coins"),
+    ("exchanges.csv", "bronze;brass,gold,own", "exchanges.csv:8: no coin kind 'brass'"),
+])  # fmt: skip
 def test_what_the_board_cannot_show_is_refused(tmp_path: Path, file: str, row: str, says: str) -> None:
     ran = own_data(tmp_path, {file: f"{(DATA / file).read_text()}{row}\n"}, "")
     assert ran.returncode == 1

@@ -171,23 +171,20 @@ def test_urns_and_dice_play_the_mix() -> None:
     assert rounded[1] == 1
 
 
-@pytest.mark.parametrize(
-    ("mix", "en", "ja"),
-    [
-        ({9: Fraction(1)}, "always play the 9", "必ず9を出す"),
-        (
-            {9: Fraction(2, 3), 1: Fraction(1, 3)},
-            "play the 9 twice in three, else the 1",
-            "3 回に 2 回は9、ほかは1を出す",
-        ),
-        (
-            {9: Fraction(17, 28), 1: Fraction(3, 28), "F": Fraction(8, 28)},
-            "play the 9 17 times in 28, the flag twice in seven and the 1 three times in 28",
-            "28 回に 17 回は9、7 回に 2 回は旗印、28 回に 3 回は1を出す",
-        ),
-        ({9: 0.75, "F": 0.25}, "play the 9 75.0% of the time, else the flag", None),
-    ],
-)
+@pytest.mark.parametrize(("mix", "en", "ja"), [
+    ({9: Fraction(1)}, "always play the 9", "必ず9を出す"),
+    (
+        {9: Fraction(2, 3), 1: Fraction(1, 3)},
+        "play the 9 twice in three, else the 1",
+        "3 回に 2 回は9、ほかは1を出す",
+    ),
+    (
+        {9: Fraction(17, 28), 1: Fraction(3, 28), "F": Fraction(8, 28)},
+        "play the 9 17 times in 28, the flag twice in seven and the 1 three times in 28",
+        "28 回に 17 回は9、7 回に 2 回は旗印、28 回に 3 回は1を出す",
+    ),
+    ({9: 0.75, "F": 0.25}, "play the 9 75.0% of the time, else the flag", None),
+])  # fmt: skip
 def test_a_mix_in_words(mix: Any, en: str, ja: str | None) -> None:
     assert caesar.say(mix) == en
     if ja:

@@ -36,26 +36,23 @@ def test_a_position_reads_as_it_is_written() -> None:
         ready_positions()["endgame"] = (state, ())  # type: ignore[index]
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: position(["R . . B"] + [EMPTY] * 4, [(9,), (8,)]), "lines of 4, 5, 5, 5, 5 groups; .* 5 lines of 5"),
-        (lambda: position([EMPTY] * 4, [(9,), (8,)]), "it should have 5 lines of 5"),
-        (lambda: position(["Y . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "a1 holds 'Y'; counters are R, B and n"),
-        (lambda: position([f"{'n' * 24}R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "26 counters; a game has 25"),
-        (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; there should be 2 to 5"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 6), "6 hands; there should be 2 to 5"),
-        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
-        (
-            lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"),
-            "passing='never' is not a reading",
-        ),
-        (
-            lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group("z9"),
-            "'z9' is not a square; the squares are a1 to e5",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda: position(["R . . B"] + [EMPTY] * 4, [(9,), (8,)]), "lines of 4, 5, 5, 5, 5 groups; .* 5 lines of 5"),
+    (lambda: position([EMPTY] * 4, [(9,), (8,)]), "it should have 5 lines of 5"),
+    (lambda: position(["Y . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "a1 holds 'Y'; counters are R, B and n"),
+    (lambda: position([f"{'n' * 24}R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "26 counters; a game has 25"),
+    (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; there should be 2 to 5"),
+    (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 6), "6 hands; there should be 2 to 5"),
+    (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
+    (
+        lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"),
+        "passing='never' is not a reading",
+    ),
+    (
+        lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group("z9"),
+        "'z9' is not a square; the squares are a1 to e5",
+    ),
+])  # fmt: skip
 def test_what_is_no_position_is_refused(make: Any, message: str) -> None:
     pytest.raises(ValueError, make).match(message)
 

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+import pytest
+
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK, CARDS, SIDES, WAYS
+from gamekit.play.protocol import IllegalAction
 
 __all__ = [  # the words of the tests of rules, which import them all
-    "after", "done", "fight", "finish", "lively_games", "march", "move", "named", "places", "round_begun",
+    "after", "done", "fight", "finish", "lively_games", "march", "move", "named", "places", "refused", "round_begun",
     "setting", "standing", "takeable", "where",
 ]  # fmt: skip
 
@@ -93,6 +96,14 @@ def after(state: jc.State, *actions: jc.Action) -> jc.State:
     for action in actions:
         state = jc.apply(state, action)
     return state
+
+
+def refused(said: str, state: jc.State, *actions: Any) -> None:
+    """Assert that the actions are refused, the last of them, with a sentence that has ``said`` in it."""
+    *before, last = actions
+    for action in before:
+        state = jc.apply(state, action)
+    pytest.raises(IllegalAction, jc.apply, state, last).match(said)
 
 
 def move(state: jc.State, block: str, *places: str) -> jc.State:

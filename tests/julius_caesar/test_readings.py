@@ -15,7 +15,7 @@ from gamekit.storage import record
 from gamekit.text.translation import table
 from tests.cases import Cases
 from tests.julius_caesar.positions import POMPEY, at, cleopatra, ends, havens, hit, sea_battle
-from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
+from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, refused, setting, where
 
 
 def read(state: jc.State, *points: str) -> jc.State:
@@ -80,7 +80,7 @@ def test_one_or_two_respond_over_a_strait() -> None:
     assert jc.Take(POMPEY[1]) not in jc.legal_actions(other) or "Byzantium" not in places(
         after(other, jc.Take(POMPEY[1]))
     )
-    pytest.raises(IllegalAction, lambda: after(other, jc.Take(POMPEY[1]), jc.Go("Byzantium"))).match("full")
+    refused("full", other, jc.Take(POMPEY[1]), jc.Go("Byzantium"))
 
 
 @pytest.mark.clause("julius_caesar", "6.1", "E.Mercury")

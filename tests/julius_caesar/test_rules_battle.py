@@ -8,7 +8,6 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCKS, place_number
-from gamekit.play.protocol import IllegalAction
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.positions import cleopatra, hit, turns
 from tests.julius_caesar.setting import *
@@ -51,16 +50,14 @@ def test_defenders_go_first_within_a_letter_and_attackers_leave_in_round_4() -> 
     assert named(state, jc.Fire) == ["Pompey:Legio 1", "Pompey:Legio 2"]  # defenders stay and fire
     state = after(state, jc.Pass("Pompey:Legio 1"), jc.Pass("Pompey:Legio 2"))
     assert set(jc.legal_actions(state)) == {jc.Retreat("Caesar:Legio 7"), jc.Retreat("Caesar:Legio 8")}
-    with pytest.raises(IllegalAction, match=r"attackers leave on their turn of round 4"):
-        after(state, jc.Fire("Caesar:Legio 7"))
+    refused(r"attackers leave on their turn of round 4", state, jc.Fire("Caesar:Legio 7"))
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.6")
 def test_nobody_retreats_in_round_1() -> None:
     state = joined({"Caesar:Legio 7": "Genua"}, ["Legio 1"])
     assert named(state, jc.Retreat) == []
-    with pytest.raises(IllegalAction, match=r"nobody retreats in round 1"):
-        after(state, jc.Retreat("Pompey:Legio 1"))
+    refused(r"nobody retreats in round 1", state, jc.Retreat("Pompey:Legio 1"))
     state = after(state, jc.Pass("Pompey:Legio 1"), jc.Pass("Caesar:Legio 7"))
     assert named(state, jc.Retreat) == ["Pompey:Legio 1"]
 
@@ -93,8 +90,7 @@ def test_a_die_at_or_under_the_firepower_hits(block: str) -> None:
 @pytest.mark.parametrize("count", [-1, 4, 1.0, True, None, "1", [1]])
 def test_only_a_whole_number_of_hits_is_rolled(count: Any) -> None:
     state = after(joined({"Caesar:Caesar": "Genua"}, ["Legio 1"]), jc.Fire("Caesar:Caesar"))
-    with pytest.raises(IllegalAction, match=r"the hits should be a whole number from 0 to 3"):
-        jc.apply(state, jc.Hits(count))
+    refused(r"the hits should be a whole number from 0 to 3", state, jc.Hits(count))
 
 
 @pytest.mark.clause("julius_caesar", "X.7.4", "7.4")
@@ -105,8 +101,7 @@ def test_two_hits_on_three_two_and_one() -> None:
     state = hit(state, "Caesar:Caesar", 2)  # the first falls on III, the second on II or II
     assert set(jc.legal_actions(state)) == {jc.TakeHit("Pompey:Legio 1"), jc.TakeHit("Pompey:Legio 2")}
     assert jc.current_player(state) == "Pompey"
-    with pytest.raises(IllegalAction, match=r"the strongest block takes the hit"):
-        after(state, jc.TakeHit("Pompey:Legio 3"))
+    refused(r"the strongest block takes the hit", state, jc.TakeHit("Pompey:Legio 3"))
     state = after(state, jc.TakeHit("Pompey:Legio 2"))
     assert [where(state, f"Pompey:{name}")["strength"] for name in strengths] == [2, 1, 1]
 
@@ -244,15 +239,12 @@ def test_a_dead_leader_is_a_trophy_and_the_third_may_come() -> None:
     assert where(state, "Pompey:Scipio") == {"place": "trophy"}
     assert jc.victory_points(state) == (2 + 1, 1)
     levy = setting(
-        "Caesar in Genua: Legio 7; Pompey in trophy: Scipio; Pompey in Utica: Legio 39",
-        player="Pompey",
-        phase="levy",
+        "Caesar in Genua: Legio 7; Pompey in trophy: Scipio; Pompey in Utica: Legio 39", player="Pompey", phase="levy"
     )
     assert "Pompey:Brutus" in named(levy, jc.Levy)
     alive = setting("Caesar in Genua: Legio 7; Pompey in Antioch: Scipio", player="Pompey", phase="levy")
     assert "Pompey:Brutus" not in named(alive, jc.Levy)
-    with pytest.raises(IllegalAction, match=r"only when a leader of his side is dead"):
-        after(alive, jc.Levy("Pompey:Brutus"))
+    refused(r"only when a leader of his side is dead", alive, jc.Levy("Pompey:Brutus"))
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "3.27")

@@ -99,17 +99,14 @@ def test_ten_points_win_at_once_trophies_counted() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "1.2")
-@pytest.mark.parametrize(
-    ("blocks", "result"),
-    [
-        ({"Caesar:Legio 7": "Rome"}, (1, -1)),
-        ({}, (-1, 1)),
-        ({"Caesar:Legio 7": "Athena"}, (0, 0)),  # one each, and Rome is nobody's
-        ({"Caesar:Legio 7": "Athena", "Caesar:Legio 9": "Ephesus", "Pompey:Legio 39": "Rome"}, (-1, 1)),
-        ({"Pompey:Legio 39": "Damascus"}, (0, 0)),
-        ({"Caesar:Legio 7": "Rome", "Pompey:Legio 5": "Tarraco"}, (1, -1)),
-    ],
-)
+@pytest.mark.parametrize(("blocks", "result"), [
+    ({"Caesar:Legio 7": "Rome"}, (1, -1)),
+    ({}, (-1, 1)),
+    ({"Caesar:Legio 7": "Athena"}, (0, 0)),  # one each, and Rome is nobody's
+    ({"Caesar:Legio 7": "Athena", "Caesar:Legio 9": "Ephesus", "Pompey:Legio 39": "Rome"}, (-1, 1)),
+    ({"Pompey:Legio 39": "Damascus"}, (0, 0)),
+    ({"Caesar:Legio 7": "Rome", "Pompey:Legio 5": "Tarraco"}, (1, -1)),
+])  # fmt: skip
 def test_the_last_year_goes_to_the_higher_score_then_to_rome_else_to_nobody(
     blocks: dict[str, str], result: tuple[int, int]
 ) -> None:

@@ -25,6 +25,13 @@ def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
     return [random.choice(("", "", "r")) + random.choice(kinds) for _ in range(random.randint(1, most))]
 
 
+def names_of(force: rv.Force) -> tuple[str, ...]:
+    """Every counter of a force by its name, in order, as the twin takes them."""
+    return tuple(
+        sorted(name for each in force.stacks for name in [each.unit] * each.full + ["r" + each.unit] * each.reduced)
+    )
+
+
 def text(names: list[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in Counter(names).items())
 

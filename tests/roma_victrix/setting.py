@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
@@ -18,7 +19,7 @@ from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
 __all__ = [  # the words of the tests of clauses, which import them all
     "action_values", "active", "at", "before_africa", "can", "clause", "do", "economy_of", "empty", "garrisoned",
     "hand", "holder", "lead", "legal", "losses_paid", "marked", "money", "ops", "paid", "phase", "placed",
-    "power", "put", "rich", "turn_of", "under", "undisturbed", "walled", "where", "with_csp",
+    "power", "put", "refused", "rich", "turn_of", "under", "undisturbed", "walled", "where", "with_csp",
 ]  # fmt: skip
 
 
@@ -124,6 +125,14 @@ def do(state: State, *actions: Any) -> State:
     for action in actions:
         state = rules.apply(state, s.Die(action) if isinstance(action, int) else action)
     return state
+
+
+def refused(said: str, state: State, *actions: Any) -> None:
+    """Assert that the actions are refused, the last of them, with a sentence that has ``said`` in it."""
+    *before, last = actions
+    for action in before:
+        state = do(state, action)
+    pytest.raises(IllegalAction, do, state, last).match(said)
 
 
 def active(state: State, leader: str, points: int, *actions: Any) -> State:

@@ -10,6 +10,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from tests.roma_victrix import twin
+from tests.roma_victrix.generators import names_of
 
 PERCENT = {  # by variant and rating: the highest die that still hurts
     "A": {0: 6, 1: 5, 2: 4, 3: 3, 4: 2},
@@ -70,11 +71,6 @@ def test_the_attrition_card_by_every_die(leader: int) -> None:
     total = sum(ashore.values())
     for left, count in ashore.items():
         assert law.p(lambda force, left=left: names_of(force) == left) == Fraction(count, total)
-
-
-def names_of(force: rv.Force) -> tuple[str, ...]:
-    names = [name for stack in force.stacks for name in [stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced]
-    return tuple(sorted(names))
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Attrition", "5.94")

@@ -144,8 +144,7 @@ def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
     state = raising("Rome", placed(rich(empty(), "Rome", 60), "Rome in Apulia: rLGN, Varro 1"))
     assert can(state, s.LevyRoll) == {"Varro"}
     state = do(state, s.LevyRoll("Varro"), 2)
-    raised = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise) and a.place == "Apulia"}
-    assert raised == {"AUX", "FLEET"}
+    assert {a.unit for a in legal(state, s.Raise, place="Apulia")} == {"AUX", "FLEET"}
     assert s.Rebuild("Apulia", "LGN", "Rome") in rules.legal_actions(state)
     tired = do(state, s.Raise("Apulia", "AUX", "Rome"), s.Keep())
     assert can(tired, s.Activate) == set()  # 9.14: the roll failed, and he raised all the same
@@ -153,7 +152,7 @@ def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
     free = do(
         raising("Rome", replace(state, options=frozenset({"15.3"}), levied=(), raised=())), s.LevyRoll("Varro"), 1
     )
-    assert "LGN" in {a.unit for a in rules.legal_actions(free) if isinstance(a, s.Raise) and a.place == "Apulia"}
+    assert "LGN" in {a.unit for a in legal(free, s.Raise, place="Apulia")}
 
 
 @clause("9.12", "9.15")
@@ -181,18 +180,13 @@ def test_nothing_is_raised_without_money_or_in_contested_pillaged_or_small_place
         s.LevyRoll("Scipio"),
         1,
     )
-    assert {a.unit for a in rules.legal_actions(island) if isinstance(a, s.Raise) and a.place == "Sardinia"} == {
-        "AUX",
-        "FLEET",
-    }
+    assert {a.unit for a in legal(island, s.Raise, place="Sardinia")} == {"AUX", "FLEET"}
     inland = do(
         raising("Seleucid", lead(rich(empty(), "Seleucid", 60), "Seleucid", "Antiochus", 3, "Assyria", supreme=True)),
         s.LevyRoll("Antiochus"),
         1,
     )
-    assert "FLEET" not in {
-        a.unit for a in rules.legal_actions(inland) if isinstance(a, s.Raise) and a.place == "Assyria"
-    }
+    assert "FLEET" not in {a.unit for a in legal(inland, s.Raise, place="Assyria")}
 
 
 @clause("9.3", "X.2")
@@ -201,7 +195,7 @@ def test_ships_become_soldiers() -> None:
     state = do(state, s.Convert("Apulia (Mare Tyrrhenum)", "LGN"), s.Convert("Apulia (Mare Tyrrhenum)", "AUX"))
     assert at(state, "Apulia") == "rLGN, AUX"
     carthage = raising("Carthage", put(empty(), "Carthage", "Africa (Mare Tyrrhenum)", "FLEET"))
-    assert {a.unit for a in rules.legal_actions(carthage) if isinstance(a, s.Convert)} == {"HI", "AUX"}
+    assert {a.unit for a in legal(carthage, s.Convert)} == {"HI", "AUX"}
 
 
 @clause("6.3", "9.12")
@@ -223,7 +217,7 @@ def test_a_client_that_was_called_raises_as_many_units_as_its_home_is_worth() ->
     state = raising("Rome", replace(state, summoned=frozenset({syracuse})))
     assert s.Rebuild not in {type(a) for a in rules.legal_actions(put(state, "Syracusae", "Apulia", "rHI"))}  # abroad
     state = do(state, s.Raise("Sicilia", "HI", "Syracusae"), s.Raise("Sicilia", "FLEET", "Syracusae"))
-    assert "FLEET" not in {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise)}  # one a turn
+    assert "FLEET" not in {a.unit for a in legal(state, s.Raise)}  # one a turn
     state = do(state, s.Raise("Sicilia", "CAV", "Syracusae"))
     assert at(state, "Sicilia") == "HI, CAV, FLEET"
     assert state.turn == 2  # three units and no more: the segment is over
@@ -248,7 +242,7 @@ def test_barbarians_draw_a_marker_for_one_province_and_may_build_ships() -> None
 def test_parthia_raises_by_revenue_rating_and_capital() -> None:
     state = placed(empty("six_powers", seats=6), "Parthia in Babylonia: Mithradates 3*")
     state = raising("Parthia", placed(state, "Parthia in Media: Gotarzes 1"))
-    units = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise)}
+    units = {a.unit for a in legal(state, s.Raise)}
     assert units == {"AUX", "CAV"}  # no coast there, and nothing else by 9.66
     for _ in range(5):
         state = do(state, s.Raise("Babylonia", "CAV", "Parthia"))
@@ -276,9 +270,7 @@ def test_by_option_there_are_no_auxilia_and_the_rest_costs_a_point() -> None:
     assert not any(group.units[at_] for group in state.groups)
     four = placed(empty(options=["15.6"]), "Rome in Latium: 3 LGN", "Rome in Latium (Mare Tyrrhenum): 2 FLEET")
     assert treasury.upkeep_cost(four, power(four, "Rome")) == 3 + 1
-    assert "AUX" not in {
-        a.unit for a in rules.legal_actions(raising("Rome", rich(four, "Rome", 60))) if isinstance(a, s.Raise)
-    }
+    assert "AUX" not in {a.unit for a in legal(raising("Rome", rich(four, "Rome", 60)), s.Raise)}
 
 
 @clause("10.11", "10.12", "10.1", "10.13", "10.3")
@@ -341,18 +333,15 @@ def raised(state: State, place: str, unit: str, owner: str = "Parthia") -> str:
 
 
 @clause("9.64", "9.65", "17.1")
-@pytest.mark.parametrize(
-    ("place", "unit", "options", "csp", "found"),
-    [
-        ("Media", "HC", ("17.1",), 4, "AUX, HC"),  # 3 + 4: one of 4 CSP, one of 2
-        ("Media", "AUX", (), 4, "3 AUX"),
-        ("Babylonia", "AUX", (), 4, "5 AUX"),  # 3 + 2 + 5
-        ("Babylonia", "AUX", (), 3, "5 AUX"),
-        ("Babylonia", "AUX", (), 2, "4 AUX"),  # 3 + 2 + 3 (10.33)
-        ("Babylonia", "HC", ("17.1",), 1, "2 HC"),
-        ("Babylonia", "AUX", (), 0, "2 AUX"),  # sacked: none
-    ],
-)
+@pytest.mark.parametrize(("place", "unit", "options", "csp", "found"), [
+    ("Media", "HC", ("17.1",), 4, "AUX, HC"),  # 3 + 4: one of 4 CSP, one of 2
+    ("Media", "AUX", (), 4, "3 AUX"),
+    ("Babylonia", "AUX", (), 4, "5 AUX"),  # 3 + 2 + 5
+    ("Babylonia", "AUX", (), 3, "5 AUX"),
+    ("Babylonia", "AUX", (), 2, "4 AUX"),  # 3 + 2 + 3 (10.33)
+    ("Babylonia", "HC", ("17.1",), 1, "2 HC"),
+    ("Babylonia", "AUX", (), 0, "2 AUX"),  # sacked: none
+])  # fmt: skip
 def test_parthia_raises_by_csp(place: str, unit: str, options: tuple[str, ...], csp: int, found: str) -> None:
     state = parthia(options, csp)
     revenue = {name: INDEX[name] for name in ("Media", "Babylonia")}
@@ -527,19 +516,16 @@ OSTIA = "Latium (Mare Tyrrhenum)"
 
 
 @clause("3.82", "3.85", "7.1", "7.9", "10.33", "10.72", "3.57", "11.15", "11.25")
-@pytest.mark.parametrize(
-    ("owner", "pillaged", "points"),
-    [
-        ("Rome", "", 39),  # 34 of its provinces, five of the city, nothing of its client and its ally
-        ("Rome", "Latium", 31),  # 10.33: nor does a pillaged capital
-        ("Rome", "Apulia", 37),
-        ("Parthia", "", 0),
-        ("Gallia", "", 0),
-        ("Cappadocia", "", 0),  # a client
-        ("Iberi", "", 0),  # an ally, nor its patron for it
-        ("Seleucid", "", 0),  # neutral
-    ],
-)
+@pytest.mark.parametrize(("owner", "pillaged", "points"), [
+    ("Rome", "", 39),  # 34 of its provinces, five of the city, nothing of its client and its ally
+    ("Rome", "Latium", 31),  # 10.33: nor does a pillaged capital
+    ("Rome", "Apulia", 37),
+    ("Parthia", "", 0),
+    ("Gallia", "", 0),
+    ("Cappadocia", "", 0),  # a client
+    ("Iberi", "", 0),  # an ally, nor its patron for it
+    ("Seleucid", "", 0),  # neutral
+])  # fmt: skip
 def test_only_active_major_powers_collect(owner: str, pillaged: str, points: int) -> None:
     state = placed(empty("six_powers", seats=6), "Rome in Latium: Sulla 3*", f"Rome in {OSTIA}: FLEET")
     state = placed(state, "Gallia in Lugdunensis: Celtillus 2*")

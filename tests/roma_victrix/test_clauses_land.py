@@ -35,8 +35,7 @@ def test_a_march_goes_from_province_to_province_at_a_point_each() -> None:
     assert can(state, s.Enter) == {"Apulia", "Cisalpina"}
     state = do(state, s.Enter("Cisalpina"))
     assert (ops(state), where(state, "Scipio"), at(state, "Cisalpina")) == (2, "Cisalpina", "4 LGN, 2 AUX, CAV")
-    with pytest.raises(IllegalAction, match=r"Sardinia is not next to Cisalpina by land \(5.25\)"):
-        do(state, s.Enter("Sardinia"))
+    refused(r"Sardinia is not next to Cisalpina by land \(5.25\)", state, s.Enter("Sardinia"))
     with pytest.raises(IllegalAction, match="what the active leader does"):
         do(state, s.Activate("Varro"))  # the first leader's operations come to an end before (5.13)
 
@@ -54,8 +53,7 @@ def test_units_join_and_leave_in_any_province_for_nothing() -> None:
 def test_points_run_out_and_are_not_kept() -> None:
     state = active(italy(), "Scipio", 1, s.Enter("Apulia"))
     assert can(state, s.Enter) == set()
-    with pytest.raises(IllegalAction, match=r"it costs 1 OP, and Scipio has 0 \(5.22\)"):
-        do(state, s.Enter("Latium"))
+    refused(r"it costs 1 OP, and Scipio has 0 \(5.22\)", state, s.Enter("Latium"))
     state = do(active(italy(), "Scipio", 6), s.EndLeader())
     assert state.active is None
 
@@ -64,10 +62,9 @@ def test_points_run_out_and_are_not_kept() -> None:
 def test_who_has_moved_does_not_move_again() -> None:
     state = active(italy(), "Scipio", 3, s.Enter("Apulia"), s.Leave("LGN", "Rome", 4), s.EndLeader())
     assert can(state, s.Activate) == {"Varro"}
-    with pytest.raises(IllegalAction, match=r"Scipio has been activated in this phase \(5.23\)"):
-        do(state, s.Activate("Scipio"))
+    refused(r"Scipio has been activated in this phase \(5.23\)", state, s.Activate("Scipio"))
     state = do(state, s.Activate("Varro"), 5)
-    assert {(take.counter, take.count) for take in rules.legal_actions(state) if isinstance(take, s.Take)} == {
+    assert {(take.counter, take.count) for take in legal(state, s.Take)} == {
         ("all", 0),
         ("LGN", 1),
         ("LGN", 2),
@@ -93,8 +90,7 @@ def test_friends_stand_in_nobodys_way() -> None:
 def test_nobody_enters_a_desert() -> None:
     state = active(placed("Aegyptus in Arabia Petraea: 2 HI, Ptolemy 2"), "Ptolemy", 6)
     assert "Arabia Magna" not in can(state, s.Enter)
-    with pytest.raises(IllegalAction, match=r"no land unit enters Arabia Magna \(3.22\)"):
-        do(state, s.Enter("Arabia Magna"))
+    refused(r"no land unit enters Arabia Magna \(3.22\)", state, s.Enter("Arabia Magna"))
 
 
 @clause("3.22")
@@ -113,8 +109,7 @@ def test_a_strait_is_a_place_of_its_own_and_enemy_ships_close_it() -> None:
     assert (ops(state), where(state, "Scipio")) == (2, "Messina")
     assert can(state, s.Enter) == {"Apulia", "Sicilia"}
     closed = active(placed(italy(), "Carthage in Messina: FLEET"), "Scipio", 4, s.Enter("Apulia"))
-    with pytest.raises(IllegalAction, match=r"enemy fleets hold the strait Messina \(3.23, 5.66\)"):
-        do(closed, s.Enter("Messina"))
+    refused(r"enemy fleets hold the strait Messina \(3.23, 5.66\)", closed, s.Enter("Messina"))
 
 
 def facing(theirs: str = "2 HI", rating: int = 0) -> s.State:
@@ -130,13 +125,12 @@ def test_others_units_may_be_entered_but_not_passed_unasked() -> None:
     state = active(facing(), "Scipio", 6, s.Enter("Narbonensis"), 6)
     assert can(state, s.Enter) == set()
     assert {s.Attack("Carthage"), s.Ask(), s.EndLeader()} <= set(rules.legal_actions(state))
-    with pytest.raises(IllegalAction, match=r"nobody marches through them unasked \(5.27\)"):
-        do(state, s.Enter("Aquitania"))
+    refused(r"nobody marches through them unasked \(5.27\)", state, s.Enter("Aquitania"))
     asked = do(state, s.Ask())
     assert rules.current_player(asked) == "Carthage"
     assert "Tarraconensis" in can(do(asked, s.Allow()), s.Enter)
-    refused = do(asked, s.Decline())
-    assert (can(refused, s.Enter), s.Ask() in rules.legal_actions(refused)) == (set(), False)
+    denied = do(asked, s.Decline())
+    assert (can(denied, s.Enter), s.Ask() in rules.legal_actions(denied)) == (set(), False)
 
 
 @clause("5.27", "5.28")
@@ -410,16 +404,13 @@ def test_who_retreats_comes_upon_a_lone_leader() -> None:
 
 # 5.31 step 11, 5.33
 @clause("5.33", "5.31", "10.57")
-@pytest.mark.parametrize(
-    ("owner", "reading", "die", "stands"),
-    [
-        ("Massilia", "11b", None, True),
-        ("Massilia", "10.57", None, True),  # at home
-        ("Seleucid", "11b", 1, True),
-        ("Seleucid", "11b", 2, False),
-        ("Seleucid", "10.57", None, False),
-    ],
-)
+@pytest.mark.parametrize(("owner", "reading", "die", "stands"), [
+    ("Massilia", "11b", None, True),
+    ("Massilia", "10.57", None, True),  # at home
+    ("Seleucid", "11b", 1, True),
+    ("Seleucid", "11b", 2, False),
+    ("Seleucid", "10.57", None, False),
+])  # fmt: skip
 def test_a_garrison_that_is_beaten_without_loss(owner: str, reading: str, die: int | None, stands: bool) -> None:
     place, start = ("Narbonensis", "Tarraconensis") if owner == "Massilia" else ("Cilicia", "Syria")
     state = garrisoned(empty(rulings={"beaten_garrison": reading}), **{start: "Carthage", place: owner})
@@ -502,15 +493,12 @@ def test_what_bars_a_retreat_of_barbarians(reading: str, found: set[str]) -> Non
 
 # 10.4, 10.55
 @clause("10.55", "10.41")
-@pytest.mark.parametrize(
-    ("owner", "units", "inside", "may"),
-    [
-        ("Pompeius", "LGN", "", True),  # 4 against 4: no garrison against Romans
-        ("Pompeius", "rLGN, rHI", "", True),
-        ("Pompeius", "2 AUX", "AUX", False),  # 4 against 4 + 2 + the garrison beside units
-        ("Pompeius", "2 LGN", "AUX", True),
-    ],
-)
+@pytest.mark.parametrize(("owner", "units", "inside", "may"), [
+    ("Pompeius", "LGN", "", True),  # 4 against 4: no garrison against Romans
+    ("Pompeius", "rLGN, rHI", "", True),
+    ("Pompeius", "2 AUX", "AUX", False),  # 4 against 4 + 2 + the garrison beside units
+    ("Pompeius", "2 LGN", "AUX", True),
+])  # fmt: skip
 def test_a_roman_garrison_alone_in_roma_does_not_count_against_romans(
     owner: str, units: str, inside: str, may: bool
 ) -> None:

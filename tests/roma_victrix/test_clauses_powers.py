@@ -64,15 +64,11 @@ def test_it_collects_and_pays_from_its_own_treasury() -> None:
 @clause("3.84", "9.11", "9.12")
 def test_it_raises_by_points_and_levies_like_a_player() -> None:
     state = economy_of(rich(greeks(), "Macedonia", 30), "Macedonia", Due.RAISE)
-    kinds = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise) and a.power == "Macedonia"}
+    kinds = {a.unit for a in legal(state, s.Raise, power="Macedonia")}
     assert kinds == {"HI", "AUX", "CAV", "FLEET"}
-    assert {a.power for a in rules.legal_actions(state) if isinstance(a, s.Raise)} == {"Macedonia"}
-    assert not any(
-        a.power == "Macedonia"
-        for a in rules.legal_actions(economy_of(greeks(), "Rome", Due.RAISE))
-        if isinstance(a, s.Raise)
-    )
-    assert not [a for a in rules.legal_actions(economy_of(greeks(), "Macedonia", Due.RAISE)) if isinstance(a, s.Raise)]
+    assert {a.power for a in legal(state, s.Raise)} == {"Macedonia"}
+    assert not any(a.power == "Macedonia" for a in legal(economy_of(greeks(), "Rome", Due.RAISE), s.Raise))
+    assert not legal(economy_of(greeks(), "Macedonia", Due.RAISE), s.Raise)
 
 
 @clause("9.44", "9.54", "9.55", "11.26")
@@ -80,8 +76,7 @@ def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
     state = placed(under(greeks(), Numidia="Rome"), "Numidia in Numidia: CAV", "Epirus in Epirus: HI")
     called = replace(state, summoned=frozenset({power(state, "Epirus")}))
     raisers = {
-        name: {a.power for a in rules.legal_actions(economy_of(called, name, Due.RAISE)) if isinstance(a, s.Raise)}
-        for name in ("Rome", "Macedonia")
+        name: {a.power for a in legal(economy_of(called, name, Due.RAISE), s.Raise)} for name in ("Rome", "Macedonia")
     }
     assert raisers == {"Rome": {"Numidia"}, "Macedonia": {"Epirus"}}
 

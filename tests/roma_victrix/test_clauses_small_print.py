@@ -404,7 +404,7 @@ def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
 @clause("14.2 Piracy")
 def test_pirates_raid_enemies_and_no_neutrals() -> None:
     state = turn_of(placed("Rome in Latium: LGN, Scipio 1*"), "Rome", "Piracy")
-    targets = {action.target for action in rules.legal_actions(state) if isinstance(action, s.Play)}
+    targets = {action.target for action in legal(state, s.Play)}
     assert "Tripolitania" in targets
     assert not {"Thessalia", "Sicilia", "Africa"} & targets  # neutral, a client's, with a capital
 

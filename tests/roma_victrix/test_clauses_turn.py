@@ -356,7 +356,7 @@ def test_recruits_are_of_the_kinds_that_a_power_has(
     state = garrisoned(empty("six_powers", seats=6, options=options), **{place: owner})
     state = turn_of(placed(state, f"{owner} in {place}: CAV, Somebody 4*"), owner, "Recruit New Units")
     play = s.Play("Recruit New Units", place)
-    raised = {action.unit for action in rules.legal_actions(do(state, play)) if isinstance(action, s.Raise)}
+    raised = {action.unit for action in legal(do(state, play), s.Raise)}
     assert raised == kinds - ({"FLEET"} if not COASTS[INDEX[place]] else set())
     assert play not in rules.legal_actions(replace(state, pillaged=frozenset({INDEX[place]})))
 
@@ -375,12 +375,7 @@ def test_enemies_on_the_move_suffer() -> None:
     assert at(robbed, "Mare Tyrrhenum") == "FLEET, rFLEET"  # 50 per cent of six: what was turned sinks first
 
 
-@clause(
-    "14.2 Land Combat Advantage",
-    "14.2 Treachery",
-    "14.2 Siege Combat Advantage",
-    "14.2 Naval Combat Advantage",
-)
+@clause("14.2 Land Combat Advantage", "14.2 Treachery", "14.2 Siege Combat Advantage", "14.2 Naval Combat Advantage")
 def test_cards_in_a_fight() -> None:
     state = active(
         scene("Land Combat Advantage"), "Scipio", 4, s.Enter("Narbonensis"), 6, s.Attack("Carthage"), s.Stand()
@@ -499,16 +494,13 @@ def segment(*held: str, used: bool = False, options: tuple[str, ...] = ()) -> St
 
 
 @clause("4.2", "14.13", "14.14", "15.84")
-@pytest.mark.parametrize(
-    ("held", "used", "options", "after", "gone"),
-    [
-        (("Ambush",), False, (), 1, 1),  # discarded for another
-        ((), True, (), 1, 0),  # one played is replaced
-        (("Ambush", "Attrition"), False, ("15.84",), 2, 1),
-        (("Ambush", "Attrition"), True, ("15.84",), 3, 0),
-        (("Ambush",), True, (), 1, 1),  # 14.14: no second card
-    ],
-)
+@pytest.mark.parametrize(("held", "used", "options", "after", "gone"), [
+    (("Ambush",), False, (), 1, 1),  # discarded for another
+    ((), True, (), 1, 0),  # one played is replaced
+    (("Ambush", "Attrition"), False, ("15.84",), 2, 1),
+    (("Ambush", "Attrition"), True, ("15.84",), 3, 0),
+    (("Ambush",), True, (), 1, 1),  # 14.14: no second card
+])  # fmt: skip
 def test_a_card_is_drawn_for_one_played_or_discarded(
     held: tuple[str, ...], used: bool, options: tuple[str, ...], after: int, gone: int
 ) -> None:
@@ -545,7 +537,7 @@ def test_a_region_held_from_the_start_brings_no_card_and_one_conquered_does() ->
     assert all({start.garrisons[place] for place in OF_REGION[region]} for region in names)
     assert phase(active(turn_of(mauretania(""), "Rome"), "Sulla", 5, s.EndLeader())) != Due.CARD_DRAW
     won = active(turn_of(mauretania(), "Rome"), "Sulla", 8)
-    near = [a for a in rules.legal_actions(won) if isinstance(a, s.Enter)]
+    near = legal(won, s.Enter)
     way = ["Mauretania", "Sitifensis"] if s.Enter("Mauretania") in near else ["Sitifensis"]
     for place in way:
         won = do(won, s.Enter(place))
@@ -597,7 +589,7 @@ def test_a_client_without_units_is_called_and_raises() -> None:
     called = do(state, s.Call("Syracusae"), 2)
     assert called.called == {power(state, "Syracusae")}
     again = economy_of(replace(called, called=frozenset(), summoned=called.called), "Rome", Due.RAISE)
-    assert {a.power for a in rules.legal_actions(again) if isinstance(a, s.Raise)} == {"Syracusae"}
+    assert {a.power for a in legal(again, s.Raise)} == {"Syracusae"}
     gone = with_garrison(state, INDEX["Sicilia"], power(state, "Carthage"))
     assert "Syracusae" not in can(gone, s.Call)  # nothing is left of it
     assert "Syracusae" in can(replace(placed(gone, "Syracusae in Latium: Hiero 1")), s.Call)
@@ -753,16 +745,13 @@ def test_romans_are_not_for_sale_to_others(buyer: str, targets: set[str]) -> Non
 
 
 @clause("15.4")
-@pytest.mark.parametrize(
-    ("owner", "asked", "left_out"),
-    [
-        ("Rome", {"supreme": True}, False),  # a consul
-        ("Rome", {}, True),
-        ("Rome", {"rating": 2}, False),
-        ("Rome", {"named": True}, False),
-        ("Carthage", {"supreme": True}, True),
-    ],
-)
+@pytest.mark.parametrize(("owner", "asked", "left_out"), [
+    ("Rome", {"supreme": True}, False),  # a consul
+    ("Rome", {}, True),
+    ("Rome", {"rating": 2}, False),
+    ("Rome", {"named": True}, False),
+    ("Carthage", {"supreme": True}, True),
+])  # fmt: skip
 def test_which_leaders_of_rating_1_are_left_out(owner: str, asked: dict[str, Any], left_out: bool) -> None:
     leader = Commander("Somebody", **{"rating": 1, "province": "Latium", "named": False, **asked})
     assert setup._left_out(Contender(owner, "active", ("Latium",), source="-"), leader, frozenset({"15.4"})) is left_out

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import losses
 from gamekit.roma_victrix.odds.losses import ways_to_pay
 from tests.roma_victrix import twin
+from tests.roma_victrix.generators import names_of
 
 ALLOCATIONS = [  # before, loss, after, example
     ("HI, BI", 3, "rHI", "X.1"),
@@ -97,11 +96,6 @@ def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyP
     assert len(rv.pay(army, loss)) == count
     monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
     pytest.raises(ValueError, lambda: rv.pay(army, loss)).match(f"there are {count} ways")
-
-
-def names_of(force: rv.Force) -> tuple[str, ...]:
-    faces = (([stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced) for stack in force.stacks)
-    return tuple(sorted(chain.from_iterable(faces)))
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])

@@ -230,7 +230,7 @@ def test_what_a_barbarian_ally_that_was_called_raises(reading: str, offered: set
 
 
 def ally_raises(state: State) -> list[s.Raise]:
-    return [each for each in rules.legal_actions(state) if isinstance(each, s.Raise) and each.power == "Iberi"]
+    return legal(state, s.Raise, power="Iberi")
 
 
 def test_every_ruling_has_a_test_by_the_other_reading() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,8 +15,8 @@ from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import sequence, solitaire
-from gamekit.roma_victrix.state import STRENGTH, Due, Pending, State
+from gamekit.roma_victrix.rules import solitaire
+from gamekit.roma_victrix.state import STRENGTH, Due, State
 from tests.roma_victrix.positions import land, moved_on, owner, side, table
 from tests.roma_victrix.setting import legal
 from tests.roma_victrix.solitaire import SCENARIO, awake, begun
@@ -218,11 +217,3 @@ def check_pillage(before: State, state: State) -> int:
     who = before.phasing if before.phasing != ROME else state.phasing
     assert not fresh or KIND[NAMES[who]] == "barbarian"
     return len(fresh)
-
-
-@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
-def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
-    state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
-    phases = [[step.phase for step in sequence.begin_game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
-    assert phases[0] == phases[1]
-    assert {Due.MARKER_ROLL, Due.ATTRITION} <= set(phases[0])

@@ -18,6 +18,7 @@ from tests.roma_victrix.generators import (
     land_case,
     law_of,
     liking,
+    names_of,
     odd_taste,
     siege_case,
     some_units,
@@ -27,9 +28,9 @@ from tests.roma_victrix.generators import (
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "3.72", "3.54", "3.58", "10.67", "17.1", "14.2 Treachery")
-def test_land_combats() -> None:
+def test_land_combats(cases: Cases) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(160):
+    for seed in range(cases(160, 6000)):
         *_, found = land_case(seed)
         seen.update(name for name, holds in found.items() if holds)
     wanted = [*LAND, "GAR", "LIMES", "leader", "card", "treachery", *rv.OBJECTIVES, "taste"]
@@ -242,13 +243,6 @@ def test_floats_and_very_long_sieges_agree() -> None:
     assert sum(long.plan().ends.values()) == 1
 
 
-def names_of(force: rv.Force) -> tuple[str, ...]:
-    found = []
-    for stack in force.stacks:
-        found += [stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced
-    return tuple(sorted(found))
-
-
 @pytest.mark.clause("roma_victrix", "5.31", "10.54", "10.67")
 def test_every_way_to_pay_ashore() -> None:
     for seed in range(80):
@@ -291,9 +285,3 @@ def test_every_way_to_pay_at_sea(cargo: str) -> None:
         assert found <= possible, (names, due, found - possible)
         missed = [left for left in possible if not any(dominated(left, better) for better in found)]
         assert not missed, (names, due, missed)
-
-
-@pytest.mark.soak
-def test_soak_of_land_combats() -> None:
-    for seed in range(1000, 6000):
-        land_case(seed)
