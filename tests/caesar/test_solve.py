@@ -300,12 +300,6 @@ def won(iterations: int, games: int, seats: int = 2) -> int:
     return wins
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("seats", "least"), [(2, 150), (5, 60)])
-def test_soak_search_beats_plain_players(seats: int, least: int) -> None:
-    assert won(iterations=200, games=200, seats=seats) >= least
-
-
 def test_the_searching_player_plays_a_game_to_its_end() -> None:
     random = Random(0)
     players: list[Strategy] = [search(random, 2, seconds=None), plain]

@@ -23,8 +23,6 @@ from gamekit.text.translation import LANGUAGES, translate
     ("カエサル, 騎馬兵 1", "Caesar", ["Caesar/III", "Equitatus 1/III"]),
     ("カエサル：軍団１０／Ⅱ、海軍 3", "ポンペイウス", ["Caesar:Legio 10/II", "Navis 3/II"]),
     ("第10軍団/II", "カエサル", ["Legio 10/II"]),
-    ("Caesar, Legio 10,", None, ["Caesar/III", "Legio 10/III"]),
-    ("Legio 13 (II)", None, ["Legio 13/II"]),
     ("Legio 1", "Pompeius", ["Legio 1/IV"]),
     ("", None, []),
 ])  # fmt: skip
@@ -39,13 +37,11 @@ def test_every_block_is_read_as_the_boards_call_it() -> None:
 
 
 @pytest.mark.parametrize(("text", "side", "said"), [
-    ("Legio 99", "Caesar", "near names: Legio 9"),
     ("Legio 10", "Pompey", "Legio 10 is Caesar's; write Caesar:Legio 10 if it has changed sides"),
     ("Brutus", "Caesar", "Brutus is Pompey's; leaders and navis do not change sides"),
     ("Caesar:Navis 1", "Pompey", "leaders and navis do not change sides"),
     ("Elephant/III", "Pompey", "Elephant/III: III is not on its track; it may be IV, II"),
     ("Ballista/IV", "Caesar", "it may be II, I"),
-    ("Legio 13/V", "Caesar", "V is not on its track; it may be III, II, I"),
     ("C3", None, "needs its strength, like C3/III"),
     ("C7/III", None, "firepower is 7; it should be 1 to 6"),
     ("64 C3/III", None, "the game has 63 blocks"),
@@ -55,17 +51,12 @@ def test_every_block_is_read_as_the_boards_call_it() -> None:
     ("2 Legio 13", "Caesar", "named blocks exist once"),
     ("Auxilia 1", None, "may be Caesar's or Pompey's: say the side"),
     ("Cleopatra", None, "may be Caesar's or Pompey's: say the side"),
-    ("Elefant", "Pompey", "near names: Elephant"),
     ("E3/III", None, "no such block"),
 ])  # fmt: skip
 def test_bad_text_says_what_would_be_right(text: str, side: str | None, said: str) -> None:
     with pytest.raises(ValueError, match=r".") as raised:
         jc.army(text, side)
     assert said in str(raised.value)
-
-
-def test_something_else_than_text() -> None:
-    pytest.raises(ValueError, lambda: jc.army(jc.army("C3/III"))).match("written as text")
 
 
 @pytest.mark.parametrize(("side", "name"), list(jc.BLOCKS))

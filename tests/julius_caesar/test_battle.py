@@ -215,15 +215,8 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
     (lambda: jc.Battle(CAESAR, jc.army("Legio 8", "Caesar")), "both armies fight for Caesar"),
     (lambda: jc.Battle(CAESAR + POMPEY, jc.army("C3/I")), "fight for Caesar and Pompey"),
     (lambda: jc.Battle("Caesar", POMPEY), "it should be blocks, as jc.army('Caesar', 'Caesar')"),
-    (lambda: jc.Battle(CAESAR, POMPEY, first_strike="yes"), "first_strike is 'yes'"),
     (lambda: jc.Battle(CAESAR, POMPEY).odds(numbers=str), "leave it out for exact weights, or give float"),
-    (lambda: jc.Battle(CAESAR, POMPEY).hits(True), "a battle has rounds 1 to 4"),
-    (
-        lambda: jc.Battle(CAESAR, POMPEY).improve(None),
-        "pool is None; it should be blocks, as jc.army(None, 'Caesar')",
-    ),
     (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of battles"),
-    (lambda: jc.odds_of_many([1]), "battle 0 of the list is 1; it should be a jc.Battle"),
 ])  # fmt: skip
 def test_bad_battles_say_why(build: object, said: str) -> None:
     with pytest.raises(ValueError, match=r".") as raised:

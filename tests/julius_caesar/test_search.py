@@ -15,7 +15,6 @@ from gamekit.julius_caesar.players.search import DEEDS, MARCHES, PARTS, LazyView
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.protocol import play
-from gamekit.play.tournament import tournament
 from gamekit.text.translation import basis_line
 from tests.cases import Cases
 from tests.julius_caesar.positions import HANDS
@@ -173,8 +172,3 @@ def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.Mon
             marched[state.year, state.turn] = None
     assert len(marched) > 1
     assert [turn for phase, *turn in asked if phase in MARCHES] == [list(turn) for turn in marched]
-
-
-@pytest.mark.soak
-def test_soak_it_wins_most_of_40_games_against_the_plain_player() -> None:
-    assert tournament(jc, ("search", "plain"), games=40, seed=3).share("search").value > 0.6

@@ -20,8 +20,6 @@ from gamekit.roma_victrix.scenario import scenario
 from gamekit.roma_victrix.state import EVERYBODY, Body, Due, State, has_land
 from tests.roma_victrix.setting import active, do, phase, placed, power, put, turn_of
 
-SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
-
 
 def percent(name: str, seed: int, plain: bool) -> Any:
     """A seat's victory per cent, the dice and the other players the same whoever plays it; seats and their number take
@@ -54,15 +52,6 @@ def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, ga
     found = gains(name, range(games))
     assert sum(gain > 0 for gain in found) >= least
     assert sum(found) / games > 15
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_soak_of_the_plain_player(name: str) -> None:
-    """Seeds that nobody has tuned by."""
-    found = gains(name, range(20_000, 20_100))
-    assert sum(gain > 0 for gain in found) >= 95
-    assert sum(found) / 100 > 25
 
 
 def hidden(state: State, seat: str) -> dict[str, float]:

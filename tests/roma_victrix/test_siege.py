@@ -195,8 +195,6 @@ def test_a_plan_says_which_question_it_answers() -> None:
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
     assert set(chosen.to_frame(5, 4)["send"]) > {0, 12}
-    with pytest.raises(ValueError, match="commit is 'all'; it should be True or False"):
-        siege.plan(commit="all")  # type: ignore[arg-type]
 
 
 def test_a_plan_is_the_same_from_wherever_the_siege_stands() -> None:

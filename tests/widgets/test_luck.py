@@ -9,7 +9,7 @@ from gamekit import julius_caesar as jc
 from gamekit.play.luck import audit
 from gamekit.storage.record import Record
 from gamekit.widgets import luck, page
-from gamekit.widgets.luck import LuckBoard, jumps, scene
+from gamekit.widgets.luck import LuckBoard, jumps
 from gamekit.widgets.scene import Text
 from tests.widgets.boards import duel_record
 
@@ -28,18 +28,6 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
     assert live.make().table.session.at == largest.at
     board.send(("close",))
     assert not any(isinstance(one, page.LiveWidget) for one in page.controls(board.page))
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("width", [340, 560, 900])
-def test_everything_lies_on_the_picture_in_both_languages(language: str, width: int) -> None:
-    board = LuckBoard(jc.first_year().until(100), language=language)
-    shown = scene(board.table, width)
-    for one in shown.targets():
-        x, y, wide, high = one.box
-        assert -1 <= x <= x + wide <= width + 1
-        assert 0 <= y <= y + high <= shown.height
-    assert board.sentence == board.table.found.explain(language)
 
 
 def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
