@@ -6,8 +6,6 @@ A test names its clauses by ``@pytest.mark.clause("julius_caesar", "7.31", "7.4"
 when it makes a move: when it, or a helper of its file or one that this file imports from the tests, calls the rules'
 ``apply`` or lets a position settle. Everything else is a look-up: a figure, a table, a calculator."""
 
-from __future__ import annotations
-
 import ast
 import csv
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Hypothesis strategies for all games: blocks and battles, forces and combats, conflicts, contests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

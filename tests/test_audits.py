@@ -1,7 +1,5 @@
 """The audit: luck is 0 on average at every throw, luck and decisions and rest add up, and no record breaks it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The command line: the same numbers as in Python, every example of the help, refusals in a sentence with 2."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Damaged files of every kind: refused by a short ValueError without much memory, or they can be played and shown."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Data files: bad cells are named, a reader's own copy wins, rows have sources, names join up, totals are right."""
 
-from __future__ import annotations
-
 import csv
 import re
 import tomllib

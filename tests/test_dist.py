@@ -1,7 +1,5 @@
 """A Dist keeps its promises: exact stays exact, the basis travels, and an event is a real bool."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from math import inf, isclose, nan

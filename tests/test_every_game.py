@@ -1,7 +1,5 @@
 """What every game's rules must hold to: random games end, nothing is a dead end, positions and records come back."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterator

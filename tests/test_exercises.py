@@ -1,7 +1,5 @@
 """Exercises: every answer again by counting dice, both languages, the same seed the same exercise."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from fractions import Fraction

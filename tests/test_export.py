@@ -1,7 +1,5 @@
 """Tables and pictures to hand on: every form holds the same numbers, is well-formed, and needs nothing else."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

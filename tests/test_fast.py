@@ -1,7 +1,5 @@
 """The extra "fast": it says when it compiles."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit.probability import jit

@@ -1,7 +1,5 @@
 """Files are written whole or not at all, whatever happens meanwhile, and read within bounds."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Records and positions as earlier versions wrote them still read, and are written as they were."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib import import_module

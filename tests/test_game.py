@@ -1,7 +1,5 @@
 """What is done with any game, tried on a tiny one: race to 3, alternating throws of a coin that both may refuse."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, replace
 from fractions import Fraction

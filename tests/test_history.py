@@ -1,7 +1,5 @@
 """The civil war as it happened: what is read, how years are said, and the battles set up on the boards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction

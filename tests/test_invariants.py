@@ -1,7 +1,5 @@
 """What must hold of any battle, combat, conflict, contest and position, whatever its figures are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any

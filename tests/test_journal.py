@@ -1,7 +1,5 @@
 """Journals: no action is lost when a kernel is killed, and nothing is kept where it should not be."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Laws beside each other and after each other, against every pair of outcomes and every path."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 from typing import Any

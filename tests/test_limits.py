@@ -1,7 +1,5 @@
 """Questions that would fill the machine are refused at once, with what they would cost and what would fit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Matrix games: against every square submatrix and best replies; the fixed rule; degenerate games."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from operator import mul
 from random import Random

@@ -1,7 +1,5 @@
 """The outlook: what playing out says, how sure it is, that equal plays have equal luck, and where turns end."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from itertools import pairwise
 from math import comb, sqrt

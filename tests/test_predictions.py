@@ -1,7 +1,5 @@
 """A chance that is guessed, and the dice that decide: exact chances, runs by the rules, the mean of the votes."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

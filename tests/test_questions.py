@@ -1,7 +1,5 @@
 """The least that is needed, where it is even, what moves it most: against all that could be asked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Records: what is kept, how it replays, and what is said of a damaged or foreign one."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from functools import partial

@@ -1,7 +1,5 @@
 """Real rolls: the same for the same seed, each die its own, and near their law when there are many."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Weighted worlds: counted ones against every course of the draws by hand, sampled ones against the counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product

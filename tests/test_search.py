@@ -1,7 +1,5 @@
 """The searching player for any game: against solved games, mixes by hand, and what it must not see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count

@@ -1,7 +1,5 @@
 """A game at the table, whatever the game: what goes on by itself, what is kept secret, what can be undone."""
 
-from __future__ import annotations
-
 from random import Random
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """What is shared as a code comes back as it was; what is no code is refused with a sentence, quickly."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache, partial

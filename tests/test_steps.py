@@ -1,7 +1,5 @@
 """A step's branches: their chances, who loses what, and the chance after each, against dice rolled face by face."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import product

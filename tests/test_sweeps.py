@@ -1,7 +1,5 @@
 """A sweep asks one question of every combination, the last axis running fastest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tournaments: everybody in every seat, the same games from the same seed, and numbers that mean what they say."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from random import Random
 from types import ModuleType, SimpleNamespace

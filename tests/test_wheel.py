@@ -1,7 +1,5 @@
 """gamekit works installed from its wheel, and straight from a checkout that was never installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

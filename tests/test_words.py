@@ -1,7 +1,5 @@
 """Words: no key is missing or unused, both languages say the same, and a note can be said in either."""
 
-from __future__ import annotations
-
 import ast
 import csv
 import json

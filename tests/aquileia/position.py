@@ -1,7 +1,5 @@
 """Positions for tests: who stands where, who holds what, and then the game's own course."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

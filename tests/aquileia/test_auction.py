@@ -1,7 +1,5 @@
 """The auction: raises, reach, who is beaten, and the course among bidders with limits, beside a twin."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from random import Random

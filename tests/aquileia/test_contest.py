@@ -1,7 +1,5 @@
 """Rankings: the arena example, a twin that throws every face of every die, limits and errors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from functools import cache

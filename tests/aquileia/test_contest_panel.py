@@ -1,7 +1,5 @@
 """The contest panel without a browser: each field changes the chances, a wrong one says why; and its charts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

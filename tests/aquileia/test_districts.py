@@ -1,7 +1,5 @@
 """What each district does, and the rulebook's examples played through the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The whole game by the protocol: random games, what is hidden, records, JSON, counted moves, the two players."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What cannot be seen, against twins that deal every card by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, permutations
 from statistics import mean

@@ -1,7 +1,5 @@
 """Villa points: the example, every way to choose colours, the worth of one more."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

@@ -1,7 +1,5 @@
 """Coin laws, the harbour, payments and exchanges, each beside a stupid enumeration."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random

@@ -1,7 +1,5 @@
 """Placing henchmen and tie-breakers (2.1 to 2.6) and the order in which the placed pieces act."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The plain player: what he must not do, and his strength against random players and a fixed list of fields."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

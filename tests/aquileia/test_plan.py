@@ -1,7 +1,5 @@
 """Best play and the split of the blue dice against a twin that walks the whole tree of throws and choices."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The chances of the contest that is on, walked through the rules throw by throw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

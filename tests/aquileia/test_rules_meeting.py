@@ -3,8 +3,6 @@
 A villa's cost is bronze/silver/gold and slaves: blue 10 is 2/2/1 and 3, blue 4 is 1/0/1 and 1; workshop 1 is 1/1/0
 and 1, workshop 7 is 1/1/1 and 2."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

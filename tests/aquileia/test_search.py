@@ -1,7 +1,5 @@
 """The searching player: what it samples, that it does not look, what it values, how strong it is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from random import Random

@@ -1,7 +1,5 @@
 """The printed figures: counts of the components, coins as a multiset, what is judged."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One conflict and duels: printed values, what is shown among equals, words, urns, and what is refused."""
 
-from __future__ import annotations
-
 import sys
 from fractions import Fraction
 from random import Random

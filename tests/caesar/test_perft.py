@@ -1,7 +1,5 @@
 """Lines of play counted: depth 1 by hand, deeper ones pinned; what the search sees of a position."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

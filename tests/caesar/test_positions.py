@@ -1,7 +1,5 @@
 """Positions and actions as text and JSON: they come back, and what is wrong is said."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules, clause by clause, on small boards set up by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

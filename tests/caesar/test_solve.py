@@ -1,7 +1,5 @@
 """Whole positions: solved, searched, and played by the ready strategies."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

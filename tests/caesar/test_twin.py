@@ -1,7 +1,5 @@
 """The rules, duels and solved positions against the twin that was written straight from the clauses."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import count

@@ -3,8 +3,6 @@
 A board is a dictionary from (column, row), both 1 to 5, to a list of counters, bottom first; a counter is a player's
 number or None for a neutral one. Matrix games are solved by trying every square submatrix."""
 
-from __future__ import annotations
-
 from copy import copy
 from fractions import Fraction
 from itertools import combinations, product

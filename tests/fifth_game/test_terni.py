@@ -1,7 +1,5 @@
 """Terni lapilli: the rules by hand-made positions, and the solution of the notebook by another way."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

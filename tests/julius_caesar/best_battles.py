@@ -1,7 +1,5 @@
 """Small random battles on the map, marched to by the rules, in which what best play must know happens often."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Positions of Julius Caesar that tests begin from, and steps to get to them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from gamekit import julius_caesar as jc

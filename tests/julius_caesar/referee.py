@@ -2,8 +2,6 @@
 
 It knows the data files and a position's JSON, and imports nothing of gamekit."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Positions set up by hand for the tests of the rules, and short ways to play on from them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random

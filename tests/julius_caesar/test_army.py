@@ -1,7 +1,5 @@
 """Armies as text: what is read, and what is said when it cannot be read."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

@@ -1,7 +1,5 @@
 """Battle odds: the known values, and what each clause does to them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The battle calculator against its stupid twin, on random small battles, exactly."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction

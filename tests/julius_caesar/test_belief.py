@@ -1,7 +1,5 @@
 """What stands under the face-down blocks: against brute force, alike records, calibration, sampling, refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice

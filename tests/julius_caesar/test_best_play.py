@@ -1,7 +1,5 @@
 """Best play in a battle against a plain minimax that plays the rules, and what must hold of it."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The fight step by step: it follows the rules, and its odds never jump but by what happened."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from random import Random

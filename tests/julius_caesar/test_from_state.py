@@ -1,7 +1,5 @@
 """A battle of the whole game and the calculator: from any moment on, both give the same law."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

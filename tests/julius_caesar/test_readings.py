@@ -1,7 +1,5 @@
 """The points that can be read in two ways: what each reading allows in a position, and that games come back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Battles: order of turns, hits, reserves, disruption, exchange of roles, Cleopatra, leaders (7.1-7.52)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Set-up and the card phase: deployment, the deal, the discard, player 1, events against each other (5.0, 2.0, 2.1)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Jupiter and Vulcan, the events that move no group (Mars, Mercury, Neptune and Pluto are with moves and battles)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

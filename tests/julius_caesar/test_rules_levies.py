@@ -1,7 +1,5 @@
 """Levies: who may grow and who may come, and where (6.4)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

@@ -3,8 +3,6 @@
 Rome's roads: Genua and Neapolis (major), Asculum and Ravenna (minor). Auxilia 3 and 4 are archers (A1), Scipio is
 A2, legions are C. Alexandria's roads: Memphis and Catabathmus (major), Pelusium (minor)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

@@ -1,7 +1,5 @@
 """Moves: groups, roads, attacks, pinning, responses, navis and amphibious moves (6.1-6.3)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

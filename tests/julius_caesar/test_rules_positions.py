@@ -1,7 +1,5 @@
 """Positions as JSON: any can be set up by hand, and a wrong one says where and why."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

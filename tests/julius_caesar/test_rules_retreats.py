@@ -1,7 +1,5 @@
 """Retreats and regroups by road, by sea and as navis (7.6-7.83)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

@@ -1,7 +1,5 @@
 """What a side sees, and that what it may do never tells more (3.2 sidebar, 5.2, 7.1)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from random import Random

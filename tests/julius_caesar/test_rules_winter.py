@@ -1,7 +1,5 @@
 """Winter: Cleopatra, navis, supply, victory, disbanding, the new year, in that order (8.0, 1.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

@@ -1,7 +1,5 @@
 """The searching player: it knows no more than its view, keeps its plan, says how sure it is, and beats ``plain``."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from itertools import islice
 from random import Random

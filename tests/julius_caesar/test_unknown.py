@@ -1,7 +1,5 @@
 """A block "?" in a battle: any of its side's blocks that are not there, each a battle of its own."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """What if: levies, single changes and battles in a row, against the clauses block by block."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction

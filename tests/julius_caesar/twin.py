@@ -17,8 +17,6 @@ Where the clauses leave a choice under standing orders, this file takes it as fo
 - To leave, or to be cut off, on one's turn of round 4 is to have had that turn.
 - Leaders and fleets are blocks like any other; the order of dice within a turn cannot matter, so it is list order."""
 
-from __future__ import annotations
-
 import csv
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Cases for the twins of Roma Victrix."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

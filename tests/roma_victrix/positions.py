@@ -2,8 +2,6 @@
 
 Whoever stands somewhere is read from the position's own tuples; every figure comes from the CSV files."""
 
-from __future__ import annotations
-
 import csv
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Positions of the whole game, set up by hand: counters, leaders and whose turn it is, in a few words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

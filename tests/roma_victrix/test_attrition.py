@@ -1,7 +1,5 @@
 """Attrition: the check (4.2 B), both tables, the passes of scenario 1, and the card."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

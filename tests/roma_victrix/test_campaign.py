@@ -1,7 +1,5 @@
 """Several combats in a row against a twin that plays every roll and shares no code."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Combat, retreats, sieges and plunder in positions of the whole game (3.34, 5.3, 10.2 to 10.7)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Revenue, upkeep and new units in positions of the whole game (7.0 to 10.1)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

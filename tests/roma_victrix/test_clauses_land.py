@@ -1,7 +1,5 @@
 """Leaders, marches, passage, interception, withdrawal, retreats and their sieges (3.22 to 3.34, 5.1 to 5.5, 12.2)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Positions worked out from the rulebook by hand, where rules meet and fights follow one another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

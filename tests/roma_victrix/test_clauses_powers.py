@@ -1,7 +1,5 @@
 """Neutral major powers once they are active (3.84), whose provinces are pillaged (10.7), and Barbaricum (13.0)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Ships in positions of the whole game (5.6 to 5.9, 3.88)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

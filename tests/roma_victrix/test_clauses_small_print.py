@@ -1,7 +1,5 @@
 """Clauses whose small print is easily passed over, each played in a position of the whole game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path

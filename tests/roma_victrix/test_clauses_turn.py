@@ -1,7 +1,5 @@
 """The game-turn, victory, powers of all kinds and the event cards in positions of the whole game."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Combats: ratio, modifiers, splits and results (5.31), and all the combats that the rulebook plays out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Figures: each has a source, judged ones say so, and a reader's own take their place."""
 
-from __future__ import annotations
-
 import csv
 import os
 import subprocess

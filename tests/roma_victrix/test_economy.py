@@ -1,7 +1,5 @@
 """New units, revenue and control: the examples of scenario 1 and of production (X.2, 9.1-9.6, 10.1)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

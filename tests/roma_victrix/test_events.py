@@ -1,7 +1,5 @@
 """What will be, played out: against chances known exactly, and each ready event against the plays themselves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,8 +1,6 @@
 """The economy and the marches of the example of play (X.2, X.3), figure by figure, from the position alone: counters
 are counted here, and each power's points are what is printed. The one figure that print has wrong is said."""
 
-from __future__ import annotations
-
 from math import ceil
 
 import pytest

@@ -4,8 +4,6 @@ given. Where print and rule differ stands in ``print_and_rule.csv``; nothing her
 A line of the record is an action: its name, and what it says. Dice that the example does not roll have a comment. What
 a player is asked and the example does not tell of, he declines; what a rule leaves no choice in needs no line."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Forces: counters, strengths, and who may fight whom."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv

@@ -1,7 +1,5 @@
 """Budgets against a twin from the clauses: every die of the year, revenue and upkeep by the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Fights ahead against a twin: every counter that is not seen in each stack that is not, and every die for each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The positions that a view is played out from, and the page of forecasts."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Marches against a twin that walks every way, point by point; sieges of a year against one plan for every die."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """The plain player against random ones, and what nobody may learn from the actions that are open to another."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The map: everything that the rulebook states of it holds, and what is judged says so."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import atan2, cos, degrees, radians

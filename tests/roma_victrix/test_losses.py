@@ -1,7 +1,5 @@
 """Losses in whole counters: the allocations of the rulebook, order and values."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv

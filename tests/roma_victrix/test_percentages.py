@@ -1,7 +1,5 @@
 """The percentage table (3.72)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv

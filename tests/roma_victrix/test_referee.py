@@ -1,7 +1,5 @@
 """The rules against a second, stupid engine written from the clauses: revenue, upkeep, supply, victory, reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

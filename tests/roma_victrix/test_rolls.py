@@ -1,7 +1,5 @@
 """Single rolls, each with its clause."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """What the text leaves open: each ruling has two readings, and the rules follow the one that is taken."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

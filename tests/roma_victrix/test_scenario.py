@@ -1,7 +1,5 @@
 """Scenarios: what the example tells of the first one holds, and a bad file is refused with its key."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

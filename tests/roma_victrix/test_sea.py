@@ -1,7 +1,5 @@
 """Fights at sea, what the sea does to fleets, and fleets left alone (5.68-5.8)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,8 +1,6 @@
 """Fleets that meet in running games, against 5.6 to 5.9: who fights whom with what, what it costs, who intercepts and
 where the beaten go, from the position's tuples and the CSV files by a reading that has not seen ``rules/sea.py``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from functools import cache

@@ -2,8 +2,6 @@
 
 For each clause a pair of positions; the one who may not tell them apart sees the same, the one who may sees both."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Sieges (10.3, 10.4): prerequisites, rounds, cities, sacks and the plan's own promises."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The solitaire game (16.0) by a table of our own in place of the printed one, which is in no source at hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random

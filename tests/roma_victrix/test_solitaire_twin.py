@@ -1,8 +1,6 @@
 """What nobody plays, in running games, against what 16.0 says of it: read from the position's tuples and the CSV files
 alone, by a reading that has not seen ``rules/solitaire.py``."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from functools import cache

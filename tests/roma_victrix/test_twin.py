@@ -1,7 +1,5 @@
 """The calculators against a brute-force twin that shares no code, exactly, on random cases of every kind."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Many combats at once, and single changes, against each combat alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial

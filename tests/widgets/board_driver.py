@@ -1,7 +1,5 @@
 """What tests of boards share: messages are sent, pages, scenes and widgets are read; nothing is found by attribute."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Coroutine, Iterator

@@ -1,7 +1,5 @@
 """The board for any game: played, replayed and kept by messages alone, no secret shown, in words of the game."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

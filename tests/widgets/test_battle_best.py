@@ -1,7 +1,5 @@
 """Best play and the reading of the rules on the battle board: what messages do, and what the page then says."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

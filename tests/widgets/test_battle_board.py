@@ -1,7 +1,5 @@
 """The battle board without a browser: its callbacks are fired, its scene, sentences and widgets are read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations

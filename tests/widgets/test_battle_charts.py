@@ -1,7 +1,5 @@
 """Charts of a battle have the battle's numbers, under a title that is true."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

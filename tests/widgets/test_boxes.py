@@ -1,7 +1,5 @@
 """Boxes in boxes: heights follow from widths, and in no picture made of them does one text lie on another."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """The boards of Caesar without a browser: clicks and lists, hand-over, undo, replay, files, pictures."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from random import Random

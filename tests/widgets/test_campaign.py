@@ -1,7 +1,5 @@
 """The campaign board without a browser: a turn by clicks, secrets, fights, replays, records, both languages."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Battles of the campaign on the battle board: the record's actions become moments that the board can show."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

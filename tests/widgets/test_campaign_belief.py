@@ -1,7 +1,5 @@
 """What the campaign board says of face-down blocks: the five likeliest and the odds ahead."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The campaign board's hint: plans with how sure they are, not played; it sharpens, and stops."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc

@@ -1,7 +1,5 @@
 """The live board without a browser: its callbacks are fired and its drawing commands read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from threading import Thread

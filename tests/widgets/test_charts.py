@@ -1,7 +1,5 @@
 """Charts show the numbers that they were given, say them once more as a table, and never let labels touch."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

@@ -1,7 +1,5 @@
 """What holds for every board: messages of any shape leave it in order, undo goes back, a log plays again."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields, replace
 from html import escape

@@ -1,7 +1,5 @@
 """explore: the numbers of the map are the question's own, and what is clicked is what opens."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

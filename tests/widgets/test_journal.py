@@ -1,7 +1,5 @@
 """A board that plays a game writes it into its journal, action by action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

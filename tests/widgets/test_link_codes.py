@@ -1,7 +1,5 @@
 """Every board has its link code, takes one of its own kind, and refuses any other with a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from typing import Any

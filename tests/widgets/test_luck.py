@@ -1,7 +1,5 @@
 """The luck board: each jump named and clicked, lists and sums, the replay opened there, played out beside the page."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import caesar

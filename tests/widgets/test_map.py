@@ -1,7 +1,5 @@
 """The map: a true projection, names that can be read, blocks that show no more than their viewer may see."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

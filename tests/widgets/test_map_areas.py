@@ -1,7 +1,5 @@
 """Provinces on the map: polygons in degrees, tinted, clicked, and labelled where they lie."""
 
-from __future__ import annotations
-
 from math import hypot
 from pathlib import Path as File
 

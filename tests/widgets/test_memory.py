@@ -1,7 +1,5 @@
 """Boards that stay open: clicking costs no memory, leaves no widget registered and no thread running."""
 
-from __future__ import annotations
-
 import gc
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The server's extension without a browser: what is written, what is read back, beside which kernel."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

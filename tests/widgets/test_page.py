@@ -1,7 +1,5 @@
 """Pages as values: what they can mean, as text, as HTML, as a log; and the widget that shows them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, ClassVar

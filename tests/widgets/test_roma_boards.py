@@ -1,7 +1,5 @@
 """The boards of Roma Victrix without a browser: callbacks are fired, scenes, sentences and widgets are read."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv

@@ -1,7 +1,5 @@
 """Charts of Roma Victrix: the numbers shown are those of the calculators, with their basis."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv

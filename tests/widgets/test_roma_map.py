@@ -1,7 +1,5 @@
 """The whole game of Roma Victrix on the map: what is drawn, what is said, and what nobody may learn from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

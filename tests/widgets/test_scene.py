@@ -1,7 +1,5 @@
 """A picture as data: what is hit, where it lies, and how it is read without eyes."""
 
-from __future__ import annotations
-
 from math import hypot
 from xml.etree import ElementTree
 

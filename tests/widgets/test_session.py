@@ -1,7 +1,5 @@
 """A game at the table: chance and the plain player go on by themselves, secrets stay secret, undo has an end."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

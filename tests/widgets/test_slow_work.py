@@ -1,7 +1,5 @@
 """What takes long is worked out beside the page, which says so, answers meanwhile, and can stop it."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable
