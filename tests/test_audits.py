@@ -191,8 +191,7 @@ def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> 
         assert sum(one.before) == pytest.approx(1)
         own = [c for c in found.changes if c.fight == number]
         assert all(sum(c.amounts) == pytest.approx(0) for c in own)  # what one gains the others lose
-    assert found.line[0].at == 0
-    assert found.line[-1].values == found.turns[-1].after
+    assert (found.line[0].at, found.line[-1].values) == (0, found.turns[-1].after)
     assert found.basis
 
 

@@ -123,7 +123,7 @@ def test_a_branch_has_a_file_of_its_own_until_one_goes_back(home: Path, monkeypa
     {"version": 99}, {"journal": "other"}, {"players": [[[1], "person"], [1, "plain"]]},
     {"players": [[{}, "person"]]},
 ])  # fmt: skip
-def test_a_file_of_another_kind_or_version_is_neither_offered_nor_touched(
+def test_a_file_of_another_kind_is_left_alone(
     change: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Journal().keep(game(), PLAYERS)

@@ -79,8 +79,7 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     seats = seats_of(game, begin)
     kept = save(game, play(game.rules, {seat: at_random(random) for seat in seats}, random))
     ends = turn_ends(kept)
-    assert ends[0] == 0
-    assert ends[-1] == len(kept.entries)
+    assert (ends[0], ends[-1]) == (0, len(kept.entries))
     assert all(one < two for one, two in pairwise(ends))
     assert 5 < len(ends) < 60
     positions = kept.positions()

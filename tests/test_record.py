@@ -47,8 +47,7 @@ def test_the_header_says_what_it_is() -> None:
         "start": None,
         "actions": 120,
     }
-    assert json.loads(LINES[1])["do"] == "Deal"
-    assert name_of(jc) == "julius_caesar"
+    assert (json.loads(LINES[1])["do"], name_of(jc)) == ("Deal", "julius_caesar")
 
 
 def test_options_and_hands_are_kept() -> None:
@@ -68,8 +67,7 @@ def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
     middle = Record(jc, (), {}, jc.to_json(whole.positions()[60]), "from turn 1")
     middle = middle.then(whole.entries[60].action).then(whole.entries[61].action)
     again = read(middle.to_text(), jc)
-    assert again.scenario == "from turn 1"
-    assert again.positions()[-1] == whole.positions()[62]
+    assert (again.scenario, again.positions()[-1]) == ("from turn 1", whole.positions()[62])
     assert len(whole.until(60).entries) == 60
     looked = begin(whole, seed=1, at=40)
     assert looked.record.entries[looked.at - 1] == whole.entries[39]

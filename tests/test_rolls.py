@@ -64,9 +64,7 @@ def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
     while board.table.running:
         shown.append(board.table.rolls)
         send(board, "more")
-    assert shown[0] == 1
-    assert shown == sorted(set(shown))
-    assert board.table.rolls == MOST_ROLLS
+    assert (shown[0], shown, board.table.rolls) == (1, sorted(set(shown)), MOST_ROLLS)
     count = DicePool(2).counts(49, MOST_ROLLS)[7]
     assert f"7 16.7% {count:,} {percent(count / MOST_ROLLS)}" in to_text(board.page)
     press(board, ("rolls", 100))

@@ -81,9 +81,7 @@ def test_a_foreign_record_is_refused() -> None:
 # Undo
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", [1, 2])
-def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_over(
-    game: Any, count: int, cases: Cases
-) -> None:
+def test_undo_returns_an_action_and_passes_no_chance_reveal_or_hand_over(game: Any, count: int, cases: Cases) -> None:
     """At every decision of random games, and the same for a record just loaded."""
     tried = 0
     for seed in range(cases(1, 20)):
@@ -100,8 +98,7 @@ def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_ov
             if table.undo_to is None:
                 continue
             tried += 1
-            assert table.undo_to == before.at
-            assert table.undo().state == before.state
+            assert (table.undo_to, table.undo().state) == (before.at, before.state)
             assert table.undo().eyes == before.eyes
             passed = table.positions[before.at :]
             assert all(game.rules.current_player(state) != CHANCE for state in passed[:-1])
@@ -219,8 +216,7 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
     table = table.act(table.legal[0]).accept()
     table = table.act(table.legal[0])
     again = load(table.go(0), table.go(0).record.to_text())
-    assert again.record == table.record
-    assert again.record.scenario == "two squares"
+    assert (again.record, again.record.scenario) == (table.record, "two squares")
     assert again.record.entries[0].comment == "at once"
     opened = begin(Record(aq, options={"players": ["Ada", "Ben", "Cleo"]}), seed=1)
     assert opened.players == {"Ada": PERSON, "Ben": PLAIN, "Cleo": PLAIN}

@@ -47,8 +47,7 @@ def test_every_kind_is_tried_here() -> None:
 def test_a_question_or_a_board_comes_back(kind: str) -> None:
     thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
     back = link_code.load(link_code.code(thing))
-    assert shown(back) == shown(thing)
-    assert link_code.code(back) == link_code.code(thing)
+    assert (shown(back), link_code.code(back)) == (shown(thing), link_code.code(thing))
 
 
 @cache
@@ -162,5 +161,4 @@ def test_a_position_and_a_record_of_a_game_of_ones_own_come_back() -> None:
 def test_what_is_solved_is_shared_as_its_question(kind: str) -> None:
     answer = SETUPS[kind]()
     asked = link_code.load(link_code.code(answer))
-    assert link_code.kind_of(asked) == kind
-    assert asked() == answer
+    assert (link_code.kind_of(asked), asked()) == (kind, answer)

@@ -92,8 +92,7 @@ RIGHT = [(n, m, Fraction(n, m), n * m / 2) for n in AXES["n"] for m in AXES["m"]
 @pytest.mark.long
 def test_the_same_rows_on_two_processes() -> None:
     frame = sweep(lambda n, m: both(n, m), jobs=2, **AXES)
-    assert rows_of(frame) == RIGHT
-    assert frame.attrs == {"basis": ("both",), "missing": 0}
+    assert (rows_of(frame), frame.attrs) == (RIGHT, {"basis": ("both",), "missing": 0})
 
 
 def test_battles_are_answered_many_at_once_and_exactly() -> None:

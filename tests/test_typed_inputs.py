@@ -169,23 +169,11 @@ HANDS: list[tuple[Any, tuple[Any, ...] | Refused]] = [
 ]  # fmt: skip
 
 PLACES: list[tuple[str, str | Refused]] = [
-    ("Roma", "Rome"),
-    ("Nasselia", "Massilia"),
-    ("athens", "Athena"),
-    (" rome\u200b ", "Rome"),
-    ("ローマ", "Rome"),
-    ("Mare Nostrum", "Internum"),
-    ("Roome", ("Roome", "Rome")),
-    ("Marsiglia", "Massilia"),
-    ("Napoli", "Neapolis"),
-    ("マルセイユ", "Massilia"),
-    ("Córdoba", "Cordoba"),
-    ("Mare Adriaticum", "Hadriaticum"),
-    ("テュレヌム海", "Tyrrhenum"),
-    ("エーゲ海", "Aegaeum"),
-    ("Sicily", ("Lilybaeum", "Messana", "Syracuse")),
-    ("corduba", "Cordoba"),
-]
+    ("Roma", "Rome"), ("Nasselia", "Massilia"), ("athens", "Athena"), (" rome\u200b ", "Rome"), ("ローマ", "Rome"),
+    ("Mare Nostrum", "Internum"), ("Roome", ("Roome", "Rome")), ("Marsiglia", "Massilia"), ("Napoli", "Neapolis"),
+    ("マルセイユ", "Massilia"), ("Córdoba", "Cordoba"), ("Mare Adriaticum", "Hadriaticum"),
+    ("テュレヌム海", "Tyrrhenum"), ("エーゲ海", "Aegaeum"), ("Sicily", ("Lilybaeum", "Messana", "Syracuse")), ("corduba", "Cordoba"),
+]  # fmt: skip
 
 YEARS: list[tuple[Any, int | Refused]] = [
     ("49 BC", -48), ("49 b.c.", -48), ("前49年", -48), ("705 AUC", -48), (49, ("-48", "49 BC")), ("44 a.C.", -43),

@@ -83,13 +83,9 @@ def cells() -> set[str]:
     return set().union(*columns, *(re.findall(r'called = "(\w+)"', text) for text in staged))
 
 
-def ends_of(key: str) -> set[str]:
-    return {key[match.end() :] for match in re.finditer(r"\.", key)}
-
-
 def is_used(key: str) -> bool:
     whole, begun = literals()
-    ends = ends_of(key)
+    ends = {key[match.end() :] for match in re.finditer(r"\.", key)}
     if key in whole or any(end in cells() or (end in whole and key.removesuffix(end) in begun) for end in ends):
         return True
     boards = [begin for begin in begun if begin.endswith(("_", "."))]  # a board's ``say`` puts its own family before it
@@ -162,9 +158,7 @@ def test_calls_give_the_fields_that_the_words_have() -> None:
     assert wrong == []
 
 
-def test_the_language_comes_from_the_argument_then_what_is_spoken_then_the_environment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_language_is_the_argument_then_what_is_spoken_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GAMEKIT_LANGUAGE", raising=False)
     assert word("side.attacker") == "attacker"
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")

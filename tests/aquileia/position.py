@@ -35,12 +35,9 @@ def acting(
     held = {name: tuple(sorted((hands or {}).get(name, ()))) for name in players}
     lying = tuple(f"portus {kind}" in placed for kind in aq.COINS)
     given = {
-        "agenda": (Task(Step.ACT),),
-        "row": ("weapon 1", "weapon 2", "gold horse 1"),
-        "face_up": "blue",
-        "harbour": lying,
-        "owners": owners,
-    }
+        "agenda": (Task(Step.ACT),), "row": ("weapon 1", "weapon 2", "gold horse 1"), "face_up": "blue",
+        "harbour": lying, "owners": owners,
+    }  # fmt: skip
     changed = replace(state.table, placed=on, track=tuple(places), purses=coins, **(given | table))
     used = [card for cards in held.values() for card in cards]
     return replace(

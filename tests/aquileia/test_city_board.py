@@ -54,8 +54,7 @@ def held(board: CityBoard) -> int:
 
 def test_it_opens_on_a_new_game_where_the_person_is_to_place() -> None:
     board = CityBoard(ALONE, seed="5")
-    assert board.table.show.player == "Stefan"
-    assert board.table.show.step == Step.PLACE
+    assert (board.table.show.player, board.table.show.step) == ("Stefan", Step.PLACE)
     places = {target.action for target in board.scene.targets() if "Place(field" in str(target.action)}
     assert places == {("act", str(a)) for a in aq.legal_actions(board.state) if isinstance(a, aq.Place)}
     assert len(control(board, ("pick",)).options) == len(aq.legal_actions(board.state)) - 1
@@ -321,9 +320,7 @@ def shows() -> list[PositionView]:
 
 @pytest.mark.parametrize(("width", "language"), [(956, "en"), (736, "ja"), (500, "en"), (440, "ja")])
 @pytest.mark.long
-def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
-    shows: list[PositionView], language: str, width: int, cases: Cases
-) -> None:
+def test_every_screen_lies_within_the_board(shows: list[PositionView], language: str, width: int, cases: Cases) -> None:
     for show in shows[:: cases(2, 1)]:
         shown = replace(show, language=language)
         look(story.city_scene(shown, story.clickable_actions(shown), width))

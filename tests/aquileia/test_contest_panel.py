@@ -25,8 +25,7 @@ def test_it_opens_on_the_arena_example() -> None:
     assert "strength 4" in words(panel)
     assert panel.sentence.startswith("Kiko: 4.6%, 86.0%, 9.3%")
     copies = [one.text for one in controls(panel.page) if isinstance(one, Copy)]
-    assert copies[1] == panel.sentence
-    assert eval(copies[2], {"aq": aq}) == panel.contest
+    assert (copies[1], eval(copies[2], {"aq": aq})) == (panel.sentence, panel.contest)
 
 
 def test_a_field_changes_the_chances() -> None:
@@ -62,8 +61,7 @@ def test_fields_show_the_numbers_that_are_computed_with() -> None:
     own = aq.Contest([aq.Entrant("A", base=40, tie=12, cards=50, rolled=9), aq.Entrant("B", base=88, tie=2)])
     panel = ContestPanel(own)
     shown = [control(panel, f"A: {told}").value for told in ("field", "tie-breaker", "cards", "faces shown")]
-    assert shown == ["40", "12", "50", "9"]
-    assert panel.contest == own
+    assert (shown, panel.contest) == (["40", "12", "50", "9"], own)
 
 
 def test_a_place_taken_twice_and_two_holders_are_told() -> None:

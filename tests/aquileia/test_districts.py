@@ -53,8 +53,7 @@ def test_a_card_of_the_row_for_a_bronze_and_the_top_one_with_the_left_most() -> 
     assert aq.chance_outcomes(state)[aq.Draw("weapon 2")] == 2
     state = play(state, aq.Draw("silver horse 2"))
     assert hand(state, "Kiko") == ("silver horse 2", "weapon 1")
-    assert purse(state, "Kiko") == aq.Purse()
-    assert aq.current_player(state) == "Walter"
+    assert (purse(state, "Kiko"), aq.current_player(state)) == (aq.Purse(), "Walter")
     state = play(state, aq.Buy(1))
     assert hand(state, "Walter") == ("weapon 2",)
     assert aq.legal_actions(state) == (aq.Pass(),)  # five gold buy nothing that costs a bronze
@@ -158,8 +157,7 @@ def test_a_winner_who_takes_the_slave_leaves_the_points_to_the_second() -> None:
     winner, second = (state.table.names[fighter.seat] for fighter in ranked[:2])
     assert aq.current_player(state) == winner
     state = play(state, aq.Take("slave"), aq.Draw("slave 1"))
-    assert points(state, second) == 2 * ranked[1].strength
-    assert points(state, winner) == 0
+    assert (points(state, second), points(state, winner)) == (2 * ranked[1].strength, 0)
     assert "slave 1" in hand(state, winner)
 
 
@@ -179,8 +177,7 @@ def test_blue_dice_one_by_one_is_an_option() -> None:
     state = play(state, aq.Blue(1), roll("bronze"), aq.Blue(1), roll("gold"))
     assert aq.current_player(state) == "Walter"
     state = play(state, aq.Blue(0))
-    assert state.table.task.step == Step.PRIZE
-    assert state.table.blue == 2
+    assert (state.table.task.step, state.table.blue) == (Step.PRIZE, 2)
 
 
 # III: the stadium
@@ -242,8 +239,7 @@ def test_the_auction_example_move_by_move() -> None:
     state = begin(acting({"theatrum": "Walter"}, purses=purses))
     assert aq.current_player(state) == CHANCE
     state = play(state, aq.Draw("blue/yellow"))
-    assert state.table.auction.laurel == "blue/yellow"
-    assert aq.current_player(state) == "Walter"
+    assert (state.table.auction.laurel, aq.current_player(state)) == ("blue/yellow", "Walter")
     state = play(state, aq.Bid(aq.Purse(silver=1)))
     assert aq.current_player(state) == "Giorgio"
     refused("one coin more", state, aq.Bid(aq.Purse(silver=1)))
@@ -307,8 +303,7 @@ def test_the_forum_example() -> None:
     state = begin(acting({"forum 2": "Kiko"}, purses=coins, hands={"Kiko": ["slave 2", "slave 2"]}))
     assert aq.Build("blue 10", ("slave 2", "slave 2")) in aq.legal_actions(state)
     state = play(state, aq.Build("blue 10", ("slave 2", "slave 2")))
-    assert points(state, "Kiko") == 10
-    assert purse(state, "Kiko") == aq.Purse(bronze=1)
+    assert (points(state, "Kiko"), purse(state, "Kiko")) == (10, aq.Purse(bronze=1))
     assert hand(state, "Kiko") == ()
     assert state.table.slave_discards == ("slave 2", "slave 2")  # four slaves for three: no change
     assert state.table.buildings(3) == ("blue 10",)
@@ -320,8 +315,7 @@ def test_what_each_forum_field_builds(field: int, houses: int, scored: int) -> N
     name = f"forum {field}"
     state = begin(acting({name: "Kiko"}, purses=RICH, hands={"Kiko": ["slave 1"] * 2}))
     state = play(state, aq.Build("blue 4", ("slave 1",)))
-    assert points(state, "Kiko") == scored
-    assert (state.table.task.step == Step.FORUM) == (houses == 2)
+    assert (points(state, "Kiko"), state.table.task.step == Step.FORUM) == (scored, houses == 2)
     if houses == 2:
         state = play(state, aq.Build("white 4", ("slave 1",)))
         assert state.table.buildings(3) == ("blue 4", "white 4")
@@ -409,8 +403,7 @@ def test_not_paying_again_activates_nothing() -> None:
 @pytest.mark.clause("aquileia", "9.1", "2.3")
 def test_the_foremost_tie_breaker_starts_and_pieces_come_home() -> None:
     state = until(begin(acting({"arena 1": "Kiko"}, ("Giorgio", "Kiko", "Stefan", "Walter"))), Step.PLACE)
-    assert state.table.round == 2
-    assert aq.current_player(state) == "Giorgio"
+    assert (state.table.round, aq.current_player(state)) == (2, "Giorgio")
     assert set(state.table.placed) == set(state.table.track) == {-1}
     assert [task.seat for task in state.table.agenda[:5]] == [2, 3, 0, 1, 2]
     gapped = acting({}, ("", "Walter", "", "Kiko", "Stefan"), options={"tie_breaker": "any"})

@@ -38,8 +38,7 @@ def cards(state: aq.State) -> Counter[str]:
 def check(state: aq.State) -> None:
     """What holds in every position."""
     table = state.table
-    assert cards(state) == cards(aq.initial_state())
-    assert hash(state) == hash(replace(state))
+    assert (cards(state), hash(state)) == (cards(aq.initial_state()), hash(replace(state)))
     assert sum(seat >= 0 for seat in table.track) <= len(table.names)
     assert all(points >= 0 for points in table.points)
     assert max(table.placed.count(seat) for seat in range(len(table.names))) <= 5

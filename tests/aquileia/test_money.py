@@ -64,8 +64,7 @@ def test_what_a_harbour_field_yields() -> None:
 def test_the_example_villa_is_overpaid_by_one_slave() -> None:
     ways = aq.payments("blue 10", aq.Purse(2, 2, 1), ["slave 2", "slave 2"])
     assert ways == ((aq.Purse(2, 2, 1), ("slave 2", "slave 2"), 1),)
-    assert ways[0].overpaid == 1
-    assert ways.reason == ""
+    assert (ways[0].overpaid, ways.reason) == (1, "")
     assert "7.2" in ways.basis
 
 
@@ -88,8 +87,7 @@ def test_payments_against_every_subset_of_the_hand() -> None:
         assert all(way.coins == cost.coins for way in ways)
         assert all(way.overpaid == strength[way.slaves] - cost.slaves for way in ways)
         prices = [strength[way.slaves] for way in ways]
-        assert prices == sorted(prices)
-        assert bool(ways.reason) == (not ways)
+        assert (prices, bool(ways.reason)) == (sorted(prices), not ways)
         impossible += not ways
     assert 50 < impossible < 250
 

@@ -36,8 +36,7 @@ def test_set_up() -> None:
     assert state.table.face_up in aq.LAURELS
     assert (len(state.gear), len(state.slaves), len(state.stadium), len(state.theatre)) == (14, 22, 11, 6)
     assert all(coins == aq.Purse(bronze=2, silver=1, gold=1) for coins in state.table.purses)
-    assert aq.returns(state) == dict.fromkeys(FOUR, 0)
-    assert state.table.potentia == -1
+    assert (aq.returns(state), state.table.potentia) == (dict.fromkeys(FOUR, 0), -1)
     assert aq.current_player(state) == "Stefan"
 
 
@@ -170,6 +169,5 @@ def test_districts_act_in_their_order_and_each_field_is_left_when_done() -> None
     order = "dolus pecunia equi servi servi red cards prize slave red cards look laurel reveal bid bid bid bid forum"
     asked = [step for step in steps if step not in ("refill", "harbour")]
     assert asked == [*order.split(), "forum", "latro"]
-    assert set(state.table.placed) == {-1}
-    assert points(state, "Walter") == 4
+    assert (set(state.table.placed), points(state, "Walter")) == ({-1}, 4)
     assert hand(state, "Kiko") == ("slave 1",)  # the arena's prize; nothing was bought

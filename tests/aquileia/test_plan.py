@@ -238,8 +238,7 @@ def test_the_split_agrees_with_the_whole_tree(cases: Cases) -> None:
         )
         assert split.waiting == waiting
         if named:
-            assert list(split.values) == named
-            assert split.best == named.index(max(named))
+            assert (list(split.values), split.best) == (named, named.index(max(named)))
             others = [value for n, value in enumerate(named) if n != split.best]
             assert split.loss == max(named) - max(others)
             bests.add(split.best)
@@ -265,8 +264,7 @@ def test_the_example_split_two_and_two() -> None:
         ]
     )
     split = aq.blue_split(arena, race)
-    assert split.holder == "Giorgio"
-    assert split.waiting == split.values[split.best]
+    assert (split.holder, split.waiting) == ("Giorgio", split.values[split.best])
     # One bronze face only ties with Kiko, who stands before: one die can never win the arena.
     firsts = [arena.with_entrant("Giorgio", blue=n).p_rank("Giorgio")[0] for n in range(5)]
     assert firsts == [0, 0, Fraction(1, 9), Fraction(7, 27), Fraction(33, 81)]
@@ -286,8 +284,7 @@ def test_the_second_gets_what_the_winner_leaves() -> None:
 def test_choices_are_shown_when_somebody_is_to_decide() -> None:
     people = [person("A", 1, base=2), person("B", 2, base=1)]
     plan = best_play(contest_of(people), {"B": ["weapon 3", "slave 1"]}, aq.PointWorth(slave=1))
-    assert plan.decider == "B"
-    assert plan.choices[0].value == plan.worth["B"]
+    assert (plan.decider, plan.choices[0].value) == ("B", plan.worth["B"])
     assert plan.choices[0].cards == ("slave 1", "weapon 3")
     people[1]["blue"] = 2
     named = best_play(contest_of(people))

@@ -36,8 +36,7 @@ def test_a_theatre_laurel_whose_colours_are_tied_counts_for_one_of_them() -> Non
     assert counted(tied, ("white", "blue"), ("white/blue",)).villas == 30
     assert counted(tied, (), ("white/blue", "yellow/purple")).villas == 10  # neither colour is his
     chosen = counted({"blue 6": "Kiko", "white 6": "Kiko"}, ("white",), ("white/blue", "blue/yellow"))
-    assert chosen.villas == 6 + 6 + 6
-    assert chosen.colours[1] == "blue"
+    assert (chosen.villas, chosen.colours[1]) == (6 + 6 + 6, "blue")
 
 
 @pytest.mark.clause("aquileia", "10.1", "10.2", "10.3")

@@ -16,16 +16,14 @@ DATA = Path(__file__).parent.parent.parent / "data" / "aquileia"
 
 @pytest.mark.clause("aquileia", "1.1")
 def test_cards_and_laurels_are_as_many_as_printed() -> None:
-    assert len(tables.SLAVES) == 22
-    assert Counter(tables.SLAVES) == {"slave 1": 11, "slave 2": 11}
+    assert (len(tables.SLAVES), Counter(tables.SLAVES)) == (22, {"slave 1": 11, "slave 2": 11})
     assert len(tables.GEAR) == 17
     assert sum(aq.CARDS[card].strength for card in tables.SLAVES) == 33
     by_kind = Counter()
     for card in tables.GEAR:
         by_kind[aq.CARDS[card].kind] += aq.CARDS[card].strength
     assert by_kind == {"weapon": 12, "gold horse": 7, "silver horse": 7}
-    assert len(tables.STADIUM) == 12
-    assert len(tables.THEATRE) == 6
+    assert (len(tables.STADIUM), len(tables.THEATRE)) == (12, 6)
     assert sum(aq.LAURELS[laurel].points for laurel in tables.STADIUM) == 25
     pairs = {frozenset(aq.LAURELS[laurel].colours) for laurel in tables.THEATRE}
     assert len(pairs) == 6  # every pair of the four colours once

@@ -78,8 +78,7 @@ def test_hands_may_be_given_in_any_order() -> None:
 ])  # fmt: skip
 def test_printed_duels(stakes: Any, hand: Any, other: Any, value: Fraction) -> None:
     found = duel(stakes, hand, other)
-    assert found.value == value
-    assert found.exploitability == 0
+    assert (found.value, found.exploitability) == (value, 0)
     # mirrored: the other side has just as much less
     assert duel([stake[::-1] for stake in stakes], other, hand).value == -value
     assert abs(duel(stakes, hand, other, numbers=float).value - value) <= 1e-12
@@ -100,8 +99,7 @@ def test_two_fights_to_go_are_rock_paper_scissors() -> None:
         "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: 1–1, 3–3 · exact · "
         "rules 9, 10, 11, 12, 13"
     )
-    assert found.frame().loc[9, "F"] == 0
-    assert found.after(9, 5).value == 0
+    assert (found.frame().loc[9, "F"], found.after(9, 5).value) == (0, 0)
 
 
 def test_a_duel_ends_with_the_last_stake_or_an_empty_hand() -> None:
@@ -165,8 +163,7 @@ def test_urns_and_dice_play_the_mix() -> None:
     for question in (die, caesar.say):
         pytest.raises(ValueError, question, {}).match("the mix is empty")
     rounded = urn({9: 1 / 3, 5: 2 / 3 - 1e-4, 1: 1e-4}, most=60)
-    assert sum(rounded.values()) == 60
-    assert rounded[1] == 1
+    assert (sum(rounded.values()), rounded[1]) == (60, 1)
 
 
 @pytest.mark.parametrize(("mix", "en", "ja"), [
@@ -203,11 +200,8 @@ def test_signs_are_shown() -> None:
 def test_a_conflict_among_three_changes_every_lead() -> None:
     state = position(["nR . . . B"] + [EMPTY] * 3 + ["YYY . . . n"], hands=[(9, 2), (8, 5), (7,)])
     found = effects(state, Attack("a1", "e1"))
-    assert found.conflict == Conflict(2, 1, (9, 2), (8, 5))
-    assert found.equilibrium.value == 2
-    assert found.counters == {0: 1, 1: -1, 2: 0}
-    # R 2 -> 3 against Y 3: -1 to 0. B 1 - 3 to 0 - 3. Y 3 - 2 to 3 - 3.
-    assert found.leads == {0: 1, 1: -1, 2: -1}
+    assert (found.conflict, found.equilibrium.value) == (Conflict(2, 1, (9, 2), (8, 5)), 2)
+    assert (found.counters, found.leads) == ({0: 1, 1: -1, 2: 0}, {0: 1, 1: -1, 2: -1})
     assert "the others stand still" in basis_line(found.basis)
     assert "the others" not in basis_line(
         effects(position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), Attack("a1", "e1")).basis

@@ -18,8 +18,7 @@ def test_options_and_hidden_cards_come_back() -> None:
     state = position(["R . . . B"] + [EMPTY] * 4, [(9, "F"), (8,)], end="no conflict now", neutrals="merge")
     fight = rules.apply(rules.apply(state, Attack("a1", "e1")), Play("F"))
     view = rules.observe(fight, 1)
-    assert from_json(to_json(fight)) == fight
-    assert from_json(to_json(view)) == view
+    assert (from_json(to_json(fight)), from_json(to_json(view))) == (fight, view)
     assert view.chosen == "?"
 
 

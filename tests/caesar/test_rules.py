@@ -98,8 +98,7 @@ def test_two_own_groups_merge_onto_either_square_as_they_are() -> None:
 def test_an_own_group_goes_onto_a_neutral_one_and_not_the_other_way() -> None:
     state = board("R . nn . .", "B . . . .")
     after = done(state, Alliance("a1", "c1"))
-    assert after.group("c1") == "nnR"
-    assert after.counters(0) == 3
+    assert (after.group("c1"), after.counters(0)) == ("nnR", 3)
     refused("the neutral group of 2 on c1 is not R's to move", state, Alliance("c1", "a1"))
 
 
@@ -228,8 +227,7 @@ def test_a_player_without_groups_is_out_and_skipped() -> None:
 def test_the_tenth_card_of_anyone_ends_the_game() -> None:
     state = board("R . . . B", "R . . . .", "B . . . .", hands=((9,), (8, 1)))
     after = fought(state, Attack("a1", "e1"), 9, 8)
-    assert rules.current_player(after) == OVER
-    assert rules.returns(after) == {0: 3, 1: 1}
+    assert (rules.current_player(after), rules.returns(after)) == (OVER, {0: 3, 1: 1})
     assert winners(after) == (0,)
     assert leads(after) == {0: 2, 1: -2}
     defender = board("R . . . B", "R . . . .", "B . . . .", hands=((9, 1), (8,)))
@@ -248,13 +246,11 @@ def test_alliances_keep_the_game_going_until_all_have_passed() -> None:
     state = board("R . n . .", ". B . . .")
     assert rules.current_player(state) == 0
     one = done(state, Pass())
-    assert rules.current_player(one) == 1
-    assert rules.current_player(done(one, Pass())) == OVER
+    assert (rules.current_player(one), rules.current_player(done(one, Pass()))) == (1, OVER)
     # any other action starts the count again
     assert rules.current_player(done(board("R . n . n", ". B . . n"), Pass(), Pass())) == OVER
     again = done(board("R . n . n", ". B . . n"), Alliance("a1", "c1"), Pass(), Alliance("c1", "e1"))
-    assert again.passes == 0
-    assert rules.current_player(again) == 1
+    assert (again.passes, rules.current_player(again)) == (0, 1)
 
 
 @pytest.mark.clause("caesar", "16")
@@ -278,8 +274,7 @@ def test_one_player_left_ends_the_game_unless_read_otherwise() -> None:
 def test_most_counters_win_and_equals_share() -> None:
     state = board("RR . . . .", ". nB . . .", ". . Y . .", hands=((9,), (8,), (7,)))
     assert winners(state) == (0, 1)
-    assert rules.returns(state) == {0: 2, 1: 2, 2: 1}
-    assert leads(state) == {0: 0, 1: 0, 2: -1}
+    assert (rules.returns(state), leads(state)) == ({0: 2, 1: 2, 2: 1}, {0: 0, 1: 0, 2: -1})
 
 
 @pytest.mark.clause("caesar", "12", "17")

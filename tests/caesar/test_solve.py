@@ -60,8 +60,7 @@ def final(players: list[Strategy], random: Random, start: State) -> State:
 def test_a_single_conflict_that_ends_the_game_is_the_conflict_by_itself() -> None:
     state = position(["nR . . . B", EMPTY, "B . . . .", EMPTY, ". R . . ."], hands=[(9,), (8, 5)])
     found = solve(state)
-    assert found.best == Attack("a1", "e1")
-    assert found.mix == {Attack("a1", "e1"): 1}
+    assert (found.best, found.mix) == (Attack("a1", "e1"), {Attack("a1", "e1"): 1})
     # R leads by 1 (3 to 2), the conflict with the last card is worth +2
     assert found.value == 1 + Conflict(2, 1, (9,), (8, 5)).equilibrium().value == 3
     assert found.explain() == "conflict of a1 with e1"
@@ -75,8 +74,7 @@ def test_forced_fights_are_a_duel() -> None:
     assert set(fight.loss) == {Play(1), Play(9)}
     # only the flagless win or loss ends it at once; both hands hold two cards, and nothing but a tie goes on
     assert fight.value == duel([(1, 1)], (9, 1), (8, 5)).value
-    assert fight.player == 0
-    assert solve(state).values == {0: 2, 1: -2}
+    assert (fight.player, solve(state).values) == (0, {0: 2, 1: -2})
 
 
 def test_the_size_is_told_before_solving() -> None:
@@ -112,8 +110,7 @@ def test_best_play_earns_the_value_and_no_deviation_more() -> None:
     fight = found.at(rules.apply(TWO_FIGHTS, Attack("a5", "e5")))
     assert fight.mix == {Play(9): Fraction(7, 18), Play("F"): Fraction(11, 18)}
     answer = found.at(rules.apply(rules.apply(TWO_FIGHTS, Attack("a5", "e5")), Play(9)))
-    assert answer.player == 1
-    assert answer.value == -fight.value
+    assert (answer.player, answer.value) == (1, -fight.value)
     assert (
         answer == found.at(rules.observe(answer.state, 1)) or answer.mix == found.at(rules.observe(answer.state, 1)).mix
     )
@@ -256,8 +253,7 @@ def test_others_are_taken_to_play_plainly_in_half_of_their_cards() -> None:
 def test_the_one_who_answers_is_advised_without_the_hidden_card() -> None:
     fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
     seen = [advise(rules.observe(rules.apply(fight, Play(card)), 1), 20) for card in (9, 1)]
-    assert seen[0].mix == seen[1].mix
-    assert set(seen[0].visits) == {Play(5), Play(8), Play("F")}
+    assert (seen[0].mix, set(seen[0].visits)) == (seen[1].mix, {Play(5), Play(8), Play("F")})
     assert seen[0].player == 1
     assert sum(seen[0].mix.values()) == pytest.approx(1)
 

@@ -58,6 +58,5 @@ def test_a_position_met_for_the_third_time_is_a_draw() -> None:
         state = rules.apply(state, slide)
     assert rules.current_player(state) == "white"
     state = rules.apply(state, Slide(4, 7))
-    assert rules.current_player(state) == OVER
-    assert state.seen.count(state.points) == 3
+    assert (rules.current_player(state), state.seen.count(state.points)) == (OVER, 3)
     assert rules.returns(state) == {"white": 0, "black": 0}

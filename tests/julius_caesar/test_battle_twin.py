@@ -18,31 +18,14 @@ from tests.julius_caesar.random_battles import RandomBattle, happens, random_bat
 
 SEED = 705  # 49 BC is 705 AUC
 AT_LEAST_20 = (
-    "attacker's reserve",
-    "defender's reserve",
-    "the attacker is disrupted",
-    "the defender is disrupted",
-    "the roles are exchanged",
-    "attacker's Elephant",
-    "defender's Elephant",
-    "attacker's Ballista",
-    "defender's Ballista",
-    "a Ballista changes its role",
-    "attacker's Cleopatra",
-    "defender's Cleopatra",
-    "Cleopatra joins the attacker",
-    "Cleopatra joins the defender",
-    "Cleopatra changes sides by disruption",
-    "Cleopatra changes sides because she cannot leave",
-    "first strike",
-    "first strike with a reserve",
-    "the attacker leaves",
-    "the attacker is cut off",
-    "the defender leaves",
-    "the defender is cut off",
-    "a hit is wasted",
-    "a block fights for the other side",
-)
+    "attacker's reserve", "defender's reserve", "the attacker is disrupted", "the defender is disrupted",
+    "the roles are exchanged", "attacker's Elephant", "defender's Elephant", "attacker's Ballista",
+    "defender's Ballista", "a Ballista changes its role", "attacker's Cleopatra", "defender's Cleopatra",
+    "Cleopatra joins the attacker", "Cleopatra joins the defender", "Cleopatra changes sides by disruption",
+    "Cleopatra changes sides because she cannot leave", "first strike", "first strike with a reserve",
+    "the attacker leaves", "the attacker is cut off", "the defender leaves", "the defender is cut off",
+    "a hit is wasted", "a block fights for the other side",
+)  # fmt: skip
 
 
 class Case:

@@ -113,9 +113,7 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: 
 @pytest.mark.parametrize(
     "other", ["Navis 1", *(pytest.param(n, marks=pytest.mark.soak) for n in ("Equitatus 3", "Legio 13"))]
 )
-def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(
-    other: str, points: tuple[str, ...], cases: Cases
-) -> None:
+def test_cleopatra_who_has_acted_is_spent_when_won_over(other: str, points: tuple[str, ...], cases: Cases) -> None:
     """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left: not in
     the turn that goes on, and not in the next letter's."""
     blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}

@@ -89,8 +89,7 @@ def test_overriding_is_said_and_the_odds_follow() -> None:
 def test_wasted_hits_are_counted() -> None:
     fight = jc.Fight(jc.Battle(jc.army("A6/III"), jc.army("B2/I"))).fire((1, 1, 1)).take()
     assert fight.over
-    assert fight.log[-1].hits == 3
-    assert fight.log[-1].wasted == 2
+    assert (fight.log[-1].hits, fight.log[-1].wasted) == (3, 2)
 
 
 @pytest.mark.parametrize(("act", "said"), [

@@ -278,8 +278,7 @@ def test_the_rest_of_a_volley_falls_on_cleopatras_old_side() -> None:
     blocks = "Caesar in Genua: Auxilia 3; Pompey in Rome: Cleopatra/I, Legio 1/I"
     state = fight(move(setting(blocks), "Caesar:Auxilia 3", "Rome"))
     state = after(hit(state, "Caesar:Auxilia 3", 2), jc.TakeHit("Pompey:Cleopatra"))
-    assert where(state, "Pompey:Legio 1") == {"place": "fallen"}
-    assert state.phase == "regroup"
+    assert (where(state, "Pompey:Legio 1"), state.phase) == ({"place": "fallen"}, "regroup")
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "7.31")
@@ -303,8 +302,7 @@ def test_cleopatra_who_cannot_leave_joins_the_other_side() -> None:
         state = after(state, jc.Pass(named(state, jc.Pass)[0]))
     state = after(state, jc.Pass("Pompey:Legio 1"))
     assert where(state, "Pompey:Cleopatra") == {"place": "Rome", "strength": 1, "moved": True}
-    assert state.phase == "regroup"
-    assert jc.current_player(state) == "Pompey"
+    assert (state.phase, jc.current_player(state)) == ("regroup", "Pompey")
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "7.2")

@@ -46,8 +46,7 @@ def test_one_mp_takes_the_massilia_group_in_every_direction() -> None:
 def test_each_group_costs_one_mp_and_fewer_may_be_taken() -> None:
     state = setting("Caesar in Narbo: Legio 7; Caesar in Genua: Legio 8; Pompey in Utica: Legio 39", ("2/2", "1/2"))
     state = move(state, "Caesar:Legio 7", "Massilia")
-    assert state.command.moves == 1
-    assert takeable(state) == {"Caesar:Legio 8"}
+    assert (state.command.moves, takeable(state)) == (1, {"Caesar:Legio 8"})
     assert done(state).phase == "levy"  # the other MP is not kept
 
 
@@ -226,8 +225,7 @@ def test_a_response_over_a_strait_is_no_attack() -> None:
 def test_player_1_cannot_respond_to_player_2() -> None:
     blocks = "Pompey in Neapolis: Legio 1; Caesar in Rome: Legio 7; Caesar in Genua: Legio 8"
     state = finish(move(finish(setting(blocks)), "Pompey:Legio 1", "Rome"))
-    assert state.phase == "turn"
-    assert state.combat.waiting == 0
+    assert (state.phase, state.combat.waiting) == ("turn", 0)
 
 
 @pytest.mark.clause("julius_caesar", "6.15")

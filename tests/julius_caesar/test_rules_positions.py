@@ -97,16 +97,12 @@ def edit(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
     """Set a value deep in a document: ``"blocks/Caesar:Caesar/place"``."""
 
     def change(found: dict[str, Any]) -> None:
-        *keys, last = path.split("/", path.count("/")) if "blocks" not in path else _keys(path)
+        *keys, last = path.split("/")
         for key in keys:
             found = found[int(key) if isinstance(found, list) else key]
         found[last] = value
 
     return change
-
-
-def _keys(path: str) -> list[str]:
-    return path.split("/")
 
 
 @pytest.mark.parametrize(("base", "path", "value", "message"), [

@@ -86,8 +86,7 @@ def test_who_must_leave_and_cannot_is_eliminated() -> None:
     state = fight(move(state, "Pompey:Legio 2", "Aenos"))  # behind them
     state = after(round_begun(state, 4), jc.Pass("Pompey:Legio 1"))
     assert where(state, "Caesar:Legio 7") == where(state, "Caesar:Legio 8") == {"place": "fallen"}
-    assert jc.current_player(state) == "Pompey"
-    assert state.phase == "regroup"
+    assert (jc.current_player(state), state.phase) == ("Pompey", "regroup")
 
 
 @pytest.mark.clause("julius_caesar", "7.6", "7.51")

@@ -93,9 +93,7 @@ def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end(decisions: list[j
 
 
 @pytest.mark.long
-def test_every_plan_has_a_name_in_both_languages_and_goes_through_its_phase(
-    decisions: list[jc.State], cases: Cases
-) -> None:
+def test_every_plan_has_a_name_and_goes_through_its_phase(decisions: list[jc.State], cases: Cases) -> None:
     for state in decisions[:: cases(40, 5)]:
         if state.phase not in MARCHES | DEEDS:
             continue

@@ -51,8 +51,7 @@ def test_two_unknown_blocks_are_drawn_without_repetition() -> None:
 
 def test_it_reads_and_writes_itself_and_says_what_it_cannot() -> None:
     army = jc.army("Pompey, ?, Legio 1/II, ？", POMPEY)
-    assert text_of(army) == "Pompey, ?, Legio 1/II, ?"
-    assert jc.army(text_of(army), POMPEY) == army
+    assert (text_of(army), jc.army(text_of(army), POMPEY)) == ("Pompey, ?, Legio 1/II, ?", army)
     battle = Battle(jc.army("Legio 10", CAESAR), jc.army("?", POMPEY))
     for asked in (battle.by_round, lambda: battle.at(), lambda: battle.code):
         pytest.raises(ValueError, asked).match("there is a block \\?")

@@ -132,8 +132,7 @@ def test_the_capital_raises_two_legions_two_auxilia_a_horse_and_a_fleet() -> Non
     state = raising("Rome", rich(put(empty(), "Rome", "Latium", "LGN"), "Rome", 60))
     for unit in ("LGN", "HI", "AUX", "AUX", "CAV", "FLEET"):
         state = do(state, s.Raise("Latium", unit, "Rome"))
-    assert can(state, s.Raise) == set()
-    assert at(state, "Latium") == "2 LGN, HI, 2 AUX, CAV, FLEET"
+    assert (can(state, s.Raise), at(state, "Latium")) == (set(), "2 LGN, HI, 2 AUX, CAV, FLEET")
     assert money(state, "Rome") == 60 - 5 - 4 - 3 - 3 - 3 - 3
 
 
@@ -274,8 +273,7 @@ def test_by_option_there_are_no_auxilia_and_the_rest_costs_a_point() -> None:
 @clause("10.11", "10.12", "10.1", "10.13", "10.3")
 def test_provinces_begin_with_their_holders_garrisons() -> None:
     state = rules.initial_state("second_punic_war")
-    assert holder(state, "Latium") == "Rome"
-    assert holder(state, "Narbonensis") == "Massilia"
+    assert (holder(state, "Latium"), holder(state, "Narbonensis")) == ("Rome", "Massilia")
     assert holder(state, "Germania Magna") is None
     assert state.markers[INDEX["Germania Magna"]] == 1
     assert {city.place for city in state.capitals} >= {INDEX["Latium"], INDEX["Africa"], INDEX["Syria"]}

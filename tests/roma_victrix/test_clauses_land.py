@@ -23,8 +23,7 @@ def italy() -> s.State:
 @clause("3.31", "5.1", "5.11", "5.21")
 def test_the_die_and_the_rating_are_the_points() -> None:
     state = do(italy(), s.Activate("Scipio"), 4)
-    assert ops(state) == 6
-    assert phase(state) == Due.LEADER
+    assert (ops(state), phase(state)) == (6, Due.LEADER)
 
 
 @clause("5.12", "5.13", "5.14", "5.22", "5.25")
@@ -497,9 +496,7 @@ def test_what_bars_a_retreat_of_barbarians(reading: str, found: set[str]) -> Non
     ("Pompeius", "2 AUX", "AUX", False),  # 4 against 4 + 2 + the garrison beside units
     ("Pompeius", "2 LGN", "AUX", True),
 ])  # fmt: skip
-def test_a_roman_garrison_alone_in_roma_does_not_count_against_romans(
-    owner: str, units: str, inside: str, may: bool
-) -> None:
+def test_a_lone_garrison_in_roma_does_not_count_against_romans(owner: str, units: str, inside: str, may: bool) -> None:
     state = placed(empty("two_consuls"), f"{owner} in Cisalpina: {units}, Pompeius 2*", Cisalpina=owner)
     other = next(c.owner for c in state.capitals if PLACES[c.place] == "Latium")
     if inside:
@@ -517,11 +514,7 @@ def test_before_others_a_roman_garrison_in_roma_counts() -> None:
     assert s.Besiege() not in rules.legal_actions(state)
     more = put(state, "Carthage", "Latium", "AUX", status=s.Status.HELD)
     assert s.Besiege() in rules.legal_actions(more)
-    assert battle.fight_csp(quiet_siege(more)) == (6, 5)
-
-
-def quiet_siege(state: State) -> State:
-    return do(state, s.Besiege())
+    assert battle.fight_csp(do(more, s.Besiege())) == (6, 5)
 
 
 @clause("5.52", "10.33", "10.36")
@@ -625,8 +618,7 @@ def test_the_points_after_a_refused_attack_are_as_before() -> None:
     state = losses_paid(active(placed("Aegyptus in Lycia: 4 HI, Ptolemy 2*"), "Ptolemy", 5, s.Enter("Asia")))
     while rules.current_player(state) == "chance":
         state = do(state, next(iter(rules.chance_outcomes(state))))
-    assert ops(state) == 4
-    assert battle.CHOOSE == 0
+    assert (ops(state), battle.CHOOSE) == (4, 0)
 
 
 @clause("3.58", "5.16", "5.22", "10.6", "10.65", "10.66")

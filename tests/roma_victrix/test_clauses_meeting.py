@@ -43,8 +43,7 @@ def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
     before = treasury.income(state, rome)
     state = active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Carthaginiensis"), s.Attack("Carthage"), s.Dice(6, 1))
     state = first(state, Due.SPLIT, Due.PAY)
-    assert holder(state, "Carthaginiensis") == "Rome"
-    assert hungry(state) == set()
+    assert (holder(state, "Carthaginiensis"), hungry(state)) == ("Rome", set())
     revenue = {name: referee.PROVINCES[name].revenue for name in ("Carthaginiensis", "Baetica")}
     assert treasury.income(state, rome) == before + sum(revenue.values())
     board = board_of(state)
@@ -356,8 +355,7 @@ def test_a_province_won_back_from_rebels_is_one_s_own() -> None:
     assert s.EndTurn() in rules.legal_actions(state)
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 8, s.Enter("Apulia")))
     state = fought(attacked(state, "Carthage"), 6, 1, 4)
-    assert phase(state) == Due.LEADER
-    assert at(state, "Apulia", "Carthage") == ""
+    assert (phase(state), at(state, "Apulia", "Carthage")) == (Due.LEADER, "")
     assert legal(state, s.Pillage) == []
 
 
@@ -440,8 +438,7 @@ def test_ships_off_a_neutral_s_coast_do_not_wake_it() -> None:
     state = placed("Aegyptus in Lycia (Mare Aegyptum): 3 FLEET", "Rhodus in Rhodus: AUX")
     state = turn_of(placed(state, "Aegyptus in Lycia: HI, Ptolemy 2*"), "Aegyptus")
     state = undisturbed(do(active(state, "Ptolemy", 8, s.Embark("Lycia (Mare Aegyptum)")), s.SailTo("Mare Aegyptum")))
-    assert phase(state) == Due.LEADER
-    assert state.patron[power(state, "Rhodus")] == -1
+    assert (phase(state), state.patron[power(state, "Rhodus")]) == (Due.LEADER, -1)
 
 
 # Marching among others
@@ -464,8 +461,7 @@ def test_after_a_draw_he_is_still_held_up() -> None:
 def test_two_leaders_alone_do_each_other_nothing() -> None:
     state = placed("Rome in Apulia: Scipio 2*", "Carthage in Latium: Mago 2*")
     state = undisturbed(active(turn_of(garrisoned(state, Apulia=None), "Carthage"), "Mago", 4, s.Enter("Apulia")))
-    assert where(state, "Scipio") == "Apulia"
-    assert where(state, "Mago") == "Apulia"
+    assert (where(state, "Scipio"), where(state, "Mago")) == ("Apulia", "Apulia")
 
 
 # Capitals
@@ -514,8 +510,7 @@ def test_a_king_s_losses_by_attrition_are_looked_at() -> None:
     )
     while phase(state) in (Due.ATTRITION_ROLL, Due.PAY):
         state = do(state, 1 if phase(state) == Due.ATTRITION_ROLL else s.Pay("rAUX", "Parthia"))
-    assert at(state, "Babylonia") == "3 AUX"
-    assert phase(state) == Due.REBELLION_ROLL
+    assert (at(state, "Babylonia"), phase(state)) == ("3 AUX", Due.REBELLION_ROLL)
 
 
 # Barbaricum
@@ -580,9 +575,7 @@ def test_an_awakened_power_keeps_what_it_sacks() -> None:
 
 @pytest.mark.parametrize(("owner", "found"), [("Rome", 2), ("Parthia", 0)])
 @clause("10.6", "10.68")
-def test_limes_stand_again_where_a_roman_controls_the_province(
-    owner: str, found: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limes_stand_again_where_a_roman_controls(owner: str, found: int, monkeypatch: pytest.MonkeyPatch) -> None:
     state = placed(empty("six_powers"), f"{owner} in Dalmatia: AUX", Dalmatia=owner)
     there = INDEX["Dalmatia"]
     monkeypatch.setattr(type(scenario_constants(state)), "limes_at", lambda _, place: 2 * (place == there))

@@ -184,8 +184,7 @@ def test_a_province_without_garrison_is_still_whose_it_was(lost: str, may: bool)
     assert is_opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
     state = placed(state, "Rome in Baetica: rAUX")
     state = losses_paid(do(active(turn_of(state, "Carthage"), "Mago", 6), s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
-    assert at(state, "Baetica", "Rome") == ""
-    assert pillages(state) == may
+    assert (at(state, "Baetica", "Rome"), pillages(state)) == ("", may)
 
 
 @clause("10.71", "10.73")
@@ -260,9 +259,7 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     ("six_powers", "Iberi", "Cantabria"), ("second_punic_war", "Massilia", "Narbonensis"),
 ])  # fmt: skip
 @pytest.mark.parametrize(("die", "called"), [(1, True), (2, False)])
-def test_allies_and_clients_act_in_the_phase_for_which_they_were_called(
-    scenario: str, friend: str, home: str, die: int, called: bool
-) -> None:
+def test_friends_act_in_the_phase_of_their_call(scenario: str, friend: str, home: str, die: int, called: bool) -> None:
     state = placed(empty(scenario), "Rome in Latium: LGN, Sulla 2*", f"{friend} in {home}: 2 HI, Chief 1*")
     state = turn_of(state, "Rome")
     assert "Chief" not in can(state, s.Activate)

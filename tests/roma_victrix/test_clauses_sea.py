@@ -421,8 +421,7 @@ def test_ships_without_their_admiral_put_in_at_the_nearest_friendly_coast(cargo:
 @clause("5.65", "5.93")
 def test_off_a_strange_coast_they_leave_and_without_a_friend_they_are_lost() -> None:
     state = widowed(CAGLIARI, "Mare Tyrrhenum", CAGLIARI)
-    assert holder(state, "Sardinia") == "Rome"
-    assert at(state, "Sardinia", "Carthage") == ""
+    assert (holder(state, "Sardinia"), at(state, "Sardinia", "Carthage")) == ("Rome", "")
     assert at(state, "Africa", "Carthage") == "2 HI, 2 FLEET"
     empty_ships = widowed(CAGLIARI, "Mare Tyrrhenum", CAGLIARI, cargo="")
     assert at(empty_ships, "Sardinia", "Carthage") == "2 FLEET"  # ships alone may stay (X.9)

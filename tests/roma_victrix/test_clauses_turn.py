@@ -96,8 +96,7 @@ def test_the_game_lasts_as_the_scenario_says_or_as_agreed() -> None:
     assert victory.is_over(replace(state, turn=2, options=frozenset({"turns 2"})))
     assert not victory.is_over(replace(state, options=frozenset({"turns 9"})))
     ended = rules.settled(state)
-    assert phase(ended) == Due.OVER
-    assert set(rules.returns(ended)) == {"Pompeius", "Crassus"}
+    assert (phase(ended), set(rules.returns(ended))) == (Due.OVER, {"Pompeius", "Crassus"})
     with pytest.raises(ValueError, match="not over"):
         rules.returns(replace(state, turn=1, agenda=(Pending(Due.ORDERS, 0),)))
 
@@ -146,8 +145,7 @@ def test_ties_go_by_revenue_and_then_by_treasury() -> None:
     percents = victory.percentages(state)
     assert percents[0] == percents[1]
     worth = [row[1] for row in victory.ranking(state)]
-    assert worth == sorted(worth, reverse=True)
-    assert len(order) == 2
+    assert (worth, len(order)) == (sorted(worth, reverse=True), 2)
     ruled = replace(state, rulings=(("victory_percent", "all"),))
     assert sum(victory.percentages(ruled).values()) == 100
 
@@ -200,8 +198,7 @@ def test_a_client_that_is_invaded_fights_of_itself() -> None:
         turn_of(put(state, "Massilia", "Narbonensis", "HI"), "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6
     )
     state = do(state, s.Attack("Rome"))
-    assert rules.current_player(state) == "Rome"
-    assert phase(do(state, s.Stand())) == Due.DICE
+    assert (rules.current_player(state), phase(do(state, s.Stand()))) == ("Rome", Due.DICE)
 
 
 @clause("11.14", "11.24", "5.41")
@@ -245,8 +242,7 @@ def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty(
 def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
     state = placed(empty("six_powers"), "Parthia in Babylonia: AUX, King 3*", "Parthia in Media: 3 CAV, Gotarzes 2")
     state = active(turn_of(state, "Parthia"), "Gotarzes", 3, s.EndLeader())
-    assert phase(state) == Due.REBELLION_ROLL
-    assert holder(do(state, 2), "Media") == "Parthia"
+    assert (phase(state), holder(do(state, 2), "Media")) == (Due.REBELLION_ROLL, "Parthia")
     rebel = do(state, 1)
     assert phase(rebel) == Due.CONTROLLER  # farthest from Media itself, not from the king's capital
     rebel = do(rebel, next(iter(rules.chance_outcomes(rebel))))
@@ -319,8 +315,7 @@ def test_forces_rise_among_the_enemy() -> None:
 @clause("14.2 Barbarian Raid", "14.2 Barbarian Invasion", "10.74")
 def test_barbarians_come() -> None:
     raid = played("Barbarian Raid", "Raetia", s.Warbands(5))
-    assert at(raid, "Raetia", "Galli") == "4 BI, CAV"
-    assert raid.leaders[-1].rating == 2
+    assert (at(raid, "Raetia", "Galli"), raid.leaders[-1].rating) == ("4 BI, CAV", 2)
     invasion = played("Barbarian Invasion", "Raetia", s.Warbands(9), s.Warbands(6))
     assert (invasion.leaders[-1].rating, invasion.patron[power(invasion, "Galli")]) == (3, 0)
 
@@ -336,8 +331,7 @@ def test_marches_news_and_recruits() -> None:
     raised = played("Recruit New Units", "Cisalpina")
     assert (phase(raised), raised.agenda[-1].left) == (Due.CARDS, 6)
     raised = do(raised, s.Raise("Cisalpina", "LGN", "Rome"), s.Raise("Cisalpina", "CAV", "Rome"))
-    assert at(raised, "Cisalpina") == "5 LGN, 2 AUX, CAV"
-    assert money(raised, "Rome") == 0
+    assert (at(raised, "Cisalpina"), money(raised, "Rome")) == ("5 LGN, 2 AUX, CAV", 0)
 
 
 @clause("9.17", "9.55", "9.66", "14.2 Recruit New Units", "15.6")
@@ -348,9 +342,7 @@ def test_marches_news_and_recruits() -> None:
     ("Gallia", "Lugdunensis", ["17.1"], {"BI", "CAV", "HC", "FLEET"}),
     ("Aegyptus", "Numidia", ["15.6"], {"HI", "CAV", "FLEET"}),
 ])  # fmt: skip
-def test_recruits_are_of_the_kinds_that_a_power_has(
-    owner: str, place: str, options: list[str], kinds: set[str]
-) -> None:
+def test_recruits_are_of_the_kinds_a_power_has(owner: str, place: str, options: list[str], kinds: set[str]) -> None:
     state = garrisoned(empty("six_powers", seats=6, options=options), **{place: owner})
     state = turn_of(placed(state, f"{owner} in {place}: CAV, Somebody 4*"), owner, "Recruit New Units")
     play = s.Play("Recruit New Units", place)
@@ -477,8 +469,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(IllegalAction, match="chance decides a op roll"):
         rules.apply(do(state, s.Activate("Scipio")), s.Die(7))
     pytest.raises(ValueError, lambda: rules.initial_state(rulings={"passage": "perhaps"})).match("the ruling")
-    assert scenario_constants(state).turns == 6
-    assert treasury.upkeep_cost(state, 0) == 3
+    assert (scenario_constants(state).turns, treasury.upkeep_cost(state, 0)) == (6, 3)
 
 
 KILL = "Assassination Attempt"
@@ -542,8 +533,7 @@ def test_a_region_held_from_the_start_brings_no_card_and_one_conquered_does() ->
         while phase(won) in (Due.WINDOW, Due.INTERCEPT):
             won = do(won, s.Decline())
     won = do(won, s.EndLeader())
-    assert holder(won, "Sitifensis") == "Rome"
-    assert phase(won) == Due.CARD_DRAW
+    assert (holder(won, "Sitifensis"), phase(won)) == ("Rome", Due.CARD_DRAW)
 
 
 @clause("15.82")

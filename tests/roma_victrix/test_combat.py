@@ -24,8 +24,7 @@ FIGHT = rv.LandCombat(attacker=CAPPADOCIA, defender=SELEUCID)
     (3, 9, "1:3", -2), (4, 8, "1:2", -1), (5, 1, "5:1", 4),
 ])  # fmt: skip
 def test_ratios(mine: int, theirs: int, ratio: str, points: int) -> None:
-    assert rv.ratio(mine, theirs) == ratio
-    assert rv.numbers_modifier(mine, theirs) == points
+    assert (rv.ratio(mine, theirs), rv.numbers_modifier(mine, theirs)) == (ratio, points)
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
@@ -50,8 +49,7 @@ def test_equal_swings_spare_ones_own() -> None:
     best = FIGHT.best_split(5, 2, objective="swing")
     assert (best.raise_enemy, best.lower_own, best.result.swing) == (1, 1, 9)
     assert [(way.raise_enemy, way.lower_own) for way in best.alternatives[:2]] == [(1, 1), (2, 0)]
-    assert best.alternatives[1].result.swing == 9
-    assert best.alternatives[0].result == best.result
+    assert (best.alternatives[1].result.swing, best.alternatives[0].result) == (9, best.result)
 
 
 @pytest.mark.parametrize("objective", spending.OBJECTIVES)
@@ -89,10 +87,8 @@ def test_the_holder_of_a_net_of_0_to_5_wins_so_many_of_36() -> None:
 
 def test_the_law_of_the_example() -> None:
     found = summary(FIGHT.odds("win"))
-    assert found["p_win"] == Fraction(26, 36)
-    assert found["p_draw"] == Fraction(4, 36)
-    assert found["attacker_loss"] == 4
-    assert found["defender_loss"] == Fraction(65, 9)
+    assert (found["p_win"], found["p_draw"]) == (Fraction(26, 36), Fraction(4, 36))
+    assert (found["attacker_loss"], found["defender_loss"]) == (4, Fraction(65, 9))
     assert FIGHT.leader_dies("defender") == Fraction(26, 216)
     assert FIGHT.leader_dies("attacker") == Fraction(6, 216)
 

@@ -84,8 +84,7 @@ def test_the_first_economic_phase_and_the_roman_turn() -> None:
 def test_the_egyptian_turn() -> None:
     state = played(begun(), BEGINNING, ROME, AEGYPTUS)
     assert army(state, "Cappadocia", "Cappadocia") == "3 HI, 1 AUX, 4 CAV"
-    assert garrison(state, "Cilicia") == "Cappadocia"
-    assert state.pillaged == {INDEX["Cilicia"]}
+    assert (garrison(state, "Cilicia"), state.pillaged) == ("Cappadocia", {INDEX["Cilicia"]})
     assert army(state, "Arabia Petraea", "Aegyptus") == "2 HI, 1 AUX, 2 CAV"
     assert army(state, "Iudaea", "Aegyptus") == "2 HI, 1 AUX, 2 CAV"
     assert army(state, "Aegyptus", "Aegyptus") == "6 HI"

@@ -24,8 +24,7 @@ def test_cavalry_counts_by_its_csp() -> None:
 def test_names_are_read_freely_and_written_in_one_way() -> None:
     assert rv.force(" 2hi ,GAR,  1 RHI,hi ") == rv.force("3 HI, rHI, GAR")
     force = rv.force("3 HI, 2 rHI, GAR", leader=2, roman=True)
-    assert str(force) == "3 HI, 2 rHI, GAR"
-    assert eval(repr(force), {"force": rv.force}) == force
+    assert (str(force), eval(repr(force), {"force": rv.force})) == ("3 HI, 2 rHI, GAR", force)
 
 
 @pytest.mark.clause("roma_victrix", "3.3", "3.31")
@@ -56,8 +55,7 @@ def test_heavy_cavalry_needs_its_option() -> None:
     assert "17.1" in rv.force("HC", options={"17.1"}).basis
     assert "17.1" in rv.force("HC").basis
     assert "17.1" not in rv.force("CAV").basis
-    assert rv.HEAVY_CAVALRY["Sarmatia"] == 90
-    assert rv.HEAVY_CAVALRY["any other"] == 50
+    assert (rv.HEAVY_CAVALRY["Sarmatia"], rv.HEAVY_CAVALRY["any other"]) == (90, 50)
 
 
 def land(attacker: rv.Force, defender: rv.Force) -> rv.Combat:

@@ -118,8 +118,7 @@ def test_what_may_not_besiege_or_be_besieged() -> None:
 def test_the_plan_tells_how_it_runs() -> None:
     plan = SIEGE.plan()
     assert plan.go
-    assert sum(plan.ends.values()) == 1
-    assert list(plan.p_capture) == sorted(plan.p_capture)
+    assert (sum(plan.ends.values()), list(plan.p_capture)) == (1, sorted(plan.p_capture))
     assert plan.p_capture[-1] == plan.ends["captured"]
     assert (
         plan.value
@@ -156,8 +155,7 @@ def test_a_siege_that_is_over_is_planned_as_it_stands(place: tuple[int, int, int
 @pytest.mark.clause("roma_victrix", "14.2 Treachery")
 def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
     betrayed = rv.Siege(BESIEGER, INSIDE, treachery=1).plan()
-    assert betrayed.go == SIEGE.plan().go
-    assert betrayed.worth(24, 8, 4, 5) == SIEGE.plan().value
+    assert (betrayed.go, betrayed.worth(24, 8, 4, 5)) == (SIEGE.plan().go, SIEGE.plan().value)
     assert betrayed.value != SIEGE.plan().value
     assert rv.Siege(BESIEGER, INSIDE, treachery=9).plan().value == SIEGE.plan().value
 
@@ -172,8 +170,7 @@ def test_bad_places_in_a_plan() -> None:
 def test_a_siege_and_its_plan_do_not_change() -> None:
     siege = rv.Siege(BESIEGER, printed=[("numerical", "attacker", 1)], advantage=["attacker"])
     assert siege == rv.Siege(BESIEGER, capital=4, printed=(("numerical", "attacker", 1),), advantage="attacker")
-    assert len({siege, rv.Siege(BESIEGER)}) == 2
-    assert rv.Siege(BESIEGER).capital == 4
+    assert (len({siege, rv.Siege(BESIEGER)}), rv.Siege(BESIEGER).capital) == (2, 4)
     assert rv.Siege(BESIEGER, major=False).capital == 2
     plan = rv.Siege(rv.force("2 LGN", 1), capital=2, major=False, operations=2, treachery=1).plan()
     value = plan.value
@@ -262,8 +259,7 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
             monkeypatch.setattr(plan, "FEW", few)
             found.append(siege.plan(*worths, commit=commit))
         with_numpy, alone = found
-        assert with_numpy.sending == alone.sending
-        assert with_numpy.course == alone.course
+        assert (with_numpy.sending, with_numpy.course) == (alone.sending, alone.course)
         assert with_numpy.value == alone.value
         for one, other in zip(with_numpy.values, alone.values):
             assert max(abs(a - b) for a, b in zip(one, other) if a < inf) < 1e-12

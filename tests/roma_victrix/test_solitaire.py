@@ -188,8 +188,7 @@ def test_random_solitaire_games_end() -> None:
             state = moved_on(state, random)
             if number % 50 == 0:
                 assert from_json(to_json(state)) == state
-        assert rules.current_player(state) == OVER
-        assert set(rules.returns(state)) == {"Rome"}
+        assert (rules.current_player(state), set(rules.returns(state))) == (OVER, {"Rome"})
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [

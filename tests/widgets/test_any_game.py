@@ -56,8 +56,7 @@ def test_clicks_on_parts_narrow_what_may_be_done() -> None:
     assert board.table.parts == ()
     send(board, "part", 4)
     send(board, "part", 7)
-    assert board.session.state.points[4] == "."
-    assert board.session.state.points[7] == "w"
+    assert (board.session.state.points[4], board.session.state.points[7]) == (".", "w")
     send(board, "undo")
     assert board.session.state == before
 

@@ -170,8 +170,7 @@ def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBo
     assert len(ready_battles()) == 6
     for key, ready in ready_battles().items():
         send(board, "ready", key)
-        assert board.battle == ready.battle()
-        assert number(board) == percent(wins(board.battle))
+        assert (board.battle, number(board)) == (ready.battle(), percent(wins(board.battle)))
         assert ready.source.startswith(("7.2", "judged: "))
     send(board, *("block", "attacker", MAIN, 0))
     assert control(board, ("ready",)).value == ""

@@ -19,8 +19,7 @@ def test_a_box_is_as_high_as_what_lies_in_it() -> None:
     assert wrap(block, block, least=40, gap=5).high(100) == 30
     assert wrap(block, block, least=60, gap=5).high(100) == 65
     assert flow_boxes(block, block, block, gap=5).high(100) == 60
-    assert framed(block, 7).high(100) == 44
-    assert col(text_box(""), None).high(100) == 0
+    assert (framed(block, 7).high(100), col(text_box(""), None).high(100)) == (44, 0)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -31,8 +30,7 @@ def test_no_text_lies_on_another_or_leaves_the_picture(board: str, language: str
         picture = combat_board.scene(combat_board.opening_table(language=language), width)
     else:
         picture = siege_board.scene(siege_board.opening_table(language=language), width)
-    assert picture.width == width
-    assert crossing(picture) == []
+    assert (picture.width, crossing(picture)) == (width, [])
 
 
 def crossing(picture: Scene) -> list[tuple[str, str]]:

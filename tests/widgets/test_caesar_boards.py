@@ -69,8 +69,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
     board = GameBoard(("person", "plain"), seed="3")
     for square in ("a1", "a5", "e1", "e5", "b2"):
         send(board, "square", square)
-    assert board.state.unplaced == 0
-    assert board.state.group("a1") == "R"
+    assert (board.state.unplaced, board.state.group("a1")) == (0, "R")
     assert rules.current_player(board.state) == 0
     while board.table.show.player != OVER:
         legal = board.table.show.legal
@@ -92,8 +91,7 @@ def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
     send(board, "square", "c3")
     marked = {label.split(":")[0]: label for label in labels(board.scene) if "," in label}
-    assert marked["c3"] == "c3: Red, 1, chosen"
-    assert marked["e3"] == "e3: Blue, 1, conflict"
+    assert (marked["c3"], marked["e3"]) == ("c3: Red, 1, chosen", "e3: Blue, 1, conflict")
     assert marked["a3"] == "a3: Blue, 2, hidden"
     assert [name for name, label in marked.items() if label.endswith("alliance")] == ["c1", "b3", "c5"]
     send(board, "square", "a3")
@@ -133,8 +131,7 @@ def test_two_persons_choose_in_secret() -> None:
         "play the flag",
     ]
     send(board, "card", 9)
-    assert board.state.chosen == 9
-    assert board.table.show.state.chosen == "?"
+    assert (board.state.chosen, board.table.show.state.chosen) == (9, "?")
     assert "Blue chooses a card, the others look away" in words(board)
     assert "the 9" not in logged(board)
     assert "9" not in board.table.show.title

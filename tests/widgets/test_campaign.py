@@ -5,7 +5,6 @@ from base64 import b64decode
 from dataclasses import fields
 from html import unescape
 from random import Random
-from typing import Any
 from xml.etree import ElementTree
 
 from gamekit import julius_caesar as jc
@@ -42,18 +41,13 @@ def two_people(**options: object) -> CampaignBoard:
     return board
 
 
-def piece(board: CampaignBoard, key: str) -> Any:
-    """The part of the page with a key, shown or not."""
-    return next(one for one in controls(board.page, hidden=True) if getattr(one, "key", None) == key)
-
-
 def shown(board: CampaignBoard, what: str) -> bool:
     """Whether the part of the page with a key is on it."""
     return any(getattr(one, "key", None) == what for one in controls(board.page))
 
 
 def tiles(board: CampaignBoard, row: str) -> tuple[Tile, ...]:
-    return piece(board, row).tiles
+    return next(one for one in controls(board.page, hidden=True) if getattr(one, "key", None) == row).tiles
 
 
 def tap(board: CampaignBoard, row: str, label: str) -> None:
@@ -307,8 +301,7 @@ def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_it
     assert board.sentence == "The cards are dealt. (12 of 248)"
     send(board, "last")
     assert (board.table.session.waits, board.table.session.live) == ("person", True)
-    assert board.state.year == -47
-    assert board.record.until(248) == jc.first_year()
+    assert (board.state.year, board.record.until(248)) == (-47, jc.first_year())
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
     assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session)] == places

@@ -44,8 +44,7 @@ def card(shown: CampaignBoard) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: str) -> None:
     shown = board(language=language)
-    assert card(shown) == []
-    assert said(shown) == ""
+    assert (card(shown), said(shown)) == ([], "")
     over(shown, "Tarraco")
     expected = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").likeliest("Tarraco")
     assert len(expected) == 5

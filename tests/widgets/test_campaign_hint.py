@@ -31,8 +31,7 @@ def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
     send(shown, "hint")
     assert words in html(shown)
     assert "±" in html(shown)
-    assert shown.state == before
-    assert shown.table.hinting.done == 2
+    assert (shown.state, shown.table.hinting.done) == (before, 2)
     assert shown.table.hinting.found is not None
 
 

@@ -25,8 +25,7 @@ def test_a_board_opens_from_its_code_and_gives_it_back(kind: str) -> None:
     language = "ja"
     thing = TABLES[kind]()
     app = board(link_code.load(link_code.code(thing)), language)
-    assert shown(app.table) == shown(thing)
-    assert app.table.language == language
+    assert (shown(app.table), app.table.language) == (shown(thing), language)
     copy = next(one for one in controls(app.page) if isinstance(one, Copy) and one.make)
     assert copy.title == word("share.copy", language)
     assert shown(link_code.load(copy.make())) == shown(link_code.load(link_code.code(thing)))

@@ -193,8 +193,7 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
             state = rules.apply(state, action)
     view = rules.observe(state, "Caesar")
     genua = next(stack for stack in stacks_of([view]) if stack.place == "Genua")
-    assert len(genua.tokens) == 5
-    assert stack_extent(genua, 28).shown == 3
+    assert (len(genua.tokens), stack_extent(genua, 28).shown) == (5, 3)
     assert stack_extent(genua, 28, unfolded=True).shown == 5
     assert "+2" in texts(map_scene(view))
     opened = map_scene(view, (), MapOptions(selected="Genua"))

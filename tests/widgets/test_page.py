@@ -202,8 +202,7 @@ def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
     use(board, ("item", "x"))
     assert board.table == Toy(4, "b", 1, True, "Roma", ("x", "y", "xx"), 16)
     use(board, ("luck",))
-    assert board.log[-1][0] == "luck"
-    assert board.table.number == board.log[-1][1] % 9 + 1
+    assert (board.log[-1][0], board.table.number) == ("luck", board.log[-1][1] % 9 + 1)
     use(board, "items", "('drop item', 'y')")
     assert board.table.items == ("x", "xx")
     use(board, ("load",), "Karthago")
@@ -287,8 +286,7 @@ def test_what_a_log_could_not_hold_is_refused_before_it_is_done(board: ToyBoard,
     assert board.table == before
     assert read_log(board.log_text) == board.log == (("number", 5),)
     use(board, ("load",), "Karthago")
-    assert board.error == ""
-    assert read_log(board.log_text) == board.log
+    assert (board.error, read_log(board.log_text)) == ("", board.log)
 
 
 def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:

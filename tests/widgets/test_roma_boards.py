@@ -36,8 +36,7 @@ def siege() -> SiegeBoard:
 # Combat
 @pytest.mark.clause("roma_victrix", "X.4", "5.31")
 def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
-    assert board.combat == CILICIA
-    assert number(board) == "72.2%"
+    assert (board.combat, number(board)) == (CILICIA, "72.2%")
     now = combat_board.throw_options(board.table)
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
