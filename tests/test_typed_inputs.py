@@ -172,7 +172,8 @@ PLACES: list[tuple[str, str | Refused]] = [
     ("Roma", "Rome"), ("Nasselia", "Massilia"), ("athens", "Athena"), (" rome\u200b ", "Rome"), ("ローマ", "Rome"),
     ("Mare Nostrum", "Internum"), ("Roome", ("Roome", "Rome")), ("Marsiglia", "Massilia"), ("Napoli", "Neapolis"),
     ("マルセイユ", "Massilia"), ("Córdoba", "Cordoba"), ("Mare Adriaticum", "Hadriaticum"),
-    ("テュレヌム海", "Tyrrhenum"), ("エーゲ海", "Aegaeum"), ("Sicily", ("Lilybaeum", "Messana", "Syracuse")), ("corduba", "Cordoba"),
+    ("テュレヌム海", "Tyrrhenum"), ("エーゲ海", "Aegaeum"), ("Sicily", ("Lilybaeum", "Messana", "Syracuse")),
+    ("corduba", "Cordoba"),
 ]  # fmt: skip
 
 YEARS: list[tuple[Any, int | Refused]] = [
