@@ -59,10 +59,7 @@ def test_cleopatra_won_over_in_the_c_turn_waits_or_acts_in_it() -> None:
         acted = after(hit(acted, "Caesar:Legio 10", 2), jc.TakeHit("Pompey:Cleopatra"))
         assert set(named(acted, jc.Pass)) == {"Caesar:Legio 13"}
         # under Mars the attackers' C turn comes first, and she has not acted yet
-        mars = setting(
-            "Caesar in Genua: Legio 10, Legio 13; Pompey in Rome: Cleopatra/I, Legio 1/I",
-            ("Mars", "2/2"),
-        )  # fmt: skip
+        mars = setting("Caesar in Genua: Legio 10, Legio 13; Pompey in Rome: Cleopatra/I, Legio 1/I", ("Mars", "2/2"))
         mars = read(fight(move(move(mars, "Caesar:Legio 10", "Rome"), "Caesar:Legio 13", "Rome")), *online)
         mars = after(hit(mars, "Caesar:Legio 10", 1), jc.TakeHit("Pompey:Cleopatra"))
         assert set(named(mars, jc.Pass)) == still

@@ -14,14 +14,7 @@ import gamekit.widgets
 from gamekit.play.search import SearchFound
 from gamekit.text.translation import speaking
 from gamekit.widgets.app import LANGUAGE, Board, in_language
-from gamekit.widgets.page import (
-    Menu,
-    Picture,
-    can_send,
-    controls,
-    to_html,
-    to_text,
-)  # fmt: skip
+from gamekit.widgets.page import Menu, Picture, can_send, controls, to_html, to_text
 from gamekit.widgets.svg import picture_bar
 from tests.cases import Cases
 from tests.widgets.boards import BOARDS, VALID

@@ -7,18 +7,7 @@ from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.text.translation import percent
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
 from gamekit.widgets.svg import svg
-from tests.widgets.board_driver import (
-    click,
-    control,
-    drag,
-    has,
-    html,
-    number,
-    press,
-    said,
-    send,
-    words,
-)  # fmt: skip
+from tests.widgets.board_driver import click, control, drag, has, html, number, press, said, send, words
 
 CILICIA = rv.example("Cilicia")
 
