@@ -1,7 +1,5 @@
 """Store the answers of the notebooks and the picture of the README: ``python tests/bake.py [notebook ...]``."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How many cases a test tries: the type of the fixture ``cases`` of conftest.py."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 Cases = Callable[[int, int], int]

@@ -1,11 +1,10 @@
 """How many clauses of each rulebook the tests play in a position, which they only look up, and which they leave out:
 ``python tests/clauses_report.py``.
 
-A test names its clauses by ``@pytest.mark.clause("julius_caesar", "7.31", "7.4")`` with literal strings. It plays them
+A test names its clauses by ``@pytest.mark.clause("julius_caesar", "7.31", "7.4")`` with literal strings, or by
+``@clause("10.4")`` of its game's setting. It plays them
 when it makes a move: when it, or a helper of its file or one that this file imports from the tests, calls the rules'
 ``apply`` or lets a position settle. Everything else is a look-up: a figure, a table, a calculator."""
-
-from __future__ import annotations
 
 import ast
 import csv
@@ -37,7 +36,8 @@ def helpers(path: Path) -> dict[str, Path]:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
             other = TESTS.parent / (str(node.module).replace(".", "/") + ".py")
-            found |= {alias.asname or alias.name: other for alias in node.names if other.exists()}
+            names = functions(other) if node.names[0].name == "*" else (a.asname or a.name for a in node.names)
+            found |= dict.fromkeys(names, other) if other.exists() else {}
     return found
 
 
@@ -72,8 +72,9 @@ def marked(path: Path) -> Iterator[tuple[str, str, bool]]:
     """(game, clause, whether it is played) of every mark in a test file; a mark on no function is a look-up."""
     owner = {id(mark): name for name, node in functions(path).items() for mark in node.decorator_list}
     for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
-            game, *clauses = (argument.value for argument in node.args if isinstance(argument, ast.Constant))
+        if isinstance(node, ast.Call) and (called := ast.unparse(node.func)) in ("pytest.mark.clause", "clause"):
+            names = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+            game, *clauses = names if called != "clause" else (path.parent.name, *names)
             played = id(node) in owner and plays(path, owner[id(node)])
             yield from ((str(game), str(clause), played) for clause in clauses)
 

@@ -1,7 +1,5 @@
 """Compile what the extra "fast" compiles, once on a machine and after a change: each kernel does a little work."""
 
-from __future__ import annotations
-
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.battle import WORTH_LOADING
 

@@ -1,7 +1,5 @@
 """Damaged texts, the same for the same seed: what a hand, a disk or a program can do to a file."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

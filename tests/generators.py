@@ -1,7 +1,5 @@
 """Things that boards, files and link codes hold, made and drawn at random."""
 
-from __future__ import annotations
-
 import zlib
 from base64 import urlsafe_b64encode
 from collections import defaultdict

@@ -2,8 +2,6 @@
 
 ``pytest --update-golden`` writes them anew."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """Which tests may take over a second of processor, and why; besides these, those that are marked ``long``."""
 
-from __future__ import annotations
-
 from typing import Final
 
 SLOW: Final[dict[str, str]] = {  # how their names begin, below tests/

@@ -1,7 +1,5 @@
 """Hypothesis strategies for all games: blocks and battles, forces and combats, conflicts, contests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,8 +15,6 @@ LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX", "rBI", "rCAV")
 
 
 # Julius Caesar
-
-
 @st.composite
 def rated(draw: st.DrawFn) -> str:
     """A block by its rating, such as ``B3/II``."""
@@ -53,8 +49,6 @@ def named_battles() -> st.SearchStrategy[jc.Battle]:
 
 
 # Roma Victrix
-
-
 @st.composite
 def forces(draw: st.DrawFn) -> rv.Force:
     """Land units, with a leader or without."""
@@ -69,8 +63,6 @@ def land_combats() -> st.SearchStrategy[rv.Combat]:
 
 
 # Caesar
-
-
 def hands() -> st.SearchStrategy[tuple[Any, ...]]:
     """Cards of one player: numbers 1 to 9 and the flag."""
     return st.lists(st.sampled_from(caesar.CARDS), min_size=1, max_size=5, unique=True).map(tuple)
@@ -82,8 +74,6 @@ def conflicts() -> st.SearchStrategy[caesar.Conflict]:
 
 
 # Aquileia
-
-
 @st.composite
 def contests(draw: st.DrawFn) -> aq.Contest:
     """Two to four entrants with dice still to throw; one of them may have blue dice."""

@@ -1,7 +1,5 @@
 """Every bench once in its quick form; and one that fails does not stop the others."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from types import SimpleNamespace
 

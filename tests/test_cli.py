@@ -1,7 +1,5 @@
 """The command line: the same numbers as in Python, every example of the help, refusals in a sentence with 2."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -56,8 +54,7 @@ def run(*arguments: str, code: int = 0) -> str:
 
 
 def rows(*arguments: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(run(*arguments, "--json"))["rows"]
-    return found
+    return json.loads(run(*arguments, "--json"))["rows"]
 
 
 def test_every_command_has_an_example() -> None:
@@ -133,35 +130,32 @@ def test_what_is_needed_is_the_least() -> None:
     assert "no value reaches 0.99" in refused
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("battle", "Legio 99", "Pompey"), "Legio 99"),
-        (("battle", "C3/III", "C3/III", "--nonsense"), "No such option"),
-        (("combat", "HI", "HI", "--leader", "9"), "rating"),
-        (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
-        (("conflict", "3", "2", "--hand", "9 x"), "'x' is not a card"),
-        (("conflict", "9" * 29, "2"), "from 1 to 99"),
-        (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
-        (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "a whole number from 0 to 16"),
-        (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
-        (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
-        (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "stands in the question as {n}"),
-        (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
-        (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
-        (
-            ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
-            "write 80%, or a number less than 1",
-        ),
-        (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
-        (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),
-        (("open", "gk1-AAAA"), "cut off"),
-        (("share", "missing.jsonl"), "missing.jsonl"),
-        (("battle", "C3/III", "C3/III", "--language", "fr"), "no words in 'fr'"),
-        (("audit", "first_year", "--games", "99999"), "from 0 to 10,000"),
-        (("nonsense",), "No such command"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), [
+    (("battle", "Legio 99", "Pompey"), "Legio 99"),
+    (("battle", "C3/III", "C3/III", "--nonsense"), "No such option"),
+    (("combat", "HI", "HI", "--leader", "9"), "rating"),
+    (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
+    (("conflict", "3", "2", "--hand", "9 x"), "'x' is not a card"),
+    (("conflict", "9" * 29, "2"), "from 1 to 99"),
+    (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
+    (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "a whole number from 0 to 16"),
+    (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
+    (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
+    (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "stands in the question as {n}"),
+    (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
+    (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
+    (
+        ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
+        "write 80%, or a number less than 1",
+    ),
+    (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
+    (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),
+    (("open", "gk1-AAAA"), "cut off"),
+    (("share", "missing.jsonl"), "missing.jsonl"),
+    (("battle", "C3/III", "C3/III", "--language", "fr"), "no words in 'fr'"),
+    (("audit", "first_year", "--games", "99999"), "from 0 to 10,000"),
+    (("nonsense",), "No such command"),
+])  # fmt: skip
 def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], said: str) -> None:
     assert said in re.sub(r"\s+", " ", run(*arguments, code=2))
 
@@ -208,8 +202,7 @@ def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("where", "ends", "said"),
-    [("unread", 1, ""), ("full", 2, "gamekit: the output: No space left on device\n")],
+    ("where", "ends", "said"), [("unread", 1, ""), ("full", 2, "gamekit: the output: No space left on device\n")]
 )
 def test_a_bad_output_gives_no_traceback(where: str, ends: int, said: str) -> None:
     if where == "full" and not Path("/dev/full").exists():

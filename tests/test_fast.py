@@ -1,15 +1,11 @@
 """The extra "fast": it says when it compiles."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit.probability import jit
 
 
-def test_compiling_is_said_while_it_lasts_and_once(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compiling_is_said_once_meanwhile(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     numba = pytest.importorskip("numba")
     monkeypatch.setattr(jit.COMPILING, "said", False)
     assert numba.njit(lambda n: n + 1)(1) == 2

@@ -1,7 +1,5 @@
 """Files are written whole or not at all, whatever happens meanwhile, and read within bounds."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -32,7 +30,6 @@ for number in range(int(sys.argv[2])):
 def writer(path: Path, times: int) -> subprocess.Popen[str]:
     """A process that writes the old and the new text in turn, once it has said that it is ready."""
     made = subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(times)], stdout=subprocess.PIPE, text=True)
-    assert made.stdout is not None
     assert made.stdout.readline() == "ready\n"
     return made
 
@@ -90,27 +87,21 @@ def test_killed_writers_leave_the_old_file_or_the_new_one(path: Path, cases: Cas
     assert met <= {OLD, NEW}
 
 
-@pytest.mark.parametrize(
-    ("raw", "message"),
-    [
-        (b"\xff\xfe", "game.jsonl, line 1: this is not UTF-8"),
-        (Record(caesar).to_text().encode() + b"x" * 1_000_001, "line 2 is longer than 1,000,000 bytes"),
-        (b" " * 20_000_001, "20,000,001 bytes; at most 20,000,000"),
-    ],
-)
+@pytest.mark.parametrize(("raw", "message"), [
+    (b"\xff\xfe", "game.jsonl, line 1: this is not UTF-8"),
+    (Record(caesar).to_text().encode() + b"x" * 1_000_001, "line 2 is longer than 1,000,000 bytes"),
+    (b" " * 20_000_001, "20,000,001 bytes; at most 20,000,000"),
+])  # fmt: skip
 def test_a_file_is_read_within_bounds(raw: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(raw)
-    with pytest.raises(RecordError, match=message):
-        load(tmp_path / "game.jsonl", caesar)
+    pytest.raises(RecordError, lambda: load(tmp_path / "game.jsonl", caesar)).match(message)
 
 
 def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in ("/dev/zero", str(tmp_path), str(tmp_path / "pipe")):
-        with pytest.raises(RecordError, match="is not a plain file"):
-            load(name, caesar)
-    with pytest.raises(FileNotFoundError):
-        load(tmp_path / "none", caesar)
+        pytest.raises(RecordError, load, name, caesar).match("is not a plain file")
+    pytest.raises(FileNotFoundError, lambda: load(tmp_path / "none", caesar))
 
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Records and positions as earlier versions wrote them still read, and are written as they were."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib import import_module
@@ -44,8 +42,7 @@ def test_a_record_of_before_reads_and_is_written_as_it_was(name: str) -> None:
     for line, entry in zip(text(name).split("\n")[1:], entries):
         plain = json.loads(line)
         comment = plain.pop("comment", None)
-        assert game.action_to_json(entry.action) == plain
-        assert entry.comment == comment
+        assert (game.action_to_json(entry.action), entry.comment) == (plain, comment)
 
 
 @pytest.mark.parametrize("name", RECORDS)

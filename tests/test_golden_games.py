@@ -3,8 +3,6 @@
 A line of golden/games/ is eight steps, a byte each. Whoever means to change a rule writes them anew by
 ``pytest --update-golden tests/test_golden_games.py``; that the new rule is right is for other tests to say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields
 from importlib import import_module

@@ -3,8 +3,6 @@
 A line of golden/odds/ is a question, the answer in a few figures, and digits that stand for all of it. Whoever means to
 change answers writes them anew by ``pytest --update-golden tests/test_golden_odds.py``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice

@@ -1,7 +1,5 @@
 """Imports go one way, and the core stays light."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

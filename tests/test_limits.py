@@ -1,7 +1,5 @@
 """Questions that would fill the machine are refused at once, with what they would cost and what would fit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -22,8 +20,7 @@ def test_what_the_game_does_not_have_is_refused_at_the_door() -> None:
 
 def test_too_many_ways_to_pay_are_counted_not_listed() -> None:
     force = rv.force("8 HI, 8 AUX, 8 CAV, 8 LGN", roman=True)
-    with pytest.raises(ValueError, match="142,583 ways"):
-        rv.pay(force, force.csp // 2)
+    pytest.raises(ValueError, lambda: rv.pay(force, force.csp // 2)).match("142,583 ways")
 
 
 LEGIONS = rv.force("1000 LGN", leader=1)
@@ -32,17 +29,14 @@ CARDS = {name: ["slave 1"] * 20 + ["slave 2"] * 20 for name in "ABCDE"}
 DECK = (*range(1, 10), "F")
 
 
-@pytest.mark.parametrize(
-    ("ask", "message"),
-    [
-        (lambda: rv.cheapest(rv.force("9999 LGN"), 9_000), "would be compared, more than the limit of 20,000,000"),
-        (lambda: rv.chance("fleet capture", 1, times=20_000), "from 0 to 10,000"),
-        (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
-        (lambda: aq.best_play(ARENA, CARDS), "1,073,741,824 strengths together; up to 250,000"),
-        (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
-        (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
-    ],
-)
+@pytest.mark.parametrize(("ask", "message"), [
+    (lambda: rv.cheapest(rv.force("9999 LGN"), 9_000), "would be compared, more than the limit of 20,000,000"),
+    (lambda: rv.chance("fleet capture", 1, times=20_000), "from 0 to 10,000"),
+    (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
+    (lambda: aq.best_play(ARENA, CARDS), "1,073,741,824 strengths together; up to 250,000"),
+    (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
+    (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
+])  # fmt: skip
 def test_what_would_go_on_for_ever_is_refused(ask: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         ask()

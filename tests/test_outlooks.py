@@ -1,7 +1,5 @@
 """The outlook: what playing out says, how sure it is, that equal plays have equal luck, and where turns end."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from itertools import pairwise
 from math import comb, sqrt
@@ -65,12 +63,9 @@ def test_stopped_early_it_counts_what_was_played_and_says_how_far_it_is() -> Non
 
 
 def test_errors_say_what_would_be_right() -> None:
-    with pytest.raises(ValueError, match="whole number from 1"):
-        outlook(caesar, ENDGAME, games=0)
-    with pytest.raises(ValueError, match="the game is 'caesar'; it should be a game's package"):
-        outlook("caesar")
-    with pytest.raises(ValueError, match="one of plain, search, random"):
-        outlook(caesar, ENDGAME, ("nobody",))
+    pytest.raises(ValueError, lambda: outlook(caesar, ENDGAME, games=0)).match("whole number from 1")
+    pytest.raises(ValueError, lambda: outlook("caesar")).match("the game is 'caesar'; it should be a game's package")
+    pytest.raises(ValueError, lambda: outlook(caesar, ENDGAME, ("nobody",))).match("one of plain, search, random")
     with pytest.raises(ValueError, match="3 players for 2 seats"):
         outlook(caesar, ENDGAME, ("plain", "random", "random"))
     with pytest.raises(ValueError, match="no seat 'Ada'"):
@@ -84,8 +79,7 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     seats = seats_of(game, begin)
     kept = save(game, play(game.rules, {seat: at_random(random) for seat in seats}, random))
     ends = turn_ends(kept)
-    assert ends[0] == 0
-    assert ends[-1] == len(kept.entries)
+    assert (ends[0], ends[-1]) == (0, len(kept.entries))
     assert all(one < two for one, two in pairwise(ends))
     assert 5 < len(ends) < 60
     positions = kept.positions()
@@ -103,8 +97,6 @@ def test_a_victory_that_is_shared_is_said_to_be_shared() -> None:
 
 
 # Yes-no questions
-
-
 def cards_left(state: caesar.State) -> int:
     return len(state.hands[0])
 

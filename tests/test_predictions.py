@@ -1,7 +1,5 @@
 """A chance that is guessed, and the dice that decide: exact chances, runs by the rules, the mean of the votes."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 
@@ -19,10 +17,9 @@ COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI,
 ARENA = aq.ready_contests()["arena"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "faces"),
-    [(Prediction(COMBAT, "attacker"), 2), (Prediction(ARENA, "Kiko"), 11), (Prediction(BATTLE, "defender"), 0)],
-)
+@pytest.mark.parametrize(("asked", "faces"), [
+    (Prediction(COMBAT, "attacker"), 2), (Prediction(ARENA, "Kiko"), 11), (Prediction(BATTLE, "defender"), 0),
+])  # fmt: skip
 def test_what_happens_in_many_runs_is_near_the_chance(asked: Prediction, faces: int) -> None:
     runs = [asked.play(seed) for seed in range(40)]
     share, chance = sum(run.happened for run in runs) / len(runs), float(asked.chance)
@@ -57,17 +54,14 @@ def test_chances_are_those_of_the_games() -> None:
 
 
 def test_the_mean_of_the_votes_counts_every_hand_once() -> None:
-    votes = Votes().raised(0, 2).raised(4, 6)
-    assert votes.mean == Fraction(2 * 10 + 6 * 90, 8)
+    assert Votes().raised(0, 2).raised(4, 6).mean == Fraction(2 * 10 + 6 * 90, 8)
     assert Votes((1, 0, 0, 0, 0), guess=30).mean == 20
     asked = Prediction(COMBAT, "attacker")  # 72.2%
     assert verdict(Votes(guess=72), asked) == "The class was right to the point"
     assert verdict(Votes(guess=60), asked) == "The class was 12 points too low"
     assert verdict(Votes(guess=80), asked) == "The class was 8 points too high"
-    with pytest.raises(ValueError, match="vote first"):
-        verdict(Votes(), asked)
-    with pytest.raises(ValueError, match="hands are counted from 0 to 99, not 100"):
-        Votes().raised(1, 100)
+    pytest.raises(ValueError, lambda: verdict(Votes(), asked)).match("vote first")
+    pytest.raises(ValueError, lambda: Votes().raised(1, 100)).match("hands are counted from 0 to 99, not 100")
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

@@ -1,7 +1,5 @@
 """The least that is needed, where it is even, what moves it most: against all that could be asked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -34,8 +32,7 @@ def test_the_least_is_the_first_that_reaches_it_however_a_question_rises_and_fal
         smaller = figures if right is None else figures[:right]
         assert (found.least, found.cost) == (right, right)
         assert found.figure == (None if right is None else figures[right])
-        assert found.tried == len(smaller)
-        assert found.short_figure == max(smaller, default=None)
+        assert (found.tried, found.short_figure) == (len(smaller), max(smaller, default=None))
         asked = figures if right is None else figures[: right + 1]
         assert found.rising == (asked == sorted(asked))
 
@@ -133,17 +130,13 @@ def test_a_fraction_that_is_written_as_the_level_stands_once(level: float) -> No
 
 def test_a_tornado_of_a_function_changes_one_thing_at_a_time() -> None:
     rows = gamekit.tornado(lambda a, b, c: a * 10 + b + 100 * c, a=(1, 2, 4), b=(1, 2, 3), c=(False, True))
-    assert rows.attrs["as_is"] == 22
-    assert rows["axis"].tolist() == ["c", "a", "b"]
-    assert rows["moves"].tolist() == [100, 20, 1]
-    assert rows["at_less"].tolist()[1:] == [12, 21]
+    assert (rows.attrs["as_is"], rows["axis"].tolist()) == (22, ["c", "a", "b"])
+    assert (rows["moves"].tolist(), rows["at_less"].tolist()[1:]) == ([100, 20, 1], [12, 21])
     assert rows["at_more"].tolist() == [122, 42, 23]
-    with pytest.raises(ValueError, match="a function's axes are not known"):
-        gamekit.tornado(lambda a: a)
+    pytest.raises(ValueError, lambda: gamekit.tornado(lambda a: a)).match("a function's axes are not known")
     with pytest.raises(ValueError, match=r"a is \(1,\); give \(less, baseline, more\) or \(baseline, changed\)"):
         gamekit.tornado(lambda a: a, a=(1,))
-    with pytest.raises(ValueError, match="3 has no changes of its own"):
-        gamekit.tornado(3)
+    pytest.raises(ValueError, lambda: gamekit.tornado(3)).match("3 has no changes of its own")
 
 
 def test_what_a_tornado_rests_on_is_what_the_answer_as_it_is_rests_on() -> None:

@@ -1,7 +1,5 @@
 """Records: what is kept, how it replays, and what is said of a damaged or foreign one."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from functools import partial
@@ -49,8 +47,7 @@ def test_the_header_says_what_it_is() -> None:
         "start": None,
         "actions": 120,
     }
-    assert json.loads(LINES[1])["do"] == "Deal"
-    assert name_of(jc) == "julius_caesar"
+    assert (json.loads(LINES[1])["do"], name_of(jc)) == ("Deal", "julius_caesar")
 
 
 def test_options_and_hands_are_kept() -> None:
@@ -70,8 +67,7 @@ def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
     middle = Record(jc, (), {}, jc.to_json(whole.positions()[60]), "from turn 1")
     middle = middle.then(whole.entries[60].action).then(whole.entries[61].action)
     again = read(middle.to_text(), jc)
-    assert again.scenario == "from turn 1"
-    assert again.positions()[-1] == whole.positions()[62]
+    assert (again.scenario, again.positions()[-1]) == ("from turn 1", whole.positions()[62])
     assert len(whole.until(60).entries) == 60
     looked = begin(whole, seed=1, at=40)
     assert looked.record.entries[looked.at - 1] == whole.entries[39]
@@ -89,7 +85,6 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     for before, entry in zip(again.positions(), again.entries):
         if isinstance(entry.action, jc.Hits):
             rolled += 1
-            assert before.combat is not None
             firing = before.combat.firing
             firepower = jc.rules.battle.FIREPOWER[firing]
             assert len(entry.comment) == before.strength[firing]
@@ -100,30 +95,26 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     assert rolled > 20
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "line 1: the record is empty"),
-        ("[1, 2]", r"line 1: .* is not a JSON object"),
-        ('{"game": "julius_caesar"}', "line 1: this is not a game record"),
-        (changed(1, LINES[0].replace('"version": 1', '"version": 9')), "line 1: version is 9; this program reads"),
-        (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
-        (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
-        (changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')), "line 1: the game cannot begin like"),
-        (changed(1, LINES[0].replace('"options": {}', '"options": []')), r"line 1: options is \[\]; it should be an"),
-        (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
-        (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is not an action"),
-        (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
-        (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be a text"),
-        (changed(7, '{"do": "Go", "place": "Rome"}'), r"line 7: Go\(Rome\) is not legal"),
-        (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be a whole number"),
-        ("\n".join(LINES[:50]), "line 50: the record ends after 49 actions; the header says 120"),
-        ("\n".join([*LINES[:30], *LINES[35:]]), r"line \d+: "),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "line 1: the record is empty"),
+    ("[1, 2]", r"line 1: .* is not a JSON object"),
+    ('{"game": "julius_caesar"}', "line 1: this is not a game record"),
+    (changed(1, LINES[0].replace('"version": 1', '"version": 9')), "line 1: version is 9; this program reads"),
+    (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
+    (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
+    (changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')), "line 1: the game cannot begin like"),
+    (changed(1, LINES[0].replace('"options": {}', '"options": []')), r"line 1: options is \[\]; it should be an"),
+    (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
+    (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is not an action"),
+    (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
+    (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be a text"),
+    (changed(7, '{"do": "Go", "place": "Rome"}'), r"line 7: Go\(Rome\) is not legal"),
+    (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be a whole number"),
+    ("\n".join(LINES[:50]), "line 50: the record ends after 49 actions; the header says 120"),
+    ("\n".join([*LINES[:30], *LINES[35:]]), r"line \d+: "),
+])  # fmt: skip
 def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) -> None:
-    with pytest.raises(RecordError, match=message):
-        read(text, jc)
+    pytest.raises(RecordError, lambda: read(text, jc)).match(message)
 
 
 @pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\x0c", "\x1c", "\n", "\r"])
@@ -139,8 +130,7 @@ def test_nothing_follows_the_end() -> None:
     random = Random(4)
     players = {side: at_random(random) for side in ("Caesar", "Pompey")}
     over = keep(jc, play(jc.rules, players, random)).then(jc.Done())
-    with pytest.raises(RecordError, match=r"line \d+: the game is over, but"):
-        read(over.to_text(), jc)
+    pytest.raises(RecordError, lambda: read(over.to_text(), jc)).match(r"line \d+: the game is over, but")
 
 
 @pytest.mark.parametrize("name", record.GAMES)
@@ -163,14 +153,12 @@ def test_several_values_of_an_option_are_typed_with_commas() -> None:
 
 
 def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
-    with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
-        record.parse_notation("chess")
+    pytest.raises(record.RecordError, lambda: record.parse_notation("chess")).match(r"line 1: .*chess")
     with pytest.raises(record.RecordError, match=r"line 3: .*z9.*perhaps place"):
         record.parse_notation("caesar players=2\nplace a1\nplace z9")
     with pytest.raises(record.RecordError, match=r"line 2: .*several things"):
         record.parse_notation("caesar players=2\nplace")
-    with pytest.raises(record.RecordError, match="empty"):
-        record.parse_notation("# nothing yet")
+    pytest.raises(record.RecordError, lambda: record.parse_notation("# nothing yet")).match("empty")
 
 
 @pytest.mark.parametrize("name", record.GAMES)

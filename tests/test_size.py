@@ -1,7 +1,5 @@
 """The package grows only on purpose: its lines are counted in pyproject, and whoever raises the number says why."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

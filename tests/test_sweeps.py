@@ -1,7 +1,5 @@
 """A sweep asks one question of every combination, the last axis running fastest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,18 +62,14 @@ def test_a_question_that_fails_names_its_combination() -> None:
 
 @pytest.mark.parametrize("axis", ["attacker", 3, None])
 def test_a_single_value_is_no_axis(axis: object) -> None:
-    with pytest.raises(TypeError, match="write side="):
-        sweep(lambda side: side, side=axis)  # type: ignore[arg-type]
+    pytest.raises(TypeError, lambda: sweep(lambda side: side, side=axis)).match("write side=")  # type: ignore[arg-type]
 
 
 def test_an_answer_may_not_hide_an_axis() -> None:
-    with pytest.raises(ValueError, match="column 'a', which is also an axis"):
-        sweep(lambda a: {"a": 1}, a=(1,))
+    pytest.raises(ValueError, lambda: sweep(lambda a: {"a": 1}, a=(1,))).match("column 'a', which is also an axis")
 
 
 # Many rows: where they are asked for, what happens when something goes wrong, and what stays on the disk
-
-
 @dataclass(frozen=True)
 class Both:
     share: Fraction
@@ -98,8 +92,7 @@ RIGHT = [(n, m, Fraction(n, m), n * m / 2) for n in AXES["n"] for m in AXES["m"]
 @pytest.mark.long
 def test_the_same_rows_on_two_processes() -> None:
     frame = sweep(lambda n, m: both(n, m), jobs=2, **AXES)
-    assert rows_of(frame) == RIGHT
-    assert frame.attrs == {"basis": ("both",), "missing": 0}
+    assert (rows_of(frame), frame.attrs) == (RIGHT, {"basis": ("both",), "missing": 0})
 
 
 def test_battles_are_answered_many_at_once_and_exactly() -> None:

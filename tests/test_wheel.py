@@ -1,7 +1,5 @@
 """gamekit works installed from its wheel, and straight from a checkout that was never installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -111,7 +109,6 @@ def test_the_version_is_the_same_wherever_it_stands(wheel: Path) -> None:
     assert wheel.name.startswith(f"gamekit-{version}-")
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert newest is not None
     assert newest[1] == version
 
 

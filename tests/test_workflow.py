@@ -1,7 +1,5 @@
 """The forge's workflow calls commands that README gives, and nothing else; two workers never share a file."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

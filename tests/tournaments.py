@@ -8,8 +8,6 @@ victories that the first of the table should have. A player is a ready player's 
 one; ``@0.1`` gives it so many seconds of processor time a decision. The results stand in ``data/strengths.csv``, a row
 a match, each with the command that made it; a match played again replaces its row."""
 
-from __future__ import annotations
-
 import argparse
 import csv
 from collections.abc import Callable

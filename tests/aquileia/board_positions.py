@@ -1,7 +1,5 @@
 """City boards that tests begin from."""
 
-from __future__ import annotations
-
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
 from gamekit.play.protocol import CHANCE, OVER

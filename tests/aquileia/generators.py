@@ -1,7 +1,5 @@
 """Contests of Aquileia drawn at random."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 from typing import Any

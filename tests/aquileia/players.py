@@ -1,7 +1,5 @@
 """A player of Aquileia to measure others by: a fixed list of fields."""
 
-from __future__ import annotations
-
 from random import Random
 
 from gamekit import aquileia as aq

@@ -1,13 +1,14 @@
 """Positions for tests: who stands where, who holds what, and then the game's own course."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Step, Task
+from gamekit.play.protocol import IllegalAction
 
 FOUR = ("Stefan", "Walter", "Giorgio", "Kiko")
 
@@ -34,12 +35,9 @@ def acting(
     held = {name: tuple(sorted((hands or {}).get(name, ()))) for name in players}
     lying = tuple(f"portus {kind}" in placed for kind in aq.COINS)
     given = {
-        "agenda": (Task(Step.ACT),),
-        "row": ("weapon 1", "weapon 2", "gold horse 1"),
-        "face_up": "blue",
-        "harbour": lying,
-        "owners": owners,
-    }
+        "agenda": (Task(Step.ACT),), "row": ("weapon 1", "weapon 2", "gold horse 1"), "face_up": "blue",
+        "harbour": lying, "owners": owners,
+    }  # fmt: skip
     changed = replace(state.table, placed=on, track=tuple(places), purses=coins, **(given | table))
     used = [card for cards in held.values() for card in cards]
     return replace(
@@ -72,6 +70,14 @@ def play(state: aq.State, *actions: aq.Action) -> aq.State:
     for action in actions:
         state = aq.apply(state, action)
     return state
+
+
+def refused(said: str, state: aq.State, *actions: Any) -> None:
+    """Assert that the actions are refused, the last of them, with a sentence that has ``said`` in it."""
+    *before, last = actions
+    for action in before:
+        state = aq.apply(state, action)
+    pytest.raises(IllegalAction, aq.apply, state, last).match(said)
 
 
 def roll(*faces: str) -> aq.Roll:

@@ -1,7 +1,5 @@
 """The city board without a browser: what a click does, what is hidden, what is drawn, records, both languages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from html import unescape
 from itertools import pairwise

@@ -1,9 +1,6 @@
 """The contest panel without a browser: each field changes the chances, a wrong one says why; and its charts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from xml.etree import ElementTree
 
 import pytest
 
@@ -11,8 +8,7 @@ from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, contest_panel
 from gamekit.widgets.charts import Spec, amounts
 from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Viewport, controls
-from gamekit.widgets.svg import svg
-from tests.widgets.board_driver import click, control, html, number, numbers, press, resize, send, told, words
+from tests.widgets.board_driver import click, control, html, number, numbers, press, send, told, words
 
 
 def typed(panel: ContestPanel, name: str, column: str, value: object) -> None:
@@ -29,14 +25,12 @@ def test_it_opens_on_the_arena_example() -> None:
     assert "strength 4" in words(panel)
     assert panel.sentence.startswith("Kiko: 4.6%, 86.0%, 9.3%")
     copies = [one.text for one in controls(panel.page) if isinstance(one, Copy)]
-    assert copies[1] == panel.sentence
-    assert eval(copies[2], {"aq": aq}) == panel.contest
+    assert (copies[1], eval(copies[2], {"aq": aq})) == (panel.sentence, panel.contest)
 
 
 def test_a_field_changes_the_chances() -> None:
     panel = ContestPanel()
     typed(panel, "Kiko", "cards", 5)
-    assert panel.contest is not None
     assert panel.contest.entrant("Kiko").cards == 5
     assert panel.chances["Kiko"] == panel.contest.p_rank("Kiko")
     assert number(panel) == f"{100 * float(panel.chances['Kiko'][0]):.1f}%"
@@ -67,8 +61,7 @@ def test_fields_show_the_numbers_that_are_computed_with() -> None:
     own = aq.Contest([aq.Entrant("A", base=40, tie=12, cards=50, rolled=9), aq.Entrant("B", base=88, tie=2)])
     panel = ContestPanel(own)
     shown = [control(panel, f"A: {told}").value for told in ("field", "tie-breaker", "cards", "faces shown")]
-    assert shown == ["40", "12", "50", "9"]
-    assert panel.contest == own
+    assert (shown, panel.contest) == (["40", "12", "50", "9"], own)
 
 
 def test_a_place_taken_twice_and_two_holders_are_told() -> None:
@@ -96,7 +89,6 @@ def test_entrants_come_and_go_and_the_race_has_sides() -> None:
     assert len(panel.chances) == 5
     assert control(panel, ("add",)).disabled
     send(panel, "kind", True)
-    assert panel.contest is not None
     assert {entrant.side for entrant in panel.contest.entrants} == {"gold", "silver"}
     for _ in range(3):
         press(panel, ("remove",))
@@ -110,16 +102,6 @@ def test_entrants_come_and_go_and_the_race_has_sides() -> None:
     assert whose[0].value == 2
     send(panel, "entrant", 0)
     assert panel.sentence.startswith("Stefan")
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("key", sorted(aq.ready_contests()))
-def test_pictures_are_well_formed(language: str, key: str) -> None:
-    panel = ContestPanel(aq.ready_contests()[key], language)
-    for room in (1000, 640):
-        resize(panel, room)
-        ElementTree.fromstring(svg(panel.scene))
-    assert panel._repr_mimebundle_()["text/plain"] == panel.sentence
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -141,8 +123,7 @@ def test_charts_show_what_was_computed(language: str) -> None:
     assert numbers(cards).shape == (3, 4)
     assert least in contest_panel.by_cards(arena, "Kiko", language=language).heading
     assert numbers(cards).iloc[1, 2] == arena.with_entrant("Kiko", base=2, cards=1).p_rank("Kiko")[0]
-    coins = contest_panel.coins(aq.dolus(), "Dolus", language)
-    assert sum(numbers(coins).iloc[:, 1]) == 1
+    assert sum(numbers(contest_panel.coins(aq.dolus(), "Dolus", language)).iloc[:, 1]) == 1
     split = aq.blue_split(ready["arena_last"], ready["race"], "Giorgio")
     chart = contest_panel.split(split, language)
     assert numbers(chart).iloc[:, 2].tolist() == list(split.values)
@@ -183,5 +164,4 @@ def test_what_blue_dice_bring_says_that_the_others_have_none() -> None:
     for name, note in (("Kiko", "everybody else as given, without blue dice"), ("Giorgio", "everybody else as given")):
         assert contest_panel.by_blue(arena, name).spec.note == note
     two = aq.Contest(arena.entrants[:2])
-    said = html(ContestPanel(two))
-    assert "with 0 to 4 blue dice, the others with none, places 1 to 2" in said
+    assert "with 0 to 4 blue dice, the others with none, places 1 to 2" in html(ContestPanel(two))

@@ -1,7 +1,5 @@
 """What each district does, and the rulebook's examples played through the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,26 +7,22 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
-from gamekit.play.protocol import CHANCE, IllegalAction
-from tests.aquileia.position import FOUR, acting, begin, hand, play, points, purse, roll, until
+from gamekit.play.protocol import CHANCE
+from tests.aquileia.position import FOUR, acting, begin, hand, play, points, purse, refused, roll, until
 
 RICH = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))
 
 
 # I: the market
-
-
 @pytest.mark.clause("aquileia", "1.2", "3.1")
 def test_dolus_pays_both_faces() -> None:
     state = begin(acting({"dolus": "Kiko"}))
     law = aq.chance_outcomes(state)
     assert {law[outcome] for outcome in law} == {1, 2}
     assert (law.total, law[roll("gold", "gold")], law[roll("gold", "bronze")]) == (9, 1, 2)
-    after = play(state, roll("gold", "bronze"))
-    assert purse(after, "Kiko") == aq.Purse(bronze=1, gold=1)
+    assert purse(play(state, roll("gold", "bronze")), "Kiko") == aq.Purse(bronze=1, gold=1)
     assert purse(play(state, roll("silver", "silver")), "Kiko") == aq.Purse(silver=2)
-    with pytest.raises(IllegalAction, match="cannot come"):
-        aq.apply(state, aq.Roll(("gold",)))
+    refused("cannot come", state, aq.Roll(("gold",)))
 
 
 @pytest.mark.clause("aquileia", "1.3", "3.2")
@@ -46,28 +40,24 @@ def test_the_bank_makes_one_exchange_and_pays_four_points() -> None:
     assert points(changed, "Kiko") == 4
     kept = play(state, aq.Pass())
     assert (purse(kept, "Kiko"), points(kept, "Kiko")) == (aq.Purse(bronze=2), 4)
-    with pytest.raises(IllegalAction, match="1 gold missing"):
-        aq.apply(state, aq.Change(one["gold"], one["bronze"]))
+    refused("1 gold missing", state, aq.Change(one["gold"], one["bronze"]))
 
 
 @pytest.mark.clause("aquileia", "3.3")
 def test_a_card_of_the_row_for_a_bronze_and_the_top_one_with_the_left_most() -> None:
     placed = {"equi 1": "Kiko", "equi 2": "Walter", "equi 3": "Stefan"}
     purses = {"Kiko": aq.Purse(bronze=1), "Walter": aq.Purse(bronze=2), "Stefan": aq.Purse(gold=5)}
-    state = begin(acting(placed, purses=purses))
-    state = play(state, aq.Buy(1))
+    state = play(begin(acting(placed, purses=purses)), aq.Buy(1))
     assert hand(state, "Kiko") == ("weapon 1",)
     assert aq.current_player(state) == CHANCE
     assert aq.chance_outcomes(state)[aq.Draw("weapon 2")] == 2
     state = play(state, aq.Draw("silver horse 2"))
     assert hand(state, "Kiko") == ("silver horse 2", "weapon 1")
-    assert purse(state, "Kiko") == aq.Purse()
-    assert aq.current_player(state) == "Walter"
+    assert (purse(state, "Kiko"), aq.current_player(state)) == (aq.Purse(), "Walter")
     state = play(state, aq.Buy(1))
     assert hand(state, "Walter") == ("weapon 2",)
     assert aq.legal_actions(state) == (aq.Pass(),)  # five gold buy nothing that costs a bronze
-    with pytest.raises(IllegalAction, match="bronze"):
-        aq.apply(state, aq.Buy(1))
+    refused("bronze", state, aq.Buy(1))
     assert state.table.row == ("", "", "gold horse 1")
     state = play(state, aq.Pass())
     assert aq.current_player(state) == CHANCE  # the row is filled up again
@@ -100,8 +90,7 @@ def test_an_empty_deck_is_made_of_the_shuffled_discards() -> None:
     state = play(state, aq.Draw("slave 2"))
     assert state.table.slave_discards == ()
     assert state.slaves == ("slave 2",)
-    bare = acting({"servi 3": "Kiko", "equi 1": "Walter"}, purses=RICH)
-    bare = replace(bare, slaves=(), gear=())
+    bare = replace(acting({"servi 3": "Kiko", "equi 1": "Walter"}, purses=RICH), slaves=(), gear=())
     state = play(begin(bare), aq.Buy(1))  # no top card left: the row's card alone
     assert hand(state, "Walter") == ("weapon 1",)
     assert aq.legal_actions(state) == (aq.Pass(),)
@@ -116,8 +105,6 @@ def test_potentia_gives_four_blue_dice_for_this_round() -> None:
 
 
 # II: the arena
-
-
 def arena_example() -> aq.State:
     placed = {"arena 1": "Stefan", "arena 3": "Giorgio", "arena 2": "Kiko"}
     return begin(
@@ -137,7 +124,6 @@ def test_the_arena_example_move_by_move() -> None:
     assert [fighter.base for fighter in state.table.fighters] == [1, 2, 1]
     state = play(state, roll("bronze", "gold", "silver"), roll("gold", "silver", "silver"))
     before = aq.contest_on(state.table)
-    assert before is not None
     assert [entrant.sure_strength for entrant in before.entrants] == [2, 2, 1]
     state = play(state, roll("bronze", "bronze", "bronze"))
     assert [fighter.strength for fighter in state.table.fighters] == [2, 2, 4]
@@ -171,8 +157,7 @@ def test_a_winner_who_takes_the_slave_leaves_the_points_to_the_second() -> None:
     winner, second = (state.table.names[fighter.seat] for fighter in ranked[:2])
     assert aq.current_player(state) == winner
     state = play(state, aq.Take("slave"), aq.Draw("slave 1"))
-    assert points(state, second) == 2 * ranked[1].strength
-    assert points(state, winner) == 0
+    assert (points(state, second), points(state, winner)) == (2 * ranked[1].strength, 0)
     assert "slave 1" in hand(state, winner)
 
 
@@ -187,19 +172,15 @@ def test_several_henchmen_add_up_and_one_alone_wins() -> None:
 @pytest.mark.clause("aquileia", "4.4", "3.5")
 def test_blue_dice_one_by_one_is_an_option() -> None:
     placed = {"arena 1": "Walter", "arena 2": "Kiko"}
-    state = begin(acting(placed, options={"blue_dice": "one by one"}, potentia=1, blue=4))
-    state = until(state, Step.BLUE)
+    state = until(begin(acting(placed, options={"blue_dice": "one by one"}, potentia=1, blue=4)), Step.BLUE)
     assert aq.legal_actions(state) == (aq.Blue(0), aq.Blue(1))
     state = play(state, aq.Blue(1), roll("bronze"), aq.Blue(1), roll("gold"))
     assert aq.current_player(state) == "Walter"
     state = play(state, aq.Blue(0))
-    assert state.table.task.step == Step.PRIZE
-    assert state.table.blue == 2
+    assert (state.table.task.step, state.table.blue) == (Step.PRIZE, 2)
 
 
 # III: the stadium
-
-
 @pytest.mark.clause("aquileia", "5.1", "5.2", "5.3", "5.4", "5.5", "5.E")
 def test_the_stadium_example_move_by_move() -> None:
     placed = {"silver 1": "Stefan", "gold 3": "Walter", "silver 3": "Giorgio", "gold 1": "Kiko", "gold 2": "Kiko"}
@@ -214,8 +195,7 @@ def test_the_stadium_example_move_by_move() -> None:
     )
     assert [fighter.strength for fighter in state.table.fighters] == [3, 3, 3, 4]
     assert aq.legal_actions(state) == (aq.Play("silver horse 2"), aq.Pass())  # horses of one's own metal only
-    with pytest.raises(IllegalAction, match="does not help in the stadium"):
-        aq.apply(state, aq.Play("gold horse 2"))
+    refused("does not help in the stadium", state, aq.Play("gold horse 2"))
     state = play(state, aq.Play("silver horse 2"), aq.Pass(), aq.Pass())
     state = play(state, aq.Play("silver horse 1"), aq.Play("silver horse 1"), aq.Pass())
     assert aq.legal_actions(state) == (aq.Pass(),)
@@ -243,14 +223,11 @@ def test_a_lone_racer_takes_one_laurel_and_the_other_is_gone() -> None:
     state = until(begin(acting({"gold 1": "Kiko"})), Step.LAUREL)
     assert purse(state, "Kiko") == aq.Purse(gold=3)
     state = play(state, aq.legal_actions(state)[0])
-    held = [laurel for own in state.laurels for laurel in own]
-    assert len(held) == 1
+    assert len([laurel for own in state.laurels for laurel in own]) == 1
     assert len(state.stadium) == 10
 
 
 # IV: the theatre
-
-
 @pytest.mark.clause("aquileia", "6.1", "6.2", "6.E")
 def test_the_auction_example_move_by_move() -> None:
     purses = {
@@ -262,16 +239,12 @@ def test_the_auction_example_move_by_move() -> None:
     state = begin(acting({"theatrum": "Walter"}, purses=purses))
     assert aq.current_player(state) == CHANCE
     state = play(state, aq.Draw("blue/yellow"))
-    assert state.table.auction is not None
-    assert state.table.auction.laurel == "blue/yellow"
-    assert aq.current_player(state) == "Walter"
+    assert (state.table.auction.laurel, aq.current_player(state)) == ("blue/yellow", "Walter")
     state = play(state, aq.Bid(aq.Purse(silver=1)))
     assert aq.current_player(state) == "Giorgio"
-    with pytest.raises(IllegalAction, match="one coin more"):
-        aq.apply(state, aq.Bid(aq.Purse(silver=1)))
+    refused("one coin more", state, aq.Bid(aq.Purse(silver=1)))
     state = play(state, aq.Bid(aq.Purse(silver=2)), aq.Pass())
-    with pytest.raises(IllegalAction, match="1 silver missing"):
-        aq.apply(state, aq.Bid(aq.Purse(silver=3)))
+    refused("1 silver missing", state, aq.Bid(aq.Purse(silver=3)))
     state = play(state, aq.Bid(aq.Purse(bronze=1, silver=2)))
     assert aq.current_player(state) == "Walter"
     assert aq.legal_actions(state) == (aq.Pass(),)  # three silver, but no bronze to match with
@@ -324,16 +297,13 @@ def test_nobody_placed_no_auction_and_the_top_laurels_go() -> None:
 
 
 # V: the forum
-
-
 @pytest.mark.clause("aquileia", "7.1", "7.2", "7.E")
 def test_the_forum_example() -> None:
     coins = {"Kiko": aq.Purse(3, 2, 1)}
     state = begin(acting({"forum 2": "Kiko"}, purses=coins, hands={"Kiko": ["slave 2", "slave 2"]}))
     assert aq.Build("blue 10", ("slave 2", "slave 2")) in aq.legal_actions(state)
     state = play(state, aq.Build("blue 10", ("slave 2", "slave 2")))
-    assert points(state, "Kiko") == 10
-    assert purse(state, "Kiko") == aq.Purse(bronze=1)
+    assert (points(state, "Kiko"), purse(state, "Kiko")) == (10, aq.Purse(bronze=1))
     assert hand(state, "Kiko") == ()
     assert state.table.slave_discards == ("slave 2", "slave 2")  # four slaves for three: no change
     assert state.table.buildings(3) == ("blue 10",)
@@ -345,8 +315,7 @@ def test_what_each_forum_field_builds(field: int, houses: int, scored: int) -> N
     name = f"forum {field}"
     state = begin(acting({name: "Kiko"}, purses=RICH, hands={"Kiko": ["slave 1"] * 2}))
     state = play(state, aq.Build("blue 4", ("slave 1",)))
-    assert points(state, "Kiko") == scored
-    assert (state.table.task.step == Step.FORUM) == (houses == 2)
+    assert (points(state, "Kiko"), state.table.task.step == Step.FORUM) == (scored, houses == 2)
     if houses == 2:
         state = play(state, aq.Build("white 4", ("slave 1",)))
         assert state.table.buildings(3) == ("blue 4", "white 4")
@@ -359,8 +328,7 @@ def test_forum_fields_build_in_their_order_whoever_stands_there() -> None:
     state = begin(acting(placed, purses=RICH, hands={name: ["slave 1"] for name in FOUR}))
     state = play(state, aq.Build("blue 4", ("slave 1",)))
     assert all(action.building != "blue 4" for action in aq.legal_actions(state) if isinstance(action, aq.Build))
-    with pytest.raises(IllegalAction, match="Kiko's house stands there"):
-        aq.apply(state, aq.Build("blue 4", ("slave 1",)))
+    refused("Kiko's house stands there", state, aq.Build("blue 4", ("slave 1",)))
     assert aq.current_player(state) == "Giorgio"
     assert aq.current_player(play(state, aq.Pass(), aq.Pass())) == "Stefan"
 
@@ -383,24 +351,19 @@ def test_each_building_is_paid_by_itself() -> None:
     other = begin(acting({"forum 3": "Kiko"}, purses=purses, hands={"Kiko": ["slave 1", "slave 2", "slave 2"]}))
     ways = [a.slaves for a in aq.legal_actions(other) if isinstance(a, aq.Build) and a.building == "blue 10"]
     assert ways == [("slave 1", "slave 2"), ("slave 2", "slave 2")]
-    with pytest.raises(IllegalAction, match="no needless card"):
-        aq.apply(other, aq.Build("blue 10", ("slave 1", "slave 2", "slave 2")))
+    refused("no needless card", other, aq.Build("blue 10", ("slave 1", "slave 2", "slave 2")))
     poor = begin(acting({"forum 3": "Kiko"}, hands={"Kiko": ["slave 2"] * 2}, purses={"Kiko": aq.Purse(5, 5, 0)}))
-    with pytest.raises(IllegalAction, match="1 gold missing"):
-        aq.apply(poor, aq.Build("blue 10", ("slave 2", "slave 2")))
+    refused("1 gold missing", poor, aq.Build("blue 10", ("slave 2", "slave 2")))
 
 
 def test_nine_houses_are_all() -> None:
     houses = dict.fromkeys(list(aq.BUILDINGS)[:9], "Kiko")
     state = begin(acting({"forum 1": "Kiko"}, purses=RICH, hands={"Kiko": ["slave 2"] * 3}, houses=houses))
     assert aq.legal_actions(state) == (aq.Pass(),)
-    with pytest.raises(IllegalAction, match="all 9 houses"):
-        aq.apply(state, aq.Build("bank 1", ("slave 2",)))
+    refused("all 9 houses", state, aq.Build("bank 1", ("slave 2",)))
 
 
 # VI: the harbour
-
-
 def harbour_example() -> aq.State:
     placed = {"latro": "Walter", "portus bronze": "Kiko", "portus silver": "Stefan", "portus gold": "Giorgio"}
     houses = {"bank 4": "Kiko", "workshop 7": "Kiko", "workshop 1": "Stefan", "bank 1": "Stefan"}
@@ -423,12 +386,10 @@ def test_the_harbour_example() -> None:
 
 @pytest.mark.clause("aquileia", "8.1")
 def test_the_thief_takes_one_coin_a_field_and_only_what_lies_there() -> None:
-    same = play(harbour_example(), roll("bronze", "bronze"))
-    assert purse(same, "Walter") == aq.Purse(bronze=1)
+    assert purse(play(harbour_example(), roll("bronze", "bronze")), "Walter") == aq.Purse(bronze=1)
     empty = begin(acting({"latro": "Walter", "portus gold": "Kiko"}))
     assert purse(play(empty, roll("bronze", "silver")), "Walter") == aq.Purse()
-    own = begin(acting({"latro": "Walter", "portus gold": "Walter"}))
-    own = play(own, roll("gold", "gold"))
+    own = play(begin(acting({"latro": "Walter", "portus gold": "Walter"})), roll("gold", "gold"))
     assert aq.legal_actions(own) == (aq.Pay(), aq.Pass())  # his own coin, which he may pay again
 
 
@@ -439,13 +400,10 @@ def test_not_paying_again_activates_nothing() -> None:
 
 
 # the end of a round and of the game
-
-
 @pytest.mark.clause("aquileia", "9.1", "2.3")
 def test_the_foremost_tie_breaker_starts_and_pieces_come_home() -> None:
     state = until(begin(acting({"arena 1": "Kiko"}, ("Giorgio", "Kiko", "Stefan", "Walter"))), Step.PLACE)
-    assert state.table.round == 2
-    assert aq.current_player(state) == "Giorgio"
+    assert (state.table.round, aq.current_player(state)) == (2, "Giorgio")
     assert set(state.table.placed) == set(state.table.track) == {-1}
     assert [task.seat for task in state.table.agenda[:5]] == [2, 3, 0, 1, 2]
     gapped = acting({}, ("", "Walter", "", "Kiko", "Stefan"), options={"tie_breaker": "any"})
@@ -467,8 +425,7 @@ def test_after_six_rounds_the_count() -> None:
     assert kiko.colours == ("blue", "blue")
     assert state.stadium == state.theatre == ()
     assert aq.legal_actions(state) == ()
-    with pytest.raises(IllegalAction, match="the game is over"):
-        aq.apply(state, aq.Pass())
+    refused("the game is over", state, aq.Pass())
 
 
 def test_a_final_tie_is_shared() -> None:
@@ -481,7 +438,6 @@ def test_a_final_tie_is_shared() -> None:
 def test_a_race_in_progress_can_be_asked_for_its_odds() -> None:
     state = until(arena_example(), Step.RED)
     contest = aq.contest_on(state.table, blue=2)
-    assert contest is not None
     assert contest.entrant("Giorgio").blue == 2
     assert aq.contest_on(state.table, "stadium") is None
     assert sum(contest.p_rank("Kiko")) == Fraction(1)

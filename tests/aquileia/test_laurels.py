@@ -1,7 +1,5 @@
 """Villa points: the example, every way to choose colours, the worth of one more."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 
@@ -57,17 +55,13 @@ def test_colours_against_every_choice() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("ask", "says"),
-    [
-        (lambda: aq.villa_points({"red": 4}), "no villa colour 'red'"),
-        (lambda: aq.villa_points([("blue", -1)]), "from 0"),
-        (lambda: aq.villa_points(BLUE, [4]), "no stadium laurel '4'"),
-        (lambda: aq.villa_points(BLUE, ["blu"]), "did you mean blue"),
-        (lambda: aq.villa_points(BLUE, [], ["blue"]), "no theatre laurel"),
-        (lambda: aq.villa_points(["blue 9"]), "did you mean blue"),
-    ],
-)
+@pytest.mark.parametrize(("ask", "says"), [
+    (lambda: aq.villa_points({"red": 4}), "no villa colour 'red'"),
+    (lambda: aq.villa_points([("blue", -1)]), "from 0"),
+    (lambda: aq.villa_points(BLUE, [4]), "no stadium laurel '4'"),
+    (lambda: aq.villa_points(BLUE, ["blu"]), "did you mean blue"),
+    (lambda: aq.villa_points(BLUE, [], ["blue"]), "no theatre laurel"),
+    (lambda: aq.villa_points(["blue 9"]), "did you mean blue"),
+])  # fmt: skip
 def test_wrong_laurels_and_villas_are_refused(ask: object, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        ask()  # type: ignore[operator]
+    pytest.raises(ValueError, ask).match(says)  # type: ignore[operator]

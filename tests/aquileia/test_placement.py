@@ -1,15 +1,13 @@
 """Placing henchmen and tie-breakers (2.1 to 2.6) and the order in which the placed pieces act."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
-from gamekit.play.protocol import CHANCE, IllegalAction
-from tests.aquileia.position import FOUR, acting, begin, hand, play, points, purse, until
+from gamekit.play.protocol import CHANCE
+from tests.aquileia.position import FOUR, acting, begin, hand, play, points, purse, refused, until
 
 
 def dealt(**options: str) -> aq.State:
@@ -38,15 +36,13 @@ def test_set_up() -> None:
     assert state.table.face_up in aq.LAURELS
     assert (len(state.gear), len(state.slaves), len(state.stadium), len(state.theatre)) == (14, 22, 11, 6)
     assert all(coins == aq.Purse(bronze=2, silver=1, gold=1) for coins in state.table.purses)
-    assert aq.returns(state) == dict.fromkeys(FOUR, 0)
-    assert state.table.potentia == -1
+    assert (aq.returns(state), state.table.potentia) == (dict.fromkeys(FOUR, 0), -1)
     assert aq.current_player(state) == "Stefan"
 
 
 @pytest.mark.parametrize("players", [("A", "B"), tuple("ABCDEF"), ("A", "A", "B"), ("A", "B", CHANCE)])
 def test_wrong_players_are_refused(players: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="3 to 5 players"):
-        aq.initial_state(players)
+    pytest.raises(ValueError, lambda: aq.initial_state(players)).match("3 to 5 players")
 
 
 @pytest.mark.clause("aquileia", "2.1", "2.2")
@@ -65,10 +61,8 @@ def test_pieces_go_down_one_by_one_clockwise_six_times() -> None:
 def test_one_piece_a_field() -> None:
     state = play(dealt(), aq.Place("arena 3"))
     assert "arena 3" not in fields(state)
-    with pytest.raises(IllegalAction, match=r"Walter may not .*arena 3.*Stefan's henchman stands there"):
-        aq.apply(state, aq.Place("arena 3"))
-    with pytest.raises(IllegalAction, match="did you mean arena"):
-        aq.apply(state, aq.Place("arena 4"))
+    refused(r"Walter may not .*arena 3.*Stefan's henchman stands there", state, aq.Place("arena 3"))
+    refused("did you mean arena", state, aq.Place("arena 4"))
 
 
 @pytest.mark.clause("aquileia", "2.2", "2.3")
@@ -78,10 +72,8 @@ def test_who_passes_places_no_henchman_but_still_the_tie_breaker() -> None:
         state = aq.apply(state, aq.Pass())
     assert aq.current_player(state) == "Stefan"
     assert aq.legal_actions(state) == (aq.TieBreaker(1),)
-    with pytest.raises(IllegalAction, match="tie-breaker must be placed"):
-        aq.apply(state, aq.Pass())
-    with pytest.raises(IllegalAction, match="only the tie-breaker is left"):
-        aq.apply(state, aq.Place("dolus"))
+    refused("tie-breaker must be placed", state, aq.Pass())
+    refused("only the tie-breaker is left", state, aq.Place("dolus"))
     state = play(state, aq.TieBreaker(1), aq.TieBreaker(2), aq.TieBreaker(3))
     assert state.table.round == 1
     state = play(state, aq.TieBreaker(4))
@@ -102,8 +94,7 @@ def test_who_passes_with_the_tie_breaker_placed_is_done_for_the_round() -> None:
 def test_the_tie_breaker_goes_to_the_left_most_free_place() -> None:
     state = dealt()
     assert aq.TieBreaker(1) in aq.legal_actions(state)
-    with pytest.raises(IllegalAction, match="the free places are 1"):
-        aq.apply(state, aq.TieBreaker(2))
+    refused("the free places are 1", state, aq.TieBreaker(2))
     state = play(state, aq.TieBreaker(1))
     assert [a for a in aq.legal_actions(state) if isinstance(a, aq.TieBreaker)] == [aq.TieBreaker(2)]
     other = play(dealt(tie_breaker="any"), aq.TieBreaker(3))
@@ -126,8 +117,7 @@ def test_gold_or_silver_not_both() -> None:
     state = play(dealt(), aq.Place("gold 3"), aq.TieBreaker(1), aq.TieBreaker(2), aq.TieBreaker(3))
     assert {"gold 1", "gold 2"} <= fields(state)
     assert not {"silver 1", "silver 2", "silver 3"} & fields(state)
-    with pytest.raises(IllegalAction, match=r"a henchman stands on gold 3 \(2.4\)"):
-        aq.apply(state, aq.Place("silver 1"))
+    refused(r"a henchman stands on gold 3 \(2.4\)", state, aq.Place("silver 1"))
     state = play(state, aq.Place("gold 1"))
     assert {"silver 1", "silver 2", "silver 3", "gold 2"} <= fields(state)
 
@@ -140,8 +130,7 @@ def test_a_harbour_field_takes_a_coin_and_forbids_the_others_but_not_the_thief()
     state = play(state, aq.TieBreaker(1), aq.TieBreaker(2), aq.TieBreaker(3))
     assert not {"portus bronze", "portus gold"} & fields(state)
     assert "latro" in fields(state)
-    with pytest.raises(IllegalAction, match=r"portus silver \(2.5\)"):
-        aq.apply(state, aq.Place("portus gold"))
+    refused(r"portus silver \(2.5\)", state, aq.Place("portus gold"))
     state = play(state, aq.Place("latro"))
     assert {"portus bronze", "portus gold"} <= fields(state)
 
@@ -152,8 +141,7 @@ def test_without_the_coin_there_is_no_harbour_field() -> None:
     poor = acting({}, ("", "", "", ""), purses={"Stefan": aq.Purse(bronze=1)}, agenda=state.table.agenda)
     assert {"portus bronze", "latro"} <= fields(poor)
     assert not {"portus silver", "portus gold"} & fields(poor)
-    with pytest.raises(IllegalAction, match="the gold is missing"):
-        aq.apply(poor, aq.Place("portus gold"))
+    refused("the gold is missing", poor, aq.Place("portus gold"))
 
 
 @pytest.mark.clause("aquileia", "2.6")
@@ -167,20 +155,10 @@ def test_forum_fields_are_placed_in_any_order() -> None:
 @pytest.mark.clause("aquileia", "2.1")
 def test_districts_act_in_their_order_and_each_field_is_left_when_done() -> None:
     placed = {
-        "dolus": "Kiko",
-        "pecunia": "Walter",
-        "servi 3": "Stefan",
-        "servi 1": "Kiko",
-        "equi 2": "Giorgio",
-        "arena 1": "Kiko",
-        "silver 1": "Stefan",
-        "theatrum": "Walter",
-        "forum 5": "Kiko",
-        "forum 1": "Giorgio",
-        "latro": "Walter",
-        "portus gold": "Stefan",
-        "portus bronze": "Giorgio",
-    }
+        "dolus": "Kiko", "pecunia": "Walter", "servi 3": "Stefan", "servi 1": "Kiko", "equi 2": "Giorgio",
+        "arena 1": "Kiko", "silver 1": "Stefan", "theatrum": "Walter", "forum 5": "Kiko", "forum 1": "Giorgio",
+        "latro": "Walter", "portus gold": "Stefan", "portus bronze": "Giorgio",
+    }  # fmt: skip
     coins = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))
     state = begin(acting(placed, purses=coins))
     steps = []
@@ -191,6 +169,5 @@ def test_districts_act_in_their_order_and_each_field_is_left_when_done() -> None
     order = "dolus pecunia equi servi servi red cards prize slave red cards look laurel reveal bid bid bid bid forum"
     asked = [step for step in steps if step not in ("refill", "harbour")]
     assert asked == [*order.split(), "forum", "latro"]
-    assert set(state.table.placed) == {-1}
-    assert points(state, "Walter") == 4
+    assert (set(state.table.placed), points(state, "Walter")) == ({-1}, 4)
     assert hand(state, "Kiko") == ("slave 1",)  # the arena's prize; nothing was bought

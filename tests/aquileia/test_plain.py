@@ -1,17 +1,13 @@
 """The plain player: what he must not do, and his strength against random players and a fixed list of fields."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import tournament
 from gamekit.aquileia.tables import CARDS
 from gamekit.play.protocol import CHANCE, OVER, play
-from tests.aquileia.players import MAKERS
 from tests.aquileia.position import acting, begin
 from tests.cases import Cases
 
@@ -65,11 +61,3 @@ def test_he_builds_and_leaves_little_unused(cases: Cases) -> None:
 def _end(seed: int) -> aq.State:
     *_, (end, _) = play(aq.rules, dict.fromkeys(aq.initial_state().table.names, aq.players.plain), Random(seed))
     return end
-
-
-@pytest.mark.parametrize(("table", "least"), [("plain random random random", 0.9), ("plain listed listed listed", 0.4)])
-@pytest.mark.soak
-def test_strength_on_fresh_seeds(table: str, least: float) -> None:
-    found = tournament(aq, MAKERS, games=200, seed=90_000, tables=[table.split()])
-    share = found.share("plain")
-    assert share.value >= least, share

@@ -1,7 +1,5 @@
 """The searching player: what it samples, that it does not look, what it values, how strong it is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from random import Random
@@ -9,13 +7,11 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import tournament
 from gamekit.aquileia.players import sample
 from gamekit.aquileia.players.plain import quick_plain
 from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
 from gamekit.play.protocol import CHANCE, OVER, at_random, play
-from tests.aquileia.players import MAKERS
 
 searching = import_module("gamekit.aquileia.players.search")  # the package has a function of that name
 
@@ -143,12 +139,3 @@ def test_plans_compared_meet_the_same_dice() -> None:
 def _all_states(seed: int) -> list[aq.State]:
     random = Random(seed)
     return [state for state, _ in play(aq.rules, dict.fromkeys(NAMES, at_random(random)), random)]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("foe", "least"), [("plain", 0.45), ("listed", 0.45)])
-def test_soak_strength(foe: str, least: float) -> None:
-    """A hundred games: the share of the victories, where a quarter is even."""
-    makers = {**MAKERS, "search": searching.search}
-    found = tournament(aq, makers, games=100, seed=91_000, tables=[("search", foe, foe, foe)]).share("search")
-    assert found.value > least, found

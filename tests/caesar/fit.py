@@ -6,8 +6,6 @@ greedy players. Each run begins with the weights as they stand:
 A figure's weight is that of a softmax over the players, fitted to the shares of the victory ("win") and to those of the
 counters at the end ("lead"); every fifth game is left out and says how good the fit is."""
 
-from __future__ import annotations
-
 import csv
 import sys
 from random import Random

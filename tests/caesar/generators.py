@@ -1,7 +1,5 @@
 """Hands, conflicts and endings of Caesar drawn at random."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searching players of Caesar with a part of their play taken away or prescribed, for measuring what it is worth."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 from typing import Any

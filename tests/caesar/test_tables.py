@@ -1,7 +1,5 @@
 """The figures: what is printed adds up, and every reading of an open question is there once."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules, duels and solved positions against the twin that was written straight from the clauses."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import count
@@ -104,8 +102,7 @@ def test_duels_agree_exactly_with_the_twin(cases: Cases) -> None:
         assert [found.play[card] for card in found.hand] == shown(rows, mine)
         assert [found.other_play[card] for card in found.other_hand] == shown(columns, theirs)
         assert (found.play_unique, found.other_unique) == (len(rows) == 1, len(columns) == 1)
-        quick = duel(stakes, mine, theirs, numbers=float)
-        assert abs(quick.value - best) <= 1e-12
+        assert abs(duel(stakes, mine, theirs, numbers=float).value - best) <= 1e-12
         mixed += len(found.play) > 1
     assert mixed
 
@@ -143,8 +140,7 @@ def test_solved_positions_agree_exactly_with_the_twin(cases: Cases) -> None:
             continue
         if found.size.positions < 15:
             continue
-        value = twin.solved(game, objective)
-        assert found.values[0] == value
+        assert found.values[0] == twin.solved(game, objective)
         assert found.value == found.values[found.player]
         check_play(found, game, objective)
         kinds[objective] += 1

@@ -1,7 +1,5 @@
 """Many duels at once, and single changes, against each duel and conflict alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

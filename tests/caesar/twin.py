@@ -3,15 +3,12 @@
 A board is a dictionary from (column, row), both 1 to 5, to a list of counters, bottom first; a counter is a player's
 number or None for a neutral one. Matrix games are solved by trying every square submatrix."""
 
-from __future__ import annotations
-
 from copy import copy
 from fractions import Fraction
 from itertools import combinations, product
 
-# Matrix games --------------------------------------------------------------------------------------------------------
 
-
+# Matrix games
 def linear(rows, right):
     """Gauss over Fractions: the only solution of a square system, or None."""
     size = len(rows)
@@ -61,9 +58,7 @@ def matrix_value(matrix):
     return value, rows, columns
 
 
-# One conflict and duels ----------------------------------------------------------------------------------------------
-
-
+# One conflict and duels
 def swing(a, d, mine, theirs):
     if mine == "F" or theirs == "F":
         return 0
@@ -91,9 +86,7 @@ def duel_matrix(stakes, hand, other):
     ]
 
 
-# The game ------------------------------------------------------------------------------------------------------------
-
-
+# The game
 class Game:
     def __init__(self, players, start=0, **options):
         self.players = players

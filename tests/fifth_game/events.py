@@ -1,7 +1,5 @@
 """Events of the fifth game."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from gamekit.play.protocol import OVER

@@ -2,8 +2,6 @@
 
 A world is a whole position. No code is shared with the calculator but the rules themselves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

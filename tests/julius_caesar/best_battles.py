@@ -1,7 +1,5 @@
 """Small random battles on the map, marched to by the rules, in which what best play must know happens often."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -134,8 +132,7 @@ def _put(state: jc.State, side: str, name: str, place: str) -> jc.State:
 def _around(state: jc.State, attacker: str, everywhere: bool) -> jc.State:
     """The defenders' friends stand where the attackers came from; if ``everywhere``, on every road."""
     defender = SIDES[1 - SIDES.index(attacker)]
-    state = _put(state, defender, SPARE[defender][0], "Asculum")
-    state = _put(state, defender, SPARE[defender][1], "Ravenna")
+    state = _put(_put(state, defender, SPARE[defender][0], "Asculum"), defender, SPARE[defender][1], "Ravenna")
     if everywhere:
         state = _put(state, defender, SPARE[defender][2], "Genua")
     return state

@@ -2,8 +2,6 @@
 
 It asks the rules what may be done and does it, all of it, to the end of the battle; nothing of the solver is used."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 Three to five printed blocks a side, drawn evenly, each at a strength drawn evenly from its track; every fourth battle
 has one block of each side in reserve. The cost is the chance to hold the place that a side lacks, in points."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import mean, stdev
 

@@ -1,7 +1,5 @@
 """Games of Julius Caesar drawn at random, from small set-ups."""
 
-from __future__ import annotations
-
 from random import Random
 
 from gamekit import julius_caesar as jc

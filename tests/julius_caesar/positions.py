@@ -1,7 +1,5 @@
 """Positions of Julius Caesar that tests begin from, and steps to get to them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from gamekit import julius_caesar as jc
@@ -9,7 +7,7 @@ from gamekit.julius_caesar.odds.from_state import block_numbers
 from gamekit.julius_caesar.tables import BLOCK, BLOCK_NAMES, BLOCKS, CLEOPATRA, POOL
 from gamekit.play.protocol import CHANCE
 from gamekit.probability.distribution import Dist
-from tests.julius_caesar.setting import after, fight, move, named, places, setting
+from tests.julius_caesar.setting import after, fight, march, named, places, setting
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
 
@@ -90,9 +88,7 @@ def cleopatra(strength: str = "I", attackers: dict[str, str] | None = None) -> j
         "Pompey:Cleopatra": f"Rome/{strength}",
         "Pompey:Legio 1": "Rome",
     }
-    state = setting(blocks, ("4/1", "2/2"))
-    for block in ("Caesar:Auxilia 3", *(attackers or {})):
-        state = move(state, block, "Rome")
+    state = march(setting(blocks, ("4/1", "2/2")), ("Caesar:Auxilia 3", *(attackers or {})), "Rome")
     return fight(state)
 
 
@@ -113,16 +109,14 @@ def passing(state: jc.State, round: int, block: str) -> jc.State:
 
 def havens(state: jc.State, block: str) -> set[str]:
     """Where the block may retreat in its turn of round 2."""
-    now = passing(state, 2, block)
-    return places(after(now, jc.Retreat(block)))
+    return places(after(passing(state, 2, block), jc.Retreat(block)))
 
 
 def sea_battle(
     attackers: dict[str, str], defenders: dict[str, str], sea: str = "Tyrrhenum", more: dict[str, str] | None = None
 ) -> jc.State:
     state = setting({**attackers, **defenders, **(more or {})}, ("3/1", "2/2"))
-    for block in attackers:
-        state = move(state, block, sea)
+    state = march(state, attackers, sea)
     mains = sorted(set(attackers.values()))
     return fight(state, *([jc.MainAttack(sea, mains[0])] if len(mains) > 1 else []))
 

@@ -1,7 +1,5 @@
 """Small random battles in which the rare things happen often: disruption, Cleopatra, elephants, ballistae."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -2,8 +2,6 @@
 
 It knows the data files and a position's JSON, and imports nothing of gamekit."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from pathlib import Path
@@ -200,8 +198,7 @@ def appears_in(position: Position, block: str) -> set[str]:
     where = BLOCKS[block]["levy_city"]
     mine = {city for city in CITIES if friendly(position, city, me)}
     if kind(block) == "leader" and SETUP[block] == "pool":
-        dead = [b for b in BLOCKS if b.startswith(me) and at(position, b) == "trophy"]
-        return mine if dead else set()
+        return mine if [b for b in BLOCKS if b.startswith(me) and at(position, b) == "trophy"] else set()
     match kind(block):
         case "leader" | "auxilia" | "ballista":
             return mine

@@ -1,14 +1,20 @@
 """Positions set up by hand for the tests of the rules, and short ways to play on from them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+import pytest
+
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK, CARDS, SIDES, WAYS
+from gamekit.play.protocol import IllegalAction
+
+__all__ = [  # the words of the tests of rules, which import them all
+    "after", "done", "fight", "finish", "lively_games", "march", "move", "named", "places", "refused", "round_begun",
+    "setting", "standing", "takeable", "where",
+]  # fmt: skip
 
 ARABIC = {"I": 1, "II": 2, "III": 3, "IV": 4}
 
@@ -39,18 +45,32 @@ def place_of(text: str) -> dict[str, Any]:
     return entry
 
 
+def standing(text: str) -> dict[str, str]:
+    """Where blocks are, read from ``"Caesar in Genua: Legio 7, Legio 8/II; Pompey in Rome: Scipio"``."""
+    found = {}
+    for group in text.split("; "):
+        where, _, names = group.partition(": ")
+        side, _, place = where.partition(" in ")
+        for name, slash, rest in (block.partition("/") for block in names.split(", ")):
+            name, of, joined = name.partition(" for ") if not slash else (name, "", "")
+            found[f"{side}:{name}"] = f"{place}{slash}{rest}{of}{joined}"
+    return found
+
+
 def setting(
-    blocks: Mapping[str, str],
+    blocks: Mapping[str, str] | str,
     cards: tuple[str, str] = ("3/2", "2/2"),
     player: str = "Caesar",
     phase: str = "move",
     moved: Iterable[str] = (),
     **more: Any,
 ) -> jc.State:
-    """A position in turn 1: where the blocks are, the card of each side, who is to do what."""
+    """A position in turn 1: where the blocks are (or a text that ``standing`` reads), the card of each side, who is to
+    do what."""
     played = more.pop("played", {side: [card] for side, card in zip(SIDES, cards)})
     turn = len(played["Caesar"])
-    entries = {name: place_of(where) for name, where in blocks.items()}
+    found = standing(blocks) if isinstance(blocks, str) else blocks
+    entries = {name: place_of(where) for name, where in found.items()}
     for name in moved:
         entries[name]["moved"] = True
     document = {
@@ -76,10 +96,32 @@ def after(state: jc.State, *actions: jc.Action) -> jc.State:
     return state
 
 
+def refused(said: str, state: jc.State, *actions: Any) -> None:
+    """Assert that the actions are refused, the last of them, with a sentence that has ``said`` in it."""
+    *before, last = actions
+    for action in before:
+        state = jc.apply(state, action)
+    pytest.raises(IllegalAction, jc.apply, state, last).match(said)
+
+
 def move(state: jc.State, block: str, *places: str) -> jc.State:
     """A block moves by these places and stays there."""
     state = after(state, jc.Take(block), *map(jc.Go, places))
     return after(state, jc.Stop()) if state.phase == "step" else state
+
+
+def march(state: jc.State, blocks: Iterable[str], *places: str) -> jc.State:
+    """Each of the blocks moves by these places and stays there."""
+    for block in blocks:
+        state = move(state, block, *places)
+    return state
+
+
+def round_begun(state: jc.State, number: int) -> jc.State:
+    """Everybody in the battle passes until a round begins."""
+    while state.combat is not None and state.combat.round < number:
+        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    return state
 
 
 def done(state: jc.State) -> jc.State:
@@ -118,14 +160,12 @@ def named(state: jc.State, kind: type) -> list[str]:
 
 def where(state: jc.State, block: str) -> dict[str, Any]:
     """What a position's JSON says of a block."""
-    found: dict[str, Any] = json.loads(jc.to_json(state))["blocks"][block]
-    return found
+    return json.loads(jc.to_json(state))["blocks"][block]
 
 
 def document(state: jc.State) -> dict[str, Any]:
     """A position's JSON as a dictionary."""
-    found: dict[str, Any] = json.loads(jc.to_json(state))
-    return found
+    return json.loads(jc.to_json(state))
 
 
 def lively_games(count: int, first: int = 0) -> Iterator[jc.State]:

@@ -1,7 +1,5 @@
 """Armies as text: what is read, and what is said when it cannot be read."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -10,27 +8,22 @@ from gamekit.julius_caesar.tables import BLOCKS
 from gamekit.text.translation import LANGUAGES, translate
 
 
-@pytest.mark.parametrize(
-    ("text", "side", "read"),
-    [
-        ("Caesar, Legio 13/II", "Caesar", ["Caesar/III", "Legio 13/II"]),
-        ("  caesar ,LEGIO13 / 2 ", "Caesar", ["Caesar/III", "Legio 13/II"]),
-        ("4 C3/III, A3/2", None, ["C3/III"] * 4 + ["A3/II"]),
-        ("2C4/1", None, ["C4/I"] * 2),
-        ("Elephant/2, Ballista", "Pompey", ["Elephant/II", "Ballista/II"]),
-        ("Cleopatra", "Caesar", ["Cleopatra/IV"]),
-        ("Cleopatra/1", "Pompey", ["Cleopatra/I"]),
-        ("Caesar:Legio 10", "Pompey", ["Caesar:Legio 10/III"]),
-        ("pompey: legio 3 / I", "caesar", ["Pompey:Legio 3/I"]),
-        ("カエサル, 騎馬兵 1", "Caesar", ["Caesar/III", "Equitatus 1/III"]),
-        ("カエサル：軍団１０／Ⅱ、海軍 3", "ポンペイウス", ["Caesar:Legio 10/II", "Navis 3/II"]),
-        ("第10軍団/II", "カエサル", ["Legio 10/II"]),
-        ("Caesar, Legio 10,", None, ["Caesar/III", "Legio 10/III"]),
-        ("Legio 13 (II)", None, ["Legio 13/II"]),
-        ("Legio 1", "Pompeius", ["Legio 1/IV"]),
-        ("", None, []),
-    ],
-)
+@pytest.mark.parametrize(("text", "side", "read"), [
+    ("Caesar, Legio 13/II", "Caesar", ["Caesar/III", "Legio 13/II"]),
+    ("  caesar ,LEGIO13 / 2 ", "Caesar", ["Caesar/III", "Legio 13/II"]),
+    ("4 C3/III, A3/2", None, ["C3/III"] * 4 + ["A3/II"]),
+    ("2C4/1", None, ["C4/I"] * 2),
+    ("Elephant/2, Ballista", "Pompey", ["Elephant/II", "Ballista/II"]),
+    ("Cleopatra", "Caesar", ["Cleopatra/IV"]),
+    ("Cleopatra/1", "Pompey", ["Cleopatra/I"]),
+    ("Caesar:Legio 10", "Pompey", ["Caesar:Legio 10/III"]),
+    ("pompey: legio 3 / I", "caesar", ["Pompey:Legio 3/I"]),
+    ("カエサル, 騎馬兵 1", "Caesar", ["Caesar/III", "Equitatus 1/III"]),
+    ("カエサル：軍団１０／Ⅱ、海軍 3", "ポンペイウス", ["Caesar:Legio 10/II", "Navis 3/II"]),
+    ("第10軍団/II", "カエサル", ["Legio 10/II"]),
+    ("Legio 1", "Pompeius", ["Legio 1/IV"]),
+    ("", None, []),
+])  # fmt: skip
 def test_reading(text: str, side: str | None, read: list[str]) -> None:
     assert [str(block) for block in jc.army(text, side)] == read
 
@@ -68,11 +61,6 @@ def test_bad_text_says_what_would_be_right(text: str, side: str | None, said: st
     with pytest.raises(ValueError, match=r".") as raised:
         jc.army(text, side)
     assert said in str(raised.value)
-
-
-def test_something_else_than_text() -> None:
-    with pytest.raises(ValueError, match="written as text"):
-        jc.army(jc.army("C3/III"))
 
 
 @pytest.mark.parametrize(("side", "name"), list(jc.BLOCKS))

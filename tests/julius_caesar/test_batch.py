@@ -1,7 +1,5 @@
 """Many battles at once: the compiled kernel against the exact course, on random battles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The battle calculator against its stupid twin, on random small battles, exactly."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -20,31 +18,14 @@ from tests.julius_caesar.random_battles import RandomBattle, happens, random_bat
 
 SEED = 705  # 49 BC is 705 AUC
 AT_LEAST_20 = (
-    "attacker's reserve",
-    "defender's reserve",
-    "the attacker is disrupted",
-    "the defender is disrupted",
-    "the roles are exchanged",
-    "attacker's Elephant",
-    "defender's Elephant",
-    "attacker's Ballista",
-    "defender's Ballista",
-    "a Ballista changes its role",
-    "attacker's Cleopatra",
-    "defender's Cleopatra",
-    "Cleopatra joins the attacker",
-    "Cleopatra joins the defender",
-    "Cleopatra changes sides by disruption",
-    "Cleopatra changes sides because she cannot leave",
-    "first strike",
-    "first strike with a reserve",
-    "the attacker leaves",
-    "the attacker is cut off",
-    "the defender leaves",
-    "the defender is cut off",
-    "a hit is wasted",
-    "a block fights for the other side",
-)
+    "attacker's reserve", "defender's reserve", "the attacker is disrupted", "the defender is disrupted",
+    "the roles are exchanged", "attacker's Elephant", "defender's Elephant", "attacker's Ballista",
+    "defender's Ballista", "a Ballista changes its role", "attacker's Cleopatra", "defender's Cleopatra",
+    "Cleopatra joins the attacker", "Cleopatra joins the defender", "Cleopatra changes sides by disruption",
+    "Cleopatra changes sides because she cannot leave", "first strike", "first strike with a reserve",
+    "the attacker leaves", "the attacker is cut off", "the defender leaves", "the defender is cut off",
+    "a hit is wasted", "a block fights for the other side",
+)  # fmt: skip
 
 
 class Case:
@@ -83,8 +64,6 @@ def close(found: float, right: Fraction) -> bool:
 
 
 # What the random battles are
-
-
 @pytest.mark.long
 def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) -> None:
     counts = Counter(thing for case in battles for thing in happens(case.drawn, case.under.seen))
@@ -93,8 +72,6 @@ def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) ->
 
 
 # The law of the end
-
-
 @pytest.mark.clause("julius_caesar", "3.11", "3.12", "3.21", "3.22", "3.23", "3.24", "3.25", "3.26", "3.27", "7.2")
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "7.81", "E.Mars")
 @pytest.mark.clause("julius_caesar", "E.Neptune")
@@ -158,8 +135,6 @@ def test_who_had_to_withdraw(battles: list[Case]) -> None:
 
 
 # Round by round
-
-
 @pytest.mark.long
 def test_same_by_round(battles: list[Case], cases: Cases) -> None:
     for case in battles[: cases(30, 160)]:
@@ -201,8 +176,6 @@ def test_same_chance_that_a_leader_dies(battles: list[Case], cases: Cases) -> No
 
 
 # Other orders than the standing one
-
-
 def odd_order(tied: tuple[Any, ...], side: str) -> Any:
     """A rule that looks at everything it is shown."""
     rank = (lambda b: (b.place, b.letter, -b.firepower, b.name)) if side == "attacker" else (lambda b: (b.type, b.name))
@@ -221,8 +194,6 @@ def test_same_law_under_another_order(battles: list[Case], cases: Cases) -> None
 
 
 # From the middle
-
-
 def as_state(position: jc.Position) -> twin.State:
     """A position as the twin's state."""
     standing = [position.side(name) for name in ("attacker", "defender")]
@@ -270,7 +241,6 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
         if fight.pending:
             fight = fight.take(random.choice(fight.tied) if random.random() < 0.3 else None)
             continue
-        assert fight.turn
         goes = fight.turn.must_leave or (fight.turn.may_leave and random.random() < 0.1)
         passes = not goes and random.random() < 0.1
         fight = fight.leave() if goes else fight.pass_turn() if passes else fight.fire(fight.roll(random))

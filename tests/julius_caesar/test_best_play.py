@@ -1,7 +1,5 @@
 """Best play in a battle against a plain minimax that plays the rules, and what must hold of it."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +19,7 @@ from tests.cases import Cases
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
 from tests.julius_caesar.random_battles import random_battle
-from tests.julius_caesar.setting import fight, move, setting
+from tests.julius_caesar.setting import fight, march, setting
 
 WORTHS = (
     ("win", "win"),
@@ -115,17 +113,13 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: 
 @pytest.mark.parametrize(
     "other", ["Navis 1", *(pytest.param(n, marks=pytest.mark.soak) for n in ("Equitatus 3", "Legio 13"))]
 )
-def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(
-    other: str, points: tuple[str, ...], cases: Cases
-) -> None:
+def test_cleopatra_who_has_acted_is_spent_when_won_over(other: str, points: tuple[str, ...], cases: Cases) -> None:
     """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left: not in
     the turn that goes on, and not in the next letter's."""
     blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}
     blocks |= {"Caesar:Equitatus 1": "Rome/I", f"Caesar:{other}": "Rome/I"}
     first = setting(blocks, ("2/2", "Mars"), player="Pompey")
-    for name in ("Pompey:Cleopatra", "Pompey:Legio 1"):
-        first = move(first, name, "Rome")
-    first = replace(fight(first), online=points)
+    first = replace(fight(march(first, ("Pompey:Cleopatra", "Pompey:Legio 1"), "Rome")), online=points)
     random, spent, met, minimax = Random(5), Counter[str](), set[jc.State](), Minimax(first, WORTHS[2][1])
     for state in (state for _ in range(cases(1, 250)) for state in moments(first, random, 20)):
         acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1
@@ -249,10 +243,8 @@ def test_defenders_flee_where_only_the_dead_count() -> None:
 
 
 def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
-    with pytest.raises(ValueError, match="should be 'win', 'killed' or"):
-        three_a_side().best("victory")
-    with pytest.raises(ValueError, match="how many may leave"):
-        jc.Exits(attacker=-1)
+    pytest.raises(ValueError, lambda: three_a_side().best("victory")).match("should be 'win', 'killed' or")
+    pytest.raises(ValueError, lambda: jc.Exits(attacker=-1)).match("how many may leave")
     with pytest.raises(ValueError, match="should be 'best', 'orders', or a function or mapping"):
         three_a_side().best(attacker="brave")
 
@@ -268,8 +260,7 @@ def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
     def stop(share: float) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        battle.best(jc.Worth(1, 0.01), progress=stop).value  # noqa: B018
+    pytest.raises(KeyboardInterrupt, lambda: battle.best(jc.Worth(1, 0.01), progress=stop).value)
 
 
 def gone(state: jc.State, turn: tuple[int, int], sails: bool) -> int:

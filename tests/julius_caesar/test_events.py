@@ -1,7 +1,5 @@
 """Yes-no questions about the year's end: against the positions in which the same plays end."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

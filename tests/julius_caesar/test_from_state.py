@@ -1,7 +1,5 @@
 """A battle of the whole game and the calculator: from any moment on, both give the same law."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 
@@ -91,7 +89,7 @@ def test_the_battle_lists_main_bodies_and_reserves_and_who_is_cut_off() -> None:
     assert not battle.first_strike
     assert not battle.cut_off
     assert battle_of(begun(*BATTLES[3])).first_strike
-    island = setting({"Caesar:Navis 1": "Tyrrhenum", "Caesar:Navis 2": "Hispanum", "Pompey:Legio 3": "Caralis"})
+    island = setting("Caesar in Tyrrhenum: Navis 1; Caesar in Hispanum: Navis 2; Pompey in Caralis: Legio 3")
     for action in (jc.Take("Caesar:Navis 1"), jc.Go("Caralis"), jc.Done()):
         island = jc.apply(island, action)
     assert PLACE["Caralis"] == island.combat.place

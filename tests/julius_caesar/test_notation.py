@@ -63,9 +63,7 @@ def _seen(state: jc.State, viewer: str) -> tuple[jc.rules.views.Piece, ...]:
 
 
 def test_sentences() -> None:
-    blocks = {
-        "Caesar:Caesar": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome/I", "Pompey:Legio 39": "Utica",
-    }  # fmt: skip
+    blocks = "Caesar in Genua: Caesar, Legio 8; Pompey in Rome: Legio 1/I; Pompey in Utica: Legio 39"
     state = setting(blocks)
     assert jc.describe(jc.Take("Caesar:Legio 8"), state) == "Caesar's Legio 8 sets out from Genua."
     assert (
@@ -85,7 +83,7 @@ def test_sentences() -> None:
 
 
 def test_a_levy_does_not_tell_the_enemy_in_how_many_cities_the_block_may_appear() -> None:
-    state = done(setting({"Caesar:Caesar": "Rome", "Pompey:Pompey": "Athena"}))
+    state = done(setting("Caesar in Rome: Caesar; Pompey in Athena: Pompey"))
     legio, auxilia = jc.Levy("Caesar:Legio 17"), jc.Levy("Caesar:Auxilia 3")
     assert {legio, auxilia} <= set(jc.legal_actions(state))
     assert jc.describe(legio, state) == "Caesar's Legio 17 is levied in Rome."

@@ -1,7 +1,5 @@
 """The ready players: the plain one sees only its view and beats the random one as either side."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,14 +1,12 @@
 """Jupiter and Vulcan, the events that move no group (Mars, Mercury, Neptune and Pluto are with moves and battles)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 
 from gamekit import julius_caesar as jc
 from tests.julius_caesar.positions import jupiter, vulcan
-from tests.julius_caesar.setting import after, done, fight, move, named, places, setting, where
+from tests.julius_caesar.setting import after, done, fight, move, named, places, setting, standing, where
 
 
 def targets(state: jc.State) -> set[str]:
@@ -43,16 +41,13 @@ def test_each_block_there_is_as_likely() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "E.Jupiter", "7.51")
-@pytest.mark.parametrize(
-    ("block", "place", "left"),
-    [
-        ("Pompey:Scipio", "Rome/II", {"place": "Rome", "strength": 1}),
-        ("Pompey:Scipio", "Rome/I", {"place": "trophy"}),
-        ("Pompey:Navis 1", "Rome/II", {"place": "Rome", "strength": 1}),
-        ("Pompey:Navis 1", "Rome/I", {"place": "fallen"}),
-        ("Pompey:Navis 1", "Tyrrhenum/I", {"place": "fallen"}),
-    ],
-)
+@pytest.mark.parametrize(("block", "place", "left"), [
+    ("Pompey:Scipio", "Rome/II", {"place": "Rome", "strength": 1}),
+    ("Pompey:Scipio", "Rome/I", {"place": "trophy"}),
+    ("Pompey:Navis 1", "Rome/II", {"place": "Rome", "strength": 1}),
+    ("Pompey:Navis 1", "Rome/I", {"place": "fallen"}),
+    ("Pompey:Navis 1", "Tyrrhenum/I", {"place": "fallen"}),
+])  # fmt: skip
 def test_leaders_and_navis_stay_loyal_and_lose_a_step(block: str, place: str, left: dict[str, object]) -> None:
     state = jupiter({"Caesar:Legio 8": "Genua", block: place, "Pompey:Legio 39": "Damascus"})
     state = after(state, jc.Target(place.split("/")[0]), jc.Go("Genua"), jc.Draw(block))
@@ -97,7 +92,7 @@ def test_a_defector_fights_for_his_new_side_and_dies_into_the_pool_of_the_first(
 
 @pytest.mark.clause("julius_caesar", "E.Jupiter", "8.5")
 def test_a_defector_who_is_disbanded_returns_to_his_first_side() -> None:
-    blocks = {"Caesar:Legio 8": "Genua", "Pompey:Legio 2": "Genua/II for Caesar", "Pompey:Legio 39": "Utica"}
+    blocks = "Caesar in Genua: Legio 8; Pompey in Genua: Legio 2/II for Caesar; Pompey in Utica: Legio 39"
     played = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "2/1"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "1/2"]}
     state = setting(blocks, phase="disband", played=played)
     assert "Pompey:Legio 2" in named(state, jc.Disband)
@@ -108,10 +103,9 @@ def test_a_defector_who_is_disbanded_returns_to_his_first_side() -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Vulcan")
 def test_vulcan_takes_a_step_of_every_block_in_any_city_that_holds_some() -> None:
-    blocks = {
-        "Caesar:Caesar": "Genua", "Caesar:Legio 8": "Genua/I", "Caesar:Navis 1": "Genua", "Pompey:Elephant": "Utica",
-        "Pompey:Navis 3": "Internum",
-    }  # fmt: skip
+    blocks = standing(
+        "Caesar in Genua: Caesar, Legio 8/I, Navis 1; Pompey in Utica: Elephant; Pompey in Internum: Navis 3"
+    )
     state = vulcan(blocks)
     assert targets(state) == {"Genua", "Utica"}  # even his own; navis at sea are safe
     own = after(state, jc.Target("Genua"))

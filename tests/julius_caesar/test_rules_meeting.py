@@ -3,15 +3,13 @@
 Rome's roads: Genua and Neapolis (major), Asculum and Ravenna (minor). Auxilia 3 and 4 are archers (A1), Scipio is
 A2, legions are C. Alexandria's roads: Memphis and Catabathmus (major), Pelusium (minor)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.tables import place_number
 from tests.julius_caesar.positions import ends, hit, jupiter, passing, turns, vulcan
-from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
+from tests.julius_caesar.setting import after, done, fight, finish, march, move, named, places, setting, where
 
 MAIN, RESERVE, LAST = "Caesar:Auxilia 3", "Caesar:Legio 7", "Pompey:Auxilia 4"
 
@@ -22,10 +20,7 @@ def defenders_fall(responses: dict[str, str], more: dict[str, str] | None = None
     state = move(move(setting(blocks, ("4/1", "3/1")), MAIN, "Rome"), RESERVE, "Rome")
     if "Caesar:Legio 8" in (more or {}):
         state = move(state, "Caesar:Legio 8", "Neapolis")
-    state = finish(state, jc.MainAttack("Rome", "Genua"))
-    for block in responses:
-        state = move(state, block, "Rome")
-    state = finish(state)
+    state = finish(march(finish(state, jc.MainAttack("Rome", "Genua")), responses, "Rome"))
     if state.phase == "battle":
         state = after(state, jc.JoinBattle("Rome"))
     return hit(after(state, jc.Pass(LAST)), MAIN, 1)
@@ -44,7 +39,6 @@ def last_round(state: jc.State, side: str) -> jc.State:
 @pytest.mark.clause("julius_caesar", "7.31", "7.3", "7.2", "7.62")
 def test_responses_that_become_the_attackers_leave_in_round_4_by_their_own_road() -> None:
     state = defenders_fall(TWO)
-    assert state.combat is not None
     assert (state.combat.round, state.combat.attacker, state.combat.exchanged) == (2, 1, True)
     strengths = {name: where(state, name)["strength"] for name in (MAIN, RESERVE, *TWO)}
     assert strengths == {MAIN: 3, RESERVE: 3, "Pompey:Legio 1": 3, "Pompey:Legio 3": 2}  # one side is disrupted
@@ -113,10 +107,8 @@ def test_disruption_takes_the_elephant_to_two_and_kills_a_leader_of_one() -> Non
 def test_a_main_body_that_falls_in_round_2_disrupts_nobody() -> None:
     blocks = {MAIN: "Genua", LAST: "Rome/I", "Pompey:Legio 3": "Neapolis/I"}
     state = finish(move(setting(blocks), MAIN, "Rome"))
-    state = finish(move(state, "Pompey:Legio 3", "Rome"))
-    state = after(state, jc.Pass(LAST), jc.Pass(MAIN), jc.Pass(LAST))
+    state = after(finish(move(state, "Pompey:Legio 3", "Rome")), jc.Pass(LAST), jc.Pass(MAIN), jc.Pass(LAST))
     state = after(hit(state, MAIN, 1), jc.TakeHit(LAST))
-    assert state.combat is not None
     assert (state.combat.round, state.combat.attacker, state.combat.exchanged) == (2, 0, False)
     assert where(state, "Pompey:Legio 3")["strength"] == 1
     assert jc.legal_actions(last_round(state, "Caesar")) == (jc.Retreat(MAIN),)
@@ -134,7 +126,7 @@ def test_cleopatra_whose_last_step_is_lost_to_disruption_fights_for_the_other_si
 
 @pytest.mark.clause("julius_caesar", "7.31", "7.52", "7.7")
 def test_cleopatra_as_the_whole_reserve_loses_the_battle_by_disruption() -> None:
-    blocks = {"Caesar:Auxilia 1": "Genua/I", "Pompey:Cleopatra": "Asculum/I for Caesar", "Pompey:Scipio": "Rome"}
+    blocks = "Caesar in Genua: Auxilia 1/I; Pompey in Asculum: Cleopatra/I for Caesar; Pompey in Rome: Scipio"
     state = move(move(setting(blocks), "Caesar:Auxilia 1", "Rome"), "Pompey:Cleopatra", "Rome")
     state = hit(fight(state, jc.MainAttack("Rome", "Genua")), "Pompey:Scipio", 2)
     assert where(state, "Pompey:Cleopatra")["strength"] == 1
@@ -157,8 +149,7 @@ def test_cleopatra_as_the_last_block_is_won_at_one_and_the_rest_of_the_volley_is
 def test_cleopatra_won_may_be_the_last_block_of_her_new_side_and_be_won_back() -> None:
     blocks = {MAIN: "Genua/I", "Pompey:Cleopatra": "Rome/I", "Pompey:Legio 1": "Rome/I"}
     state = hit(fight(move(setting(blocks), MAIN, "Rome")), MAIN, 1)
-    state = after(state, jc.TakeHit("Pompey:Cleopatra"))
-    state = after(state, jc.Fire("Pompey:Legio 1"), jc.Hits(1))
+    state = after(after(state, jc.TakeHit("Pompey:Cleopatra")), jc.Fire("Pompey:Legio 1"), jc.Hits(1))
     assert jc.current_player(state) == "Caesar"  # both of his are at I
     state = after(state, jc.TakeHit(MAIN))
     assert (where(state, MAIN), named(state, jc.Fire)) == ({"place": "fallen"}, ["Pompey:Cleopatra"])
@@ -198,8 +189,7 @@ def test_mars_from_a_position_is_for_those_who_entered_by_it_and_not_for_player_
     }  # fmt: skip
     state = setting(blocks, ("Mars", "2/2"))
     state = done(move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome"))
-    state = move(move(state, "Pompey:Legio 1", "Rome"), "Pompey:Legio 5", "Narbo")
-    state = finish(state)
+    state = finish(move(move(state, "Pompey:Legio 1", "Rome"), "Pompey:Legio 5", "Narbo"))
     caesars, pompeys = (after(state, jc.JoinBattle(city)) for city in ("Rome", "Narbo"))
     army = {side: (lambda text, side=side: jc.army(text, side)) for side in ("Caesar", "Pompey")}
     struck = jc.Battle(
@@ -238,7 +228,7 @@ def test_neptune_from_a_position_strikes_first_at_sea_and_ashore() -> None:
 @pytest.mark.clause("julius_caesar", "E.Apollo", "E.Mars", "2.1")
 def test_apollo_is_mars_when_the_opponent_played_mars_last_turn() -> None:
     played = {"Caesar": ["3/2", "Apollo"], "Pompey": ["Mars", "4/1"]}
-    state = setting({"Caesar:Legio 7": "Genua", "Pompey:Scipio": "Rome"}, ("Apollo", "4/1"), played=played)
+    state = setting("Caesar in Genua: Legio 7; Pompey in Rome: Scipio", ("Apollo", "4/1"), played=played)
     assert jc.observe(state, "Caesar").player1 == "Caesar"  # an event goes before any command card
     state = fight(move(state, "Caesar:Legio 7", "Rome"))
     assert battle_of(state).first_strike
@@ -249,7 +239,7 @@ def test_apollo_is_mars_when_the_opponent_played_mars_last_turn() -> None:
 def test_apollo_copies_the_last_card_not_an_earlier_one_and_ties_go_to_caesar() -> None:
     played = {"Caesar": ["4/1", "2/2", "2/1"], "Pompey": ["3/1", "1/2", "Apollo"]}
     points = {"moves": 2, "levies": 1}
-    blocks = {"Caesar:Legio 7": "Genua", "Pompey:Scipio": "Rome"}
+    blocks = "Caesar in Genua: Legio 7; Pompey in Rome: Scipio"
     state = setting(blocks, ("2/1", "Apollo"), played=played, command=points)
     seen = jc.observe(state, "Pompey")
     assert (seen.player1, seen.in_force) == ("Caesar", ("2/2", "2/1"))
@@ -261,7 +251,7 @@ def test_apollo_copies_the_last_card_not_an_earlier_one_and_ties_go_to_caesar() 
 def test_apollo_waits_for_turn_2_in_every_year() -> None:
     hands = {"Caesar": ["Apollo", "3/2", "3/2", "2/2", "2/2"], "Pompey": ["3/1", "2/1", "2/1", "2/2", "2/2"]}
     played: dict[str, list[str]] = {"Caesar": [], "Pompey": []}
-    blocks = {"Caesar:Legio 7": "Genua", "Pompey:Scipio": "Rome"}
+    blocks = "Caesar in Genua: Legio 7; Pompey in Rome: Scipio"
     state = setting(blocks, phase="play", played=played, turn=1, year=-47, hands=hands)
     assert jc.Play("Apollo") not in jc.legal_actions(state)
     state = done(done(after(state, jc.Play("2/2"), jc.Play("2/2"))))

@@ -1,7 +1,5 @@
 """Perft counts, the first two counted by hand on the map."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

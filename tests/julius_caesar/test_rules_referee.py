@@ -1,7 +1,5 @@
 """The rules against a second, stupid reading of the clauses, on the positions of random games."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

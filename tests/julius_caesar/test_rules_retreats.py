@@ -1,13 +1,11 @@
 """Retreats and regroups by road, by sea and as navis (7.6-7.83)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import place_number
 from tests.julius_caesar.positions import havens, passing, sea_battle
-from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
+from tests.julius_caesar.setting import *
 
 
 def regroups(state: jc.State, block: str) -> set[str]:
@@ -41,8 +39,7 @@ def test_attackers_never_retreat_to_enemies() -> None:
 @pytest.mark.clause("julius_caesar", "7.61")
 def test_nobody_retreats_into_a_battle() -> None:
     blocks = {**ROME, "Caesar:Legio 9": "Ravenna", "Pompey:Legio 3": "Aquileia"}
-    state = setting(blocks, ("3/1", "2/2"))
-    state = move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome")
+    state = move(move(setting(blocks, ("3/1", "2/2")), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome")
     state = move(finish(state, jc.MainAttack("Rome", "Genua")), "Pompey:Legio 3", "Ravenna")
     state = after(fight(state), jc.JoinBattle("Rome"))
     assert havens(state, "Caesar:Legio 7") == {"Genua", "Asculum"}
@@ -51,18 +48,15 @@ def test_nobody_retreats_into_a_battle() -> None:
 @pytest.mark.clause("julius_caesar", "7.63")
 def test_defenders_retreat_to_friends_or_vacant_cities_but_not_along_the_attackers_roads() -> None:
     assert havens(attack_on_rome(), "Pompey:Legio 1") == {"Neapolis", "Ravenna"}
-    enemy = attack_on_rome({"Caesar:Legio 9": "Ravenna"})
-    assert havens(enemy, "Pompey:Legio 1") == {"Neapolis"}
+    assert havens(attack_on_rome({"Caesar:Legio 9": "Ravenna"}), "Pompey:Legio 1") == {"Neapolis"}
 
 
 @pytest.mark.clause("julius_caesar", "7.61", "4.31")
 def test_road_limits_count_every_round_anew() -> None:
     defenders = {f"Pompey:Legio {n}": "Rome" for n in (1, 2, 3)}
     blocks = {**defenders, "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Neapolis"}
-    state = setting(blocks, ("3/1", "2/2"))
-    state = move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome")
-    state = fight(state, jc.MainAttack("Rome", "Genua"))
-    state = passing(state, 2, "Pompey:Legio 1")
+    state = move(move(setting(blocks, ("3/1", "2/2")), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome")
+    state = passing(fight(state, jc.MainAttack("Rome", "Genua")), 2, "Pompey:Legio 1")
     for block in ("Pompey:Legio 1", "Pompey:Legio 2"):
         assert places(after(state, jc.Retreat(block))) == {"Ravenna", "Asculum"}
         state = after(state, jc.Retreat(block), jc.Go("Ravenna"))
@@ -77,9 +71,8 @@ def havens_in(state: jc.State, round: int, block: str) -> set[str]:
 
 @pytest.mark.clause("julius_caesar", "7.61", "4.32")
 def test_one_block_a_round_retreats_over_a_strait() -> None:
-    blocks = {"Pompey:Legio 1": "Byzantium", "Pompey:Legio 2": "Byzantium", "Caesar:Legio 7": "Aenos"}
-    state = fight(move(setting(blocks), "Caesar:Legio 7", "Byzantium"))
-    state = passing(state, 2, "Pompey:Legio 1")
+    blocks = "Pompey in Byzantium: Legio 1, Legio 2; Caesar in Aenos: Legio 7"
+    state = passing(fight(move(setting(blocks), "Caesar:Legio 7", "Byzantium")), 2, "Pompey:Legio 1")
     state = after(state, jc.Retreat("Pompey:Legio 1"), jc.Go("Nicomedia"))
     assert named(state, jc.Retreat) == []
     state = passing(after(state, jc.Pass("Pompey:Legio 2")), 3, "Pompey:Legio 2")
@@ -88,41 +81,28 @@ def test_one_block_a_round_retreats_over_a_strait() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.6", "7.62", "7.2")
 def test_who_must_leave_and_cannot_is_eliminated() -> None:
-    blocks = {
-        "Caesar:Legio 7": "Aenos", "Caesar:Legio 8": "Aenos", "Pompey:Legio 1": "Byzantium",
-        "Pompey:Legio 2": "Thessalonika",
-    }  # fmt: skip
-    state = setting(blocks)
-    state = finish(move(move(state, "Caesar:Legio 7", "Byzantium"), "Caesar:Legio 8", "Byzantium"))
+    blocks = "Caesar in Aenos: Legio 7, Legio 8; Pompey in Byzantium: Legio 1; Pompey in Thessalonika: Legio 2"
+    state = finish(move(move(setting(blocks), "Caesar:Legio 7", "Byzantium"), "Caesar:Legio 8", "Byzantium"))
     state = fight(move(state, "Pompey:Legio 2", "Aenos"))  # behind them
-    while state.combat is not None and state.combat.round < 4:
-        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
-    state = after(state, jc.Pass("Pompey:Legio 1"))
+    state = after(round_begun(state, 4), jc.Pass("Pompey:Legio 1"))
     assert where(state, "Caesar:Legio 7") == where(state, "Caesar:Legio 8") == {"place": "fallen"}
-    assert jc.current_player(state) == "Pompey"
-    assert state.phase == "regroup"
+    assert (jc.current_player(state), state.phase) == ("Pompey", "regroup")
 
 
 @pytest.mark.clause("julius_caesar", "7.6", "7.51")
 def test_a_leader_who_cannot_leave_is_a_trophy() -> None:
-    blocks = {
-        "Caesar:Caesar": "Gades", "Pompey:Legio 1": "Tingis", "Pompey:Legio 2": "Cordoba", "Caesar:Legio 7": "Gades",
-    }  # fmt: skip
-    state = finish(move(setting(blocks), "Caesar:Caesar", "Tingis"))
-    state = move(state, "Pompey:Legio 2", "Gades")
-    state = after(fight(state), jc.JoinBattle("Tingis"))
-    while state.combat is not None and state.combat.round < 4:
-        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    blocks = "Caesar in Gades: Caesar, Legio 7; Pompey in Tingis: Legio 1; Pompey in Cordoba: Legio 2"
+    state = move(finish(move(setting(blocks), "Caesar:Caesar", "Tingis")), "Pompey:Legio 2", "Gades")
+    state = round_begun(after(fight(state), jc.JoinBattle("Tingis")), 4)
     assert where(state, "Caesar:Caesar") == {"place": "trophy"}  # he goes first, and Gades is contested
 
 
 @pytest.mark.clause("julius_caesar", "X.7.64", "7.64")
 def test_both_sides_may_leave_utica_by_sea() -> None:
-    blocks = {
-        "Caesar:Legio 7": "Iomnium", "Caesar:Legio 8": "Massilia", "Caesar:Navis 1": "Hispanum",
-        "Pompey:Legio 39": "Utica", "Pompey:Legio 2": "Utica", "Pompey:Legio 37": "Syracuse",
-        "Pompey:Navis 1": "Internum",
-    }  # fmt: skip
+    blocks = standing(
+        "Caesar in Iomnium: Legio 7; Caesar in Massilia: Legio 8; Caesar in Hispanum: Navis 1; "
+        "Pompey in Utica: Legio 39, Legio 2; Pompey in Syracuse: Legio 37; Pompey in Internum: Navis 1"
+    )
     state = fight(move(setting(blocks), "Caesar:Legio 7", "Utica"))
     assert havens(state, "Pompey:Legio 39") == {"Badias", "Tacape", "Syracuse"}
     assert havens(state, "Caesar:Legio 7") == {"Iomnium", "Massilia"}
@@ -163,7 +143,6 @@ def test_the_sea_only_carries_whom_no_road_carries() -> None:
     state = setting({**blocks, "Pompey:Legio 3": "Rome"})
     state = passing(fight(move(state, "Caesar:Legio 7", "Rome")), 2, "Pompey:Legio 1")
     state = after(state, jc.Retreat("Pompey:Legio 1"), jc.Go("Neapolis"))
-    assert state.combat is not None
     assert state.combat.sailed == (0, 0)
 
 
@@ -171,11 +150,8 @@ def test_the_sea_only_carries_whom_no_road_carries() -> None:
 def test_winners_regroup_to_friendly_or_vacant_neighbours_within_road_limits() -> None:
     attackers = {f"Caesar:Legio {n}": "Genua" for n in (7, 8, 9, 10)}
     blocks = {**attackers, "Caesar:Legio 11": "Asculum", "Pompey:Navis 1": "Rome/I", "Pompey:Legio 1": "Neapolis"}
-    state = setting(blocks, ("3/1", "2/2"))
-    for block in (*attackers, "Caesar:Legio 11"):
-        state = move(state, block, "Rome")
-    state = fight(state, jc.MainAttack("Rome", "Genua"))
-    state = after(state, jc.Fire("Caesar:Legio 10"), jc.Hits(3))
+    state = march(setting(blocks, ("3/1", "2/2")), (*attackers, "Caesar:Legio 11"), "Rome")
+    state = after(fight(state, jc.MainAttack("Rome", "Genua")), jc.Fire("Caesar:Legio 10"), jc.Hits(3))
     assert state.phase == "regroup"  # in round 1, the reserve still on its way
     assert set(named(state, jc.Regroup)) == {*attackers, "Caesar:Legio 11"}
     assert regroups(state, "Caesar:Legio 11") == {"Genua", "Ravenna", "Asculum"}
@@ -199,13 +175,8 @@ def test_no_amphibious_regroup() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.7", "4.32")
 def test_two_blocks_regroup_over_a_strait() -> None:
-    blocks = {
-        "Caesar:Auxilia 3": "Aenos", "Caesar:Legio 8": "Aenos", "Caesar:Legio 9": "Aenos",
-        "Pompey:Navis 1": "Byzantium/I",
-    }  # fmt: skip
-    state = setting(blocks)
-    for block in ("Caesar:Auxilia 3", "Caesar:Legio 8", "Caesar:Legio 9"):
-        state = move(state, block, "Byzantium")
+    blocks = "Caesar in Aenos: Auxilia 3, Legio 8, Legio 9; Pompey in Byzantium: Navis 1/I"
+    state = march(setting(blocks), ("Caesar:Auxilia 3", "Caesar:Legio 8", "Caesar:Legio 9"), "Byzantium")
     state = after(fight(state), jc.Fire("Caesar:Auxilia 3"), jc.Hits(1))
     for block in ("Caesar:Auxilia 3", "Caesar:Legio 8"):
         state = after(state, jc.Regroup(block), jc.Go("Nicomedia"))
@@ -218,11 +189,9 @@ def test_attacking_navis_go_back_where_they_came_from() -> None:
     assert havens(sea, "Caesar:Navis 1") == {"Internum"}  # vacant
     port = sea_battle({"Caesar:Navis 1": "Genua"}, {"Pompey:Navis 1": "Tyrrhenum"})
     assert havens(port, "Caesar:Navis 1") == {"Genua"}
-    closed = setting({"Caesar:Navis 1": "Genua", "Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Massilia"})
-    closed = finish(move(closed, "Caesar:Navis 1", "Tyrrhenum"))
-    closed = fight(move(closed, "Pompey:Legio 1", "Genua"))
-    while closed.combat is not None and closed.combat.round < 4:
-        closed = after(closed, jc.Pass(named(closed, jc.Pass)[0]))
+    closed = setting("Caesar in Genua: Navis 1; Pompey in Tyrrhenum: Navis 1; Pompey in Massilia: Legio 1")
+    closed = fight(move(finish(move(closed, "Caesar:Navis 1", "Tyrrhenum")), "Pompey:Legio 1", "Genua"))
+    closed = round_begun(closed, 4)
     assert where(after(closed, jc.Pass("Pompey:Navis 1")), "Caesar:Navis 1") == {"place": "fallen"}
 
 
@@ -252,21 +221,17 @@ def test_defending_navis_avoid_the_sea_that_the_attackers_came_from() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.82", "7.81")
 def test_navis_retreat_from_a_port_by_its_seas() -> None:
-    blocks = {
-        "Caesar:Navis 1": "Tyrrhenum", "Pompey:Navis 1": "Genua", "Pompey:Legio 2": "Genua",
-        "Caesar:Legio 8": "Aleria",
-    }  # fmt: skip
+    blocks = standing("Caesar in Tyrrhenum: Navis 1; Pompey in Genua: Navis 1, Legio 2; Caesar in Aleria: Legio 8")
     more = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 1": "Neapolis"}
     state = fight(move(setting({**blocks, **more}), "Caesar:Navis 1", "Genua"))
     assert havens(state, "Pompey:Navis 1") == {"Hispanum", "Tarraco"}  # over Hispanum, not the attackers' Tyrrhenum
     assert havens(state, "Caesar:Navis 1") == {"Tyrrhenum", "Aleria"}
-    land = havens(state, "Pompey:Legio 2")
-    assert land == {"Massilia", "Lugdunum", "Ravenna", "Rome"}
+    assert havens(state, "Pompey:Legio 2") == {"Massilia", "Lugdunum", "Ravenna", "Rome"}
 
 
 @pytest.mark.clause("julius_caesar", "7.82", "6.2")
 def test_attacking_navis_do_not_go_back_by_the_road_of_the_land_blocks_beside_them() -> None:
-    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Navis 1": "Hispanum", "Pompey:Legio 1": "Massilia"}
+    blocks = "Caesar in Genua: Legio 7; Caesar in Hispanum: Navis 1; Pompey in Massilia: Legio 1"
     state = move(move(setting(blocks, ("3/1", "2/2")), "Caesar:Legio 7", "Massilia"), "Caesar:Navis 1", "Massilia")
     state = fight(state, jc.MainAttack("Massilia", "Genua"))
     assert havens(state, "Caesar:Legio 7") == {"Genua"}
@@ -291,7 +256,7 @@ def test_winning_navis_regroup_to_seas_and_to_ports_of_the_sea() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.83", "7.81")
 def test_navis_that_win_at_a_port_regroup_to_its_seas() -> None:
-    blocks = {"Caesar:Navis 4": "Tyrrhenum", "Pompey:Navis 2": "Genua/I", "Pompey:Navis 1": "Internum"}
+    blocks = "Caesar in Tyrrhenum: Navis 4; Pompey in Genua: Navis 2/I; Pompey in Internum: Navis 1"
     state = fight(move(setting(blocks), "Caesar:Navis 4", "Genua"))
     state = after(state, jc.Pass("Pompey:Navis 2"), jc.Fire("Caesar:Navis 4"), jc.Hits(1))
     assert regroups(state, "Caesar:Navis 4") == {"Hispanum", "Tyrrhenum"}
@@ -299,18 +264,10 @@ def test_navis_that_win_at_a_port_regroup_to_its_seas() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.31", "7.62", "7.63", "7.7")
 def test_after_an_exchange_each_side_retreats_by_its_new_role() -> None:
-    blocks = {
-        "Caesar:Caesar": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Auxilia 3": "Rome/I",
-        "Pompey:Legio 1": "Neapolis", "Pompey:Legio 3": "Neapolis",
-    }  # fmt: skip
-    state = setting(blocks, ("3/1", "2/2"))
-    for block in ("Caesar:Caesar", "Caesar:Legio 8"):
-        state = move(state, block, "Rome")
-    state = finish(state)
-    for block in ("Pompey:Legio 1", "Pompey:Legio 3"):
-        state = move(state, block, "Rome")
+    blocks = "Caesar in Genua: Caesar, Legio 8; Pompey in Rome: Auxilia 3/I; Pompey in Neapolis: Legio 1, Legio 3"
+    state = march(setting(blocks, ("3/1", "2/2")), ("Caesar:Caesar", "Caesar:Legio 8"), "Rome")
+    state = march(finish(state), ("Pompey:Legio 1", "Pompey:Legio 3"), "Rome")
     state = after(fight(state), jc.Pass("Pompey:Auxilia 3"), jc.Fire("Caesar:Caesar"), jc.Hits(1))
-    assert state.combat is not None
     assert state.combat.exchanged
     assert havens(state, "Caesar:Caesar") == {"Genua", "Ravenna", "Asculum"}  # a defender now: any road but Neapolis'
     assert havens(state, "Pompey:Legio 1") == {"Neapolis"}  # an attacker now: back by its own road
@@ -324,7 +281,7 @@ def test_after_an_exchange_each_side_retreats_by_its_new_role() -> None:
 
 @pytest.mark.clause("julius_caesar", "4.21", "7.7")
 def test_a_city_that_both_sides_have_left_is_nobodys() -> None:
-    blocks = {"Caesar:Legio 10": "Asculum", "Pompey:Legio 1": "Rome", "Pompey:Legio 39": "Utica"}
+    blocks = "Caesar in Asculum: Legio 10; Pompey in Rome: Legio 1; Pompey in Utica: Legio 39"
     state = fight(move(setting(blocks), "Caesar:Legio 10", "Rome"))
     assert jc.victory_points(state) == (0, 1)  # contested
     state = after(passing(state, 2, "Pompey:Legio 1"), jc.Retreat("Pompey:Legio 1"), jc.Go("Neapolis"))

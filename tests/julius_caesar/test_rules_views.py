@@ -1,7 +1,5 @@
 """What a side sees, and that what it may do never tells more (3.2 sidebar, 5.2, 7.1)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -188,7 +186,6 @@ def test_blocks_are_seen_while_they_fight_and_stand_up_afterwards() -> None:
     assert "Caesar:" not in repr(jc.observe(coming, "Pompey"))
     state = fight(state, jc.MainAttack("Rome", "Genua"))
     seen = jc.observe(state, "Pompey").battle
-    assert seen is not None
     assert [piece.block for piece in seen.enemy] == ["Caesar:Legio 10"]
     assert seen.enemy_reserves == 1
     won = after(state, jc.Fire("Caesar:Legio 10"), jc.Hits(1))

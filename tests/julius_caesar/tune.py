@@ -3,8 +3,6 @@
 ``python -m tests.julius_caesar.tune worth 300`` fits what a position is worth to games between plain players,
 ``python -m tests.julius_caesar.tune way 150`` tells how the share won from ``plain`` changes with each weight."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from random import Random

@@ -17,8 +17,6 @@ Where the clauses leave a choice under standing orders, this file takes it as fo
 - To leave, or to be cut off, on one's turn of round 4 is to have had that turn.
 - Leaders and fleets are blocks like any other; the order of dice within a turn cannot matter, so it is list order."""
 
-from __future__ import annotations
-
 import csv
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -87,8 +85,6 @@ Law = dict[State, int]  # whole weights; their sum stands for certainty
 
 
 # The sides before the battle
-
-
 def blocks(text: str, side: str | None, body: str, numbers: dict[str, int]) -> Iterator[Block]:
     """The blocks of a list like ``Caesar, Legio 13/II, 2 C3/III``; ``numbers`` counts the nameless by rating."""
     place = "coming" if body == "reserve" else "here"
@@ -121,8 +117,6 @@ def list_of(main: str, reserve: str, side: str | None) -> tuple[Block, ...]:
 
 
 # Who fights how, and when
-
-
 def is_attacking(state: State, side: int) -> bool:
     """Whether a side is in the attacker's role now."""
     return (side == ATTACKER) != state.exchanged
@@ -153,8 +147,6 @@ def is_over(state: State) -> bool:
 
 
 # What happens to blocks
-
-
 def with_side(state: State, side: int, changed: Iterable[Block]) -> State:
     attacker, defender = state.sides
     sides = (tuple(changed), defender) if side == ATTACKER else (attacker, tuple(changed))
@@ -251,8 +243,6 @@ def arrive(state: State, under: Rules) -> State:
 
 
 # The dice
-
-
 def fire(state: State, side: int, firing: list[Block], under: Rules) -> tuple[Law, int]:
     """All dice of some blocks of a side, one after the other: the law of what follows, and how many dice there were."""
     if any(block.name == "Cleopatra" for block in firing):
@@ -277,8 +267,6 @@ def hit(state: State, side: int, under: Rules) -> State:
 
 
 # The battle
-
-
 def before_battle(
     attacker: str,
     defender: str,

@@ -1,7 +1,5 @@
 """What tests of Roma Victrix may ask for by name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

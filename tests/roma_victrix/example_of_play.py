@@ -1,7 +1,5 @@
 """The example of play as a record: actions as the text tells them, with the dice it names."""
 
-from __future__ import annotations
-
 from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import PLACES

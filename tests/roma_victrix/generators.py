@@ -1,7 +1,5 @@
 """Cases for the twins of Roma Victrix."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -23,6 +21,13 @@ LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
 
 def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
     return [random.choice(("", "", "r")) + random.choice(kinds) for _ in range(random.randint(1, most))]
+
+
+def names_of(force: rv.Force) -> tuple[str, ...]:
+    """Every counter of a force by its name, in order, as the twin takes them."""
+    return tuple(
+        sorted(name for each in force.stacks for name in [each.unit] * each.full + ["r" + each.unit] * each.reduced)
+    )
 
 
 def text(names: list[str]) -> str:

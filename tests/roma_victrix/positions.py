@@ -2,8 +2,6 @@
 
 Whoever stands somewhere is read from the position's own tuples; every figure comes from the CSV files."""
 
-from __future__ import annotations
-
 import csv
 import tomllib
 from collections.abc import Iterator
@@ -60,9 +58,7 @@ def _game(name: str, random: Random) -> Iterator[State]:
             wait = random.randrange(20, 60)
 
 
-# What the data and the position say ----------------------------------------------------------------------------------
-
-
+# What the data and the position say
 @cache
 def table(name: str) -> tuple[dict[str, str], ...]:
     """A data file as it is written."""

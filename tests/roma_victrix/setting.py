@@ -1,12 +1,11 @@
 """Positions of the whole game, set up by hand: counters, leaders and whose turn it is, in a few words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from gamekit.play.protocol import IllegalAction
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
@@ -14,6 +13,12 @@ from gamekit.roma_victrix.rules import control, subjects
 from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.rules.units import add_group
 from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
+
+__all__ = [  # the words of the tests of clauses, which import them all
+    "action_values", "active", "at", "before_africa", "can", "clause", "do", "economy_of", "empty", "garrisoned",
+    "hand", "holder", "lead", "legal", "losses_paid", "marked", "money", "ops", "paid", "phase", "placed",
+    "power", "put", "refused", "rich", "turn_of", "under", "undisturbed", "walled", "where", "with_csp",
+]  # fmt: skip
 
 
 def clause(*names: str) -> pytest.MarkDecorator:
@@ -34,8 +39,7 @@ def power(state: State, name: str) -> int:
 
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
     """Counters of a power in a province, on a coast or in a strait."""
-    group = Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
-    return add_group(state, group)
+    return add_group(state, Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks))
 
 
 def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:
@@ -44,9 +48,19 @@ def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: 
     return replace(state, leaders=(*state.leaders, leader))
 
 
-def army(state: State, owner: str, place: str, units: str, name: str, rating: int, supreme: bool = False) -> State:
-    """Counters of a power in a province, and their leader."""
-    return lead(put(state, owner, place, units), owner, name, rating, place, supreme)
+def placed(first: State | str, *bodies: str, **garrisons: str | None) -> State:
+    """Counters and leaders of powers, as in "Rome in Latium: 4 LGN, CAV, Scipio 3*", and garrisons by province, on a
+    position, or on the empty map of the Second Punic War. A leader has his rating, the supreme one a star."""
+    state, bodies = (empty(), (first, *bodies)) if isinstance(first, str) else (first, bodies)
+    for body in bodies:
+        where, _, members = body.partition(": ")
+        owner, _, place = where.partition(" in ")
+        leaders = [each for each in members.split(", ") if each.rstrip("*")[-1].isdigit()]
+        if units := [each for each in members.split(", ") if each not in leaders]:
+            state = put(state, owner, place, ", ".join(units))
+        for name, _, rating in (each.rpartition(" ") for each in leaders):
+            state = lead(state, owner, name, int(rating.rstrip("*")), place, rating.endswith("*"))
+    return garrisoned(state, **garrisons)
 
 
 def garrisoned(state: State, **owners: str | None) -> State:
@@ -89,9 +103,9 @@ def under(state: State, **players: str) -> State:
     return replace(state, bag=())
 
 
-def turn_of(state: State, name: str) -> State:
-    """A power's turn begins; behind it the game-turn ends."""
-    who = power(state, name)
+def turn_of(state: State, name: str, *cards: str) -> State:
+    """A power's turn begins, with these cards in its hand, if any; behind it the game-turn ends."""
+    who, state = power(state, name), hand(state, name, *cards) if cards else state
     step = Pending(Due.ORDERS, state.patron[who])
     return rules.settled(replace(state, phasing=who, agenda=(Pending(Due.GAME_TURN), step)))
 
@@ -111,9 +125,19 @@ def do(state: State, *actions: Any) -> State:
     return state
 
 
+def refused(said: str, state: State, *actions: Any) -> None:
+    """Assert that the actions are refused, the last of them, with a sentence that has ``said`` in it."""
+    *before, last = actions
+    for action in before:
+        state = do(state, action)
+    pytest.raises(IllegalAction, do, state, last).match(said)
+
+
 def active(state: State, leader: str, points: int, *actions: Any) -> State:
-    """The leader is activated with so many points and takes all he may; then the actions."""
-    rating = next(each.rating for each in state.leaders if each.name == leader)
+    """The leader is activated with so many points and takes all he may; then the actions. Where nobody's turn has
+    begun, his power's begins."""
+    owner, rating = next((each.owner, each.rating) for each in state.leaders if each.name == leader)
+    state = turn_of(state, scenario_constants(state).powers[owner]) if phase(state) == Due.GAME_TURN else state
     state = do(state, s.Activate(leader), min(6, max(1, points - rating)))
     assert state.active is not None
     state = replace(state, active=replace(state.active, ops=points))
@@ -203,7 +227,7 @@ def phase(state: State) -> Due:
 
 def before_africa(inside: str = "", mine: str = "6 LGN", points: int = 5) -> s.State:
     """Scipio has landed before Carthage."""
-    state = lead(put(empty(), "Rome", "Numidia", mine), "Rome", "Scipio", 3, "Numidia", supreme=True)
+    state = placed(f"Rome in Numidia: {mine}, Scipio 3*")
     if inside:
-        state = lead(put(state, "Carthage", "Africa", inside), "Carthage", "Hanno", 1, "Africa")
+        state = placed(state, f"Carthage in Africa: {inside}, Hanno 1")
     return active(turn_of(rich(state, "Carthage", 7), "Rome"), "Scipio", points, s.Enter("Africa"))

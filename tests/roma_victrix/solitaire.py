@@ -1,7 +1,5 @@
 """Rome alone: the beginning of a solitaire game, and powers awake in it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gamekit.roma_victrix import rules

@@ -1,7 +1,5 @@
 """What is asked of combats, sieges and attrition, against every die of a second reading of the clauses."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from fractions import Fraction

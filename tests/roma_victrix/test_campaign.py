@@ -1,7 +1,5 @@
 """Several combats in a row against a twin that plays every roll and shares no code."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -13,17 +11,11 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.campaign import BEATEN
 from tests.cases import Cases
 from tests.roma_victrix import twin
+from tests.roma_victrix.generators import names_of
 
 ARMY = rv.force("3 HI, AUX, CAV", leader=2)
 FOES = (rv.force("HI, AUX", leader=1), rv.force("2 HI, GAR"))
 FIGHTS = [rv.LandCombat(ARMY, foe) for foe in FOES]
-
-
-def names_of(force: rv.Force) -> tuple[str, ...]:
-    stacks = force.stacks
-    return tuple(
-        sorted(name for stack in stacks for name in ([stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced))
-    )
 
 
 def some_force(random: Random, kinds: tuple[str, ...], most: int, more: tuple[str, ...] = ()) -> str:
@@ -68,8 +60,7 @@ def some_campaign(random: Random, beaten: str) -> tuple[rv.Campaign, twin.Campai
 def check(seed: int) -> str:
     found, other, start = some_campaign(Random(seed), BEATEN[seed % len(BEATEN)])
     going = other.going(start)
-    assert found.value == max(0, going)
-    assert found.go == (going > 0)
+    assert (found.value, found.go) == (max(0, going), going > 0)
     law = other.ends(start)
     assert {
         (end.won, names_of(end.army), end.operations): Fraction(int(weight), found.ends.total)
@@ -83,14 +74,8 @@ def check(seed: int) -> str:
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.33", "6.3")
 @pytest.mark.long
 def test_campaigns_by_every_die_of_every_combat(cases: Cases) -> None:
-    seen = Counter(check(seed) for seed in range(cases(12, 60)))
+    seen = Counter(check(seed) for seed in range(cases(12, 1000)))
     assert min(seen[f"{beaten}, goes"] for beaten in BEATEN) > 1
-
-
-@pytest.mark.soak
-def test_soak_of_campaigns() -> None:
-    for seed in range(1000, 2000):
-        check(seed)
 
 
 @pytest.mark.clause("roma_victrix", "5.13", "5.31", "6.3")
@@ -174,8 +159,7 @@ def test_joining_reduced_units_is_a_choice() -> None:
     weak = rv.LandCombat(rv.force("HI, rHI", 1), rv.force("2 HI", 1))
     assert any("2 rHI" in str(army) for army in rv.campaign([weak, weak], 4).after[0])
     assert not any("2 rHI" in str(army) for army in rv.campaign([weak, weak], 4, joining="always").after[0])
-    with pytest.raises(ValueError, match="did you mean 'never'"):
-        rv.campaign([fight], joining="nver")
+    pytest.raises(ValueError, lambda: rv.campaign([fight], joining="nver")).match("did you mean 'never'")
 
 
 def test_what_a_campaign_leaves_out_is_named() -> None:
@@ -192,8 +176,7 @@ def test_a_leader_goes_with_his_last_land_unit_though_the_garrison_stands() -> N
 
 
 def test_bad_campaigns() -> None:
-    with pytest.raises(ValueError, match="at least one combat"):
-        rv.campaign([])
+    pytest.raises(ValueError, lambda: rv.campaign([])).match("at least one combat")
     with pytest.raises(ValueError, match="another army"):
         rv.campaign([FIGHTS[0], rv.LandCombat(rv.force("HI"), FOES[1])])
     with pytest.raises(ValueError, match="the objective is 'wins'; did you mean 'win'"):
@@ -202,14 +185,11 @@ def test_bad_campaigns() -> None:
         rv.campaign([rv.NavalCombat(rv.force("FLEET"), rv.force("FLEET"))])
     with pytest.raises(ValueError, match="combat 1 is an interception"):
         rv.campaign([rv.LandCombat(ARMY, FOES[0], interception=True)])
-    with pytest.raises(ValueError, match="did you mean 'stays'"):
-        rv.campaign(FIGHTS, beaten="stay")
-    with pytest.raises(ValueError, match="the cost of a march is -1"):
-        rv.campaign(FIGHTS, march=-1)
+    pytest.raises(ValueError, lambda: rv.campaign(FIGHTS, beaten="stay")).match("did you mean 'stays'")
+    pytest.raises(ValueError, lambda: rv.campaign(FIGHTS, march=-1)).match("the cost of a march is -1")
     with pytest.raises(ValueError, match="the objective gives nan"):
         rv.campaign(FIGHTS[:1], 1, objective=lambda result: float("nan"))
-    with pytest.raises(ValueError, match="3 marches"):
-        rv.campaign(FIGHTS, march=(0, 1, 1))
+    pytest.raises(ValueError, lambda: rv.campaign(FIGHTS, march=(0, 1, 1))).match("3 marches")
 
 
 def test_a_campaign_that_would_take_minutes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,5 +203,4 @@ def test_a_campaign_that_would_take_minutes_is_refused(monkeypatch: pytest.Monke
 
 def test_a_march_costs_a_point_where_nothing_is_said() -> None:
     said = [rv.campaign(FIGHTS, 3, march=march).value for march in (0, 1, 2)]
-    assert rv.campaign(FIGHTS, 3).value == said[1]
-    assert len(set(said)) == 3
+    assert (rv.campaign(FIGHTS, 3).value, len(set(said))) == (said[1], 3)

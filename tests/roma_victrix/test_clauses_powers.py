@@ -1,7 +1,5 @@
 """Neutral major powers once they are active (3.84), whose provinces are pillaged (10.7), and Barbaricum (13.0)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -18,37 +16,17 @@ from gamekit.roma_victrix.rules.control import (
     with_garrison,
 )
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
-from tests.roma_victrix.setting import (
-    active,
-    army,
-    at,
-    can,
-    clause,
-    do,
-    economy_of,
-    empty,
-    holder,
-    lead,
-    losses_paid,
-    money,
-    phase,
-    power,
-    put,
-    rich,
-    turn_of,
-    under,
-)
+from tests.roma_victrix.setting import *
 
 
 def greeks(patron: str = "Rome") -> State:
     """Philip with 4 HI in Macedonia under a player, whose own leader stands at home."""
-    state = under(empty(), Macedonia=patron)
-    state = put(lead(state, "Macedonia", "Philip", 3, "Macedonia", True), "Macedonia", "Macedonia", "4 HI")
+    state = placed(under(empty(), Macedonia=patron), "Macedonia in Macedonia: 4 HI, Philip 3*")
     home = {"Rome": "Latium", "Seleucid": "Syria"}[patron]
-    return put(lead(state, patron, "Own", 4, home, True), patron, home, "2 HI")
+    return placed(state, f"{patron} in {home}: 2 HI, Own 4*")
 
 
-@pytest.mark.clause("roma_victrix", "3.84", "4.1", "5.23")
+@clause("3.84", "4.1", "5.23")
 @pytest.mark.parametrize("patron", ["Rome", "Seleucid"])
 def test_its_leaders_act_in_its_own_turn_alone(patron: str) -> None:
     state = greeks(patron)
@@ -59,16 +37,16 @@ def test_its_leaders_act_in_its_own_turn_alone(patron: str) -> None:
     ] == []
 
 
-@pytest.mark.clause("roma_victrix", "3.84", "5.24")
+@clause("3.84", "5.24")
 def test_nobody_takes_its_units_along_in_another_turn() -> None:
-    state = lead(greeks(), "Rome", "Guest", 2, "Macedonia")
+    state = placed(greeks(), "Rome in Macedonia: Guest 2")
     assert not {each for each in can(active(turn_of(state, "Rome"), "Guest", 5), s.Take) if each == "HI"}
-    guests = put(state, "Rome", "Macedonia", "LGN")
+    guests = placed(state, "Rome in Macedonia: LGN")
     assert at(active(turn_of(guests, "Rome"), "Guest", 5, s.Enter("Thessalia")), "Thessalia") == "LGN"
     assert at(active(turn_of(guests, "Macedonia"), "Philip", 5, s.Enter("Thessalia")), "Thessalia") == "4 HI"
 
 
-@pytest.mark.clause("roma_victrix", "3.84", "7.1", "7.9", "8.1")
+@clause("3.84", "7.1", "7.9", "8.1")
 def test_it_collects_and_pays_from_its_own_treasury() -> None:
     state = greeks()
     who = power(state, "Macedonia")
@@ -81,35 +59,29 @@ def test_it_collects_and_pays_from_its_own_treasury() -> None:
     assert treasury.income(conquest, who) >= treasury.income(state, who)
 
 
-@pytest.mark.clause("roma_victrix", "3.84", "9.11", "9.12")
+@clause("3.84", "9.11", "9.12")
 def test_it_raises_by_points_and_levies_like_a_player() -> None:
     state = economy_of(rich(greeks(), "Macedonia", 30), "Macedonia", Due.RAISE)
-    kinds = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise) and a.power == "Macedonia"}
+    kinds = {a.unit for a in legal(state, s.Raise, power="Macedonia")}
     assert kinds == {"HI", "AUX", "CAV", "FLEET"}
-    assert {a.power for a in rules.legal_actions(state) if isinstance(a, s.Raise)} == {"Macedonia"}
-    assert not any(
-        a.power == "Macedonia"
-        for a in rules.legal_actions(economy_of(greeks(), "Rome", Due.RAISE))
-        if isinstance(a, s.Raise)
-    )
-    assert not [a for a in rules.legal_actions(economy_of(greeks(), "Macedonia", Due.RAISE)) if isinstance(a, s.Raise)]
+    assert {a.power for a in legal(state, s.Raise)} == {"Macedonia"}
+    assert not any(a.power == "Macedonia" for a in legal(economy_of(greeks(), "Rome", Due.RAISE), s.Raise))
+    assert not legal(economy_of(greeks(), "Macedonia", Due.RAISE), s.Raise)
 
 
-@pytest.mark.clause("roma_victrix", "9.44", "9.54", "9.55", "11.26")
+@clause("9.44", "9.54", "9.55", "11.26")
 def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
-    state = under(greeks(), Numidia="Rome")
-    state = put(put(state, "Numidia", "Numidia", "CAV"), "Epirus", "Epirus", "HI")
+    state = placed(under(greeks(), Numidia="Rome"), "Numidia in Numidia: CAV", "Epirus in Epirus: HI")
     called = replace(state, summoned=frozenset({power(state, "Epirus")}))
     raisers = {
-        name: {a.power for a in rules.legal_actions(economy_of(called, name, Due.RAISE)) if isinstance(a, s.Raise)}
-        for name in ("Rome", "Macedonia")
+        name: {a.power for a in legal(economy_of(called, name, Due.RAISE), s.Raise)} for name in ("Rome", "Macedonia")
     }
     assert raisers == {"Rome": {"Numidia"}, "Macedonia": {"Epirus"}}
 
 
-@pytest.mark.clause("roma_victrix", "11.13", "11.22", "11.23", "3.84")
+@clause("11.13", "11.22", "11.23", "3.84")
 def test_its_clients_are_called_in_its_turn_by_its_king() -> None:
-    state = put(greeks(), "Epirus", "Epirus", "HI")
+    state = placed(greeks(), "Epirus in Epirus: HI")
     assert major_power_of(state, power(state, "Epirus")) == power(state, "Macedonia")
     assert "Epirus" not in can(turn_of(state, "Rome"), s.Call)
     turn = turn_of(state, "Macedonia")
@@ -120,7 +92,7 @@ def test_its_clients_are_called_in_its_turn_by_its_king() -> None:
     assert major_power_of(lost, power(lost, "Epirus")) == power(lost, "Carthage")
 
 
-@pytest.mark.clause("roma_victrix", "4.2", "3.84")
+@clause("4.2", "3.84")
 def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
     state = empty()
     asleep = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), Pending(Due.ORDERS, 0)))
@@ -134,12 +106,12 @@ def test_it_has_one_turn_a_year_and_still_one_in_the_year_it_awakes() -> None:
     assert subjects.bring_under(last, power(state, "Bithynia"), 0).bag == ()  # a minor power has no marker
 
 
-@pytest.mark.clause("roma_victrix", "5.33", "5.31")
+@clause("5.33", "5.31")
 @pytest.mark.parametrize(("owner", "asked"), [("Macedonia", Due.STAY_ROLL), ("Epirus", Due.LEADER)])
 def test_beaten_at_home_a_major_power_rolls_to_stay_and_its_client_does_not(owner: str, asked: Due) -> None:
     place = {"Macedonia": "Thessalia", "Epirus": "Epirus"}[owner]
-    state = army(under(empty(), Macedonia="Carthage"), owner, place, "4 HI", "Chief", 2, True)
-    state = army(state, "Seleucid", "Achaia", "9 HI", "Antiochus", 3, True)
+    state = placed(under(empty(), Macedonia="Carthage"), f"{owner} in {place}: 4 HI, Chief 2*")
+    state = placed(state, "Seleucid in Achaia: 9 HI, Antiochus 3*")
     state = with_garrison(replace(state, capitals=()), INDEX["Achaia"], power(state, "Seleucid"))
     state = active(turn_of(state, "Seleucid"), "Antiochus", 8, s.Enter(place))
     while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.SHELTER, Due.CONTROLLER):
@@ -155,7 +127,7 @@ def test_beaten_at_home_a_major_power_rolls_to_stay_and_its_client_does_not(owne
     assert phase(do(state, 6, s.Stay())) == asked
 
 
-@pytest.mark.clause("roma_victrix", "3.88", "10.31", "10.35", "17.24")
+@clause("3.88", "10.31", "10.35", "17.24")
 def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
     state = rules.initial_state("second_punic_war")
     cities = {PLACES[city.place]: (city.csp, city.major) for city in state.capitals}
@@ -169,7 +141,7 @@ def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
     assert power(later, "Seleucid") in subjects.active_majors(under(later, Seleucid="Pontus"))
 
 
-@pytest.mark.clause("roma_victrix", "8.4", "3.9")
+@clause("8.4", "3.9")
 def test_it_is_supplied_from_its_own_capital() -> None:
     state = greeks()
     cut = with_garrison(
@@ -182,14 +154,14 @@ def test_it_is_supplied_from_its_own_capital() -> None:
 
 
 def marching(units: str, place: str, owner: str = "Carthage", leader: str = "Mago") -> State:
-    return army(empty(), owner, place, units, leader, 2, True)
+    return placed(f"{owner} in {place}: {units}, {leader} 2*")
 
 
 def pillages(state: State) -> bool:
     return s.Pillage() in rules.legal_actions(state)
 
 
-@pytest.mark.clause("roma_victrix", "10.71", "10.73", "10.24")
+@clause("10.71", "10.73", "10.24")
 def test_a_province_taken_from_another_player_is_pillaged_once_in_that_phase() -> None:
     state = losses_paid(
         active(turn_of(marching("5 HI", "Carthaginiensis"), "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))
@@ -203,20 +175,19 @@ def test_a_province_taken_from_another_player_is_pillaged_once_in_that_phase() -
     assert not pillages(active(later, "Mago", 6))  # it is his own by then (10.73)
 
 
-@pytest.mark.clause("roma_victrix", "10.71", "10.73")
+@clause("10.71", "10.73")
 @pytest.mark.parametrize(("lost", "may"), [("Carthage", False), ("Rome", True)])
 def test_a_province_without_garrison_is_still_whose_it_was(lost: str, may: bool) -> None:
     state = with_garrison(
         with_garrison(marching("4 HI", "Baetica"), INDEX["Baetica"], power(empty(), lost)), INDEX["Baetica"], NONE
     )
     assert is_opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
-    state = put(state, "Rome", "Baetica", "rAUX")
+    state = placed(state, "Rome in Baetica: rAUX")
     state = losses_paid(do(active(turn_of(state, "Carthage"), "Mago", 6), s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
-    assert at(state, "Baetica", "Rome") == ""
-    assert pillages(state) == may
+    assert (at(state, "Baetica", "Rome"), pillages(state)) == ("", may)
 
 
-@pytest.mark.clause("roma_victrix", "10.71", "10.73")
+@clause("10.71", "10.73")
 @pytest.mark.parametrize("place", ["Pisidia", "Creta"])
 def test_nobody_s_province_and_a_friend_s_are_not_pillaged(place: str) -> None:
     start = {"Pisidia": "Cilicia", "Creta": "Creta"}[place]
@@ -227,7 +198,7 @@ def test_nobody_s_province_and_a_friend_s_are_not_pillaged(place: str) -> None:
     assert not pillages(ally)  # Massilia is Rome's client
 
 
-@pytest.mark.clause("roma_victrix", "10.71")
+@clause("10.71")
 def test_who_is_alone_in_an_enemy_province_may_pillage_and_beside_a_garrison_not() -> None:
     state = with_garrison(marching("4 HI", "Carthaginiensis"), INDEX["Tarraconensis"], NONE)
     assert pillages(losses_paid(active(turn_of(state, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
@@ -237,32 +208,30 @@ def test_who_is_alone_in_an_enemy_province_may_pillage_and_beside_a_garrison_not
     assert not pillages(losses_paid(active(turn_of(ruled, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
 
 
-# Barbaricum -----------------------------------------------------------------------------------------------------------
-
-
+# Barbaricum
 def germans(card: str = "Barbarian Raid", home: str = "Quadia", warbands: int = 6) -> State:
-    state = army(empty("six_powers"), "Rome", "Latium", "LGN", "Sulla", 3, True)
+    state = placed(empty("six_powers"), "Rome in Latium: LGN, Sulla 3*")
     hands = list(state.hands)
     hands[power(state, "Rome")] = (card,)
     return do(turn_of(replace(state, hands=tuple(hands)), "Rome"), s.Play(card, home), s.Warbands(warbands))
 
 
-@pytest.mark.clause("roma_victrix", "13.12", "14.2 Barbarian Raid")
+@clause("13.12", "14.2 Barbarian Raid")
 def test_a_people_s_own_markers_are_not_turned_by_its_raiders_nor_by_their_player() -> None:
     state = active(germans(), "Barbarian Raid", 8, s.Enter("Marcomannia"))
     assert (phase(state), state.markers[INDEX["Marcomannia"]]) == (Due.LEADER, 1)
     assert holder(do(state, s.Leave("BI", "Germani", 1)), "Marcomannia") is None  # the marker lies there still
-    legions = army(germans(), "Rome", "Noricum", "2 LGN", "Cinna", 1)
+    legions = placed(germans(), "Rome in Noricum: 2 LGN, Cinna 1")
     assert phase(active(legions, "Cinna", 5, s.Enter("Marcomannia"))) != Due.REVEAL
-    strangers = army(empty("six_powers"), "Rome", "Noricum", "2 LGN", "Cinna", 1)
+    strangers = placed(empty("six_powers"), "Rome in Noricum: 2 LGN, Cinna 1")
     assert phase(active(turn_of(strangers, "Rome"), "Cinna", 5, s.Enter("Marcomannia"))) == Due.REVEAL
 
 
-@pytest.mark.clause("roma_victrix", "13.3")
+@clause("13.3")
 def test_a_home_is_covered_again_only_after_a_combat() -> None:
     gone = active(germans(), "Barbarian Raid", 8, s.Enter("Marcomannia"))
     assert subjects.mark_vacated(gone).markers[INDEX["Quadia"]] == 0
-    fought = put(germans(warbands=1), "Pontus", "Quadia", "AUX")
+    fought = placed(germans(warbands=1), "Pontus in Quadia: AUX")
     beaten = replace(fought, groups=(), battle=s.Clash("land", INDEX["Quadia"], (1, 0)))
 
     assert subjects.mark_vacated(battle.end_fight(beaten)).markers[INDEX["Quadia"]] == 1
@@ -272,12 +241,12 @@ def test_a_home_is_covered_again_only_after_a_combat() -> None:
     assert subjects.mark_vacated(battle.end_fight(at_sea)).markers[INDEX["Quadia"]] == 0
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Barbarian Raid", "14.2 Barbarian Invasion")
+@clause("14.2 Barbarian Raid", "14.2 Barbarian Invasion")
 @pytest.mark.parametrize(("reading", "left"), [("stays", 1), ("lost", 0)])
 def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     state = empty("six_powers", rulings={"raid_marker": reading})
     home = next(place for place, count in enumerate(state.markers) if count == 2)
-    state = army(state, "Rome", "Latium", "LGN", "Sulla", 3, True)
+    state = placed(state, "Rome in Latium: LGN, Sulla 3*")
     step = s.Pending(Due.CARD_DRAW, 0, home, cards.CARD_NUMBER["Barbarian Raid"], 1, (1,))
     state = cards.apply_draw(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
     assert state.markers[home] == left
@@ -286,16 +255,12 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
 
 
 @clause("11.1", "11.11", "11.12", "11.13", "11.22", "11.23", "3.86", "3.87")
-@pytest.mark.parametrize(
-    ("scenario", "friend", "home"),
-    [("six_powers", "Iberi", "Cantabria"), ("second_punic_war", "Massilia", "Narbonensis")],
-)
+@pytest.mark.parametrize(("scenario", "friend", "home"), [
+    ("six_powers", "Iberi", "Cantabria"), ("second_punic_war", "Massilia", "Narbonensis"),
+])  # fmt: skip
 @pytest.mark.parametrize(("die", "called"), [(1, True), (2, False)])
-def test_allies_and_clients_act_in_the_phase_for_which_they_were_called(
-    scenario: str, friend: str, home: str, die: int, called: bool
-) -> None:
-    state = put(lead(empty(scenario), "Rome", "Sulla", 2, "Latium", True), "Rome", "Latium", "LGN")
-    state = put(lead(state, friend, "Chief", 1, home, True), friend, home, "2 HI")
+def test_friends_act_in_the_phase_of_their_call(scenario: str, friend: str, home: str, die: int, called: bool) -> None:
+    state = placed(empty(scenario), "Rome in Latium: LGN, Sulla 2*", f"{friend} in {home}: 2 HI, Chief 1*")
     state = turn_of(state, "Rome")
     assert "Chief" not in can(state, s.Activate)
     state = do(state, s.Call(friend), die)
@@ -307,9 +272,8 @@ def test_allies_and_clients_act_in_the_phase_for_which_they_were_called(
 @clause("12.12", "12.2", "12.21", "12.22")
 @pytest.mark.parametrize(("die", "rebels"), [(1, True), (2, False), (3, False)])
 def test_parthia_under_a_player_may_revolt_too_below_the_rating(die: int, rebels: bool) -> None:
-    state = put(lead(empty(), "Parthia", "Arsaces", 1, "Media", True), "Parthia", "Media", "AUX")
-    state = put(lead(state, "Parthia", "Gotarzes", 2, "Persis"), "Parthia", "Persis", "3 CAV")
-    state = put(lead(state, "Aegyptus", "Ptolemy", 2, "Aegyptus", True), "Aegyptus", "Aegyptus", "HI")
+    state = placed("Parthia in Media: AUX, Arsaces 1*", "Parthia in Persis: 3 CAV, Gotarzes 2")
+    state = placed(state, "Aegyptus in Aegyptus: HI, Ptolemy 2*")
     state = do(active(turn_of(state, "Aegyptus"), "Ptolemy", 4), s.EndLeader())
     assert phase(state) == Due.REBELLION_ROLL
     assert (phase(do(state, die)) == Due.CONTROLLER) is rebels
@@ -322,10 +286,9 @@ def test_as_many_markers_lie_as_the_scenario_says() -> None:
 
 
 @clause("12.11", "12.14")
-@pytest.mark.parametrize(
-    ("scenario", "owners"),
-    [("six_powers", {"Parthia": 8, "Armenia": 2}), ("second_punic_war", {"Seleucid": 7, "Parthia": 3})],
-)
+@pytest.mark.parametrize(("scenario", "owners"), [
+    ("six_powers", {"Parthia": 8, "Armenia": 2}), ("second_punic_war", {"Seleucid": 7, "Parthia": 3}),
+])  # fmt: skip
 def test_persia_belongs_to_whom_the_scenario_says(scenario: str, owners: dict[str, int]) -> None:
     state = empty(scenario)
     found = [holder(state, PLACES[place]) for place in OF_REGION["Persia"]]

@@ -1,7 +1,5 @@
 """Clauses whose small print is easily passed over, each played in a position of the whole game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,35 +15,7 @@ from gamekit.roma_victrix.rules import battle, cards, control, sequence, setup, 
 from gamekit.roma_victrix.scenario import Contender
 from gamekit.roma_victrix.state import NONE, Due, Pending, State, has_land
 from gamekit.roma_victrix.tables import MARKERS
-from tests.roma_victrix.setting import (
-    active,
-    army,
-    at,
-    can,
-    clause,
-    do,
-    economy_of,
-    empty,
-    garrisoned,
-    hand,
-    holder,
-    lead,
-    legal,
-    losses_paid,
-    marked,
-    money,
-    ops,
-    paid,
-    phase,
-    power,
-    put,
-    rich,
-    turn_of,
-    under,
-    undisturbed,
-    where,
-    with_csp,
-)
+from tests.roma_victrix.setting import *
 
 SCENARIO = Path(__file__).parents[2] / "data/roma_victrix/scenarios/two_consuls.toml"
 
@@ -55,20 +25,17 @@ def read(state: s.State, **rulings: str) -> s.State:
     return replace(state, rulings=tuple(sorted(rulings.items())))
 
 
-# 3.32: the supreme leader ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "3.32")
+# 3.32: the supreme leader
+@clause("3.32")
 def test_the_best_other_leader_follows_a_fallen_king() -> None:
-    state = army(empty(), "Carthage", "Africa", "HI", "Hannibal", 4, True)
-    state = lead(lead(state, "Carthage", "Mago", 1, "Africa"), "Carthage", "Hasdrubal", 2, "Baetica")
-    state = turn_of(hand(put(state, "Rome", "Latium", "LGN"), "Rome", "Assassination Attempt"), "Rome")
+    state = placed("Carthage in Africa: HI, Hannibal 4*, Mago 1", "Carthage in Baetica: Hasdrubal 2")
+    state = turn_of(placed(state, "Rome in Latium: LGN"), "Rome", "Assassination Attempt")
     state = do(state, s.Play("Assassination Attempt", "Hannibal"), 5)
     assert where(state, "Hannibal") is None
     assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hasdrubal"]
 
 
-@pytest.mark.clause("roma_victrix", "3.32", "3.85")
+@clause("3.32", "3.85")
 def test_a_power_that_cannot_do_without_its_leader_collapses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = SCENARIO.read_text(encoding="utf-8").replace(
         'name = "Crassus"\nrole', 'name = "Crassus"\nsuccession = "collapse"\nrole'
@@ -76,8 +43,7 @@ def test_a_power_that_cannot_do_without_its_leader_collapses(tmp_path: Path, mon
     (tmp_path / "roma_victrix/scenarios").mkdir(parents=True)
     (tmp_path / "roma_victrix/scenarios/brittle.toml").write_text(text, encoding="utf-8")
     monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
-    state = put(put(empty("brittle"), "Crassus", "Latium", "4 LGN"), "Pompeius", "Africa", "LGN")
-    state = lead(lead(state, "Crassus", "Publius", 2, "Latium"), "Pompeius", "Pompeius", 3, "Africa", supreme=True)
+    state = placed(empty("brittle"), "Crassus in Latium: 4 LGN, Publius 2", "Pompeius in Africa: LGN, Pompeius 3*")
     state = subjects.fallen_powers(state)
     assert (at(state, "Latium"), where(state, "Publius"), holder(state, "Sicilia")) == ("", None, None)
     assert (at(state, "Africa"), holder(state, "Africa")) == ("LGN", "Pompeius")
@@ -93,15 +59,14 @@ def afloat(ships: str, army: str, points: int, *theirs: tuple[str, str]) -> s.St
     """Scipio has boarded at Ostia; ships of Carthage lie elsewhere."""
     state = empty()
     for place, fleet in theirs:
-        state = put(state, "Carthage", place, fleet)
+        state = placed(state, f"Carthage in {place}: {fleet}")
     state = put(put(state, "Rome", OSTIA, ships), "Rome", "Latium", army) if army else put(state, "Rome", OSTIA, ships)
-    state = turn_of(lead(state, "Rome", "Scipio", 3, "Latium", supreme=True), "Rome")
-    return active(state, "Scipio", points, s.Embark(OSTIA))
+    return active(turn_of(placed(state, "Rome in Latium: Scipio 3*"), "Rome"), "Scipio", points, s.Embark(OSTIA))
 
 
-@pytest.mark.clause("roma_victrix", "5.15", "5.62")
+@clause("5.15", "5.62")
 def test_troops_are_picked_up_and_left_on_the_way() -> None:
-    state = put(afloat("3 FLEET", "LGN", 9), "Rome", "Sardinia", "2 AUX")
+    state = placed(afloat("3 FLEET", "LGN", 9), "Rome in Sardinia: 2 AUX")
     state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo(SARDINIA), s.Land())
     state = do(state, s.Leave("LGN", "Rome", 1), s.Take("AUX", "Rome", 2), s.Take("FLEET", "Rome", 3))
     before = ops(state)
@@ -110,11 +75,10 @@ def test_troops_are_picked_up_and_left_on_the_way() -> None:
     assert before - ops(state) == 4  # on board, two areas, ashore: taking and leaving cost nothing
 
 
-@pytest.mark.clause("roma_victrix", "5.93", "5.65", "3.23")
+@clause("5.93", "5.65", "3.23")
 def test_a_laden_ship_reckons_with_the_enemy_in_the_strait() -> None:
-    state = put(empty(), "Rome", "Apulia (Mare Tyrrhenum)", "FLEET")
-    state = army(state, "Rome", "Apulia", "LGN", "Scipio", 3, True)
-    held = put(state, "Carthage", "Messina", "FLEET")
+    state = placed("Rome in Apulia (Mare Tyrrhenum): FLEET", "Rome in Apulia: LGN, Scipio 3*")
+    held = placed(state, "Carthage in Messina: FLEET")
 
     def may(position: s.State, points: int) -> bool:
         ready = active(turn_of(position, "Rome"), "Scipio", points, s.Embark("Apulia (Mare Tyrrhenum)"))
@@ -131,7 +95,7 @@ def struck(cargo: str, army: str = "LGN, 2 rAUX", ships: str = "2 FLEET") -> s.S
     return do(state, s.Split(0, 1)) if s.Split(0, 1) in rules.legal_actions(state) else state
 
 
-@pytest.mark.clause("roma_victrix", "5.72", "5.94")
+@clause("5.72", "5.94")
 def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
     state = struck("capacity")
     while phase(state) == Due.PAY and can(state, s.Pay) <= {"FLEET", "rFLEET"}:
@@ -144,17 +108,16 @@ def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
     assert sorted(map(str, left)) == ["LGN, rAUX", "rLGN, 2 rAUX"]
 
 
-@pytest.mark.clause("roma_victrix", "5.72")
+@clause("5.72")
 def test_by_the_other_reading_what_a_turned_ship_carries_is_turned() -> None:
     land = {}
     for reading in ("capacity", "step"):
-        state = struck(reading, "2 rAUX", "FLEET")
-        state = paid(state)
+        state = paid(struck(reading, "2 rAUX", "FLEET"))
         land[reading] = str(s.as_force(s.total(g.units for g in state.groups if g.owner == 0)).cargo)
     assert land == {"capacity": "rAUX", "step": ""}  # one still fits; or both take the step and are lost
 
 
-@pytest.mark.clause("roma_victrix", "5.69")
+@clause("5.69")
 def test_an_empty_ship_founders_without_cargo() -> None:
     state = read(afloat("3 FLEET", "LGN", 9), sea_points="areas")
     state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"), s.SailTo("Mare Ionium"))
@@ -166,20 +129,16 @@ def test_an_empty_ship_founders_without_cargo() -> None:
     ]
 
 
-# 5.54: withdrawal over a strait ---------------------------------------------------------------------------------------
-
-
+# 5.54: withdrawal over a strait
 def apulia(**rulings: str) -> s.State:
     """Carthaginians in Apulia, their own Sicilia beyond the strait, and Scipio upon them."""
-    state = garrisoned(empty(), Apulia="Carthage", Sicilia="Carthage")
-    state = replace(state, capitals=())
-    state = army(state, "Carthage", "Apulia", "2 HI", "Hanno", 3)
-    state = army(state, "Rome", "Latium", "4 LGN", "Scipio", 2, True)
+    state = replace(garrisoned(empty(), Apulia="Carthage", Sicilia="Carthage"), capitals=())
+    state = placed(state, "Carthage in Apulia: 2 HI, Hanno 3", "Rome in Latium: 4 LGN, Scipio 2*")
     state = turn_of(read(state, **rulings), "Rome")
     return state
 
 
-@pytest.mark.clause("roma_victrix", "5.54", "3.23")
+@clause("5.54", "3.23")
 def test_a_force_withdraws_over_an_open_strait_of_two_steps() -> None:
     def goals(state: s.State, die: int) -> set[str]:
         state = active(state, "Scipio", 4, s.Enter("Apulia"), s.Attack("Carthage"))
@@ -192,35 +151,33 @@ def test_a_force_withdraws_over_an_open_strait_of_two_steps() -> None:
     assert goals(put(apulia(), "Rome", "Messina", "FLEET"), 1) == set()
 
 
-# 8.2, 8.4: supply -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "8.4", "3.9")
+# 8.2, 8.4: supply
+@clause("8.4", "3.9")
 def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs() -> None:
-    state = put(put(empty(), "Massilia", "Narbonensis", "HI"), "Syracusae", "Sicilia", "HI")
+    state = placed("Massilia in Narbonensis: HI", "Syracusae in Sicilia: HI")
     state = replace(state, agenda=(Pending(Due.ATTRITION),))
 
     def checked(position: s.State) -> set[int]:
         return {step.place for step in sequence.schedule_attrition(position).agenda}
 
     assert checked(state) == set()  # Cisalpina leads from Massilia to Rome, and Syracuse is a capital
-    cut = put(state, "Carthage", "Cisalpina", "HI")
+    cut = placed(state, "Carthage in Cisalpina: HI")
     assert INDEX["Narbonensis"] in checked(cut)
-    alone = put(cut, "Carthage", "Messina", "HI")
+    alone = placed(cut, "Carthage in Messina: HI")
     assert INDEX["Sicilia"] not in checked(alone)
     assert INDEX["Sicilia"] in checked(read(alone, client_supply="patron"))
 
 
-@pytest.mark.clause("roma_victrix", "3.9", "8.4")
+@clause("3.9", "8.4")
 @pytest.mark.parametrize("strait", PLACES[FIRST_STRAIT:FIRST_COAST])
 def test_no_supply_path_leads_through_a_strait_where_enemy_fleets_lie(strait: str) -> None:
-    state = put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "FLEET")
+    state = placed("Rome in Latium (Mare Tyrrhenum): FLEET")
     rome = power(state, "Rome")
     assert INDEX[strait] in treasury.supplied_places(state, rome)
     assert INDEX[strait] not in treasury.supplied_places(put(state, "Carthage", strait, "FLEET"), rome)
 
 
-@pytest.mark.clause("roma_victrix", "3.9", "8.4")
+@clause("3.9", "8.4")
 def test_no_supply_path_leads_over_another_player_s_province() -> None:
     rome = power(empty(), "Rome")
     fed = treasury.supplied_places(empty(), rome)
@@ -231,7 +188,7 @@ def test_no_supply_path_leads_over_another_player_s_province() -> None:
     assert INDEX["Baetica"] in treasury.supplied_places(garrisoned(empty(), Carthaginiensis=None), rome)
 
 
-@pytest.mark.clause("roma_victrix", "8.32", "8.4")
+@clause("8.32", "8.4")
 def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
     state = put(empty(), "Rome", "Apulia", "2 LGN, 5 BI", hungry=True)
     agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
@@ -241,54 +198,45 @@ def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
     assert sequence.schedule_attrition(only).agenda == ()
 
 
-@pytest.mark.clause("roma_victrix", "8.23", "8.4", "8.21", "8.22")
+@clause("8.23", "8.4", "8.21", "8.22")
 def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None:
-    near = lead(empty("two_consuls", options=["8.23"]), "Pompeius", "Pompeius", 3, "Narbonensis", supreme=True)
-    near = put(near, "Pompeius", "Narbonensis", "LGN")
+    near = placed(empty("two_consuls", options=["8.23"]), "Pompeius in Narbonensis: LGN, Pompeius 3*")
     agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
 
     def starved(position: s.State, place: str = "Narbonensis") -> str:
-        position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
-        position = paid(position)
+        position = paid(do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6))
         return at(position, place, "Pompeius")
 
     assert starved(put(near, "Crassus", "Apulia", "rLGN", hungry=True)) == "LGN, rLGN"
-    isolated = put(near, "Crassus", "Sardinia", "rLGN")
+    isolated = placed(near, "Crassus in Sardinia: rLGN")
     assert starved(isolated) == "LGN, rLGN"
     afloat = put(near, "Crassus", "Sardinia (Mare Tyrrhenum)", "rFLEET", hungry=True)
     assert starved(afloat, PLACES[COASTS[INDEX["Narbonensis"]][0]]) == "rFLEET"
-    quarrel = put(isolated, "Pompeius", "Sardinia", "LGN")
-    quarrel = do(rules.settled(replace(quarrel, agenda=agenda, phasing=0)), 6)
+    quarrel = do(rules.settled(replace(placed(isolated, "Pompeius in Sardinia: LGN"), agenda=agenda, phasing=0)), 6)
     while phase(quarrel) in (Due.PAY, Due.ATTRITION_ROLL):
         quarrel = do(quarrel, 6 if phase(quarrel) == Due.ATTRITION_ROLL else rules.legal_actions(quarrel)[0])
     assert at(quarrel, "Narbonensis", "Pompeius") == "LGN"
 
 
-# 9.53 -----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "9.53", "9.54", "9.55")
+# 9.53
+@clause("9.53", "9.54", "9.55")
 @pytest.mark.parametrize("place", ["Belgica", "Tarraconensis"])
 def test_barbarians_raise_inside_barbaricum_or_outside_but_not_both(place: str) -> None:
-    state = garrisoned(empty("six_powers", seats=6), Tarraconensis="Gallia")
-    state = economy_of(state, "Gallia", Due.RAISE)
+    state = economy_of(garrisoned(empty("six_powers", seats=6), Tarraconensis="Gallia"), "Gallia", Due.RAISE)
     assert {"Belgica", "Tarraconensis"} <= can(state, s.Raise)  # at home, and what they have conquered
     state = do(state, s.Raise(place, "warbands", "Gallia"), s.Warbands(4))
     assert at(state, place) in ("4 BI", "3 BI, CAV")
     assert phase(state) != Due.RAISE or {each.partition(" (")[0] for each in can(state, s.Raise)} == {place}
 
 
-# 10.36: a capital lost ------------------------------------------------------------------------------------------------
-
-
+# 10.36: a capital lost
 def sacked(garrison: str = "Rome", csp: int = 0) -> s.State:
     """Carthage is sacked and Rome's; Hannibal is in Baetica."""
-    state = put(garrisoned(empty(), Africa=garrison), "Carthage", "Baetica", "4 HI")
-    state = lead(with_csp(state, "Africa", csp), "Carthage", "Hannibal", 4, "Baetica", supreme=True)
-    return turn_of(state, "Carthage")
+    state = placed("Carthage in Baetica: 4 HI", Africa=garrison)
+    return turn_of(placed(with_csp(state, "Africa", csp), "Carthage in Baetica: Hannibal 4*"), "Carthage")
 
 
-@pytest.mark.clause("roma_victrix", "10.36")
+@clause("10.36")
 def test_who_has_lost_his_capital_may_found_another_in_his_own_turn_among_friends() -> None:
     assert can(sacked(), s.Found) == {"Baetica"}
     assert can(sacked(csp=1), s.Found) == {"Baetica"}  # it stands again, in other hands
@@ -296,11 +244,11 @@ def test_who_has_lost_his_capital_may_found_another_in_his_own_turn_among_friend
     assert can(turn_of(garrisoned(sacked(), Baetica="Rome"), "Carthage"), s.Found) == set()
     founded = do(sacked(), s.Found("Baetica"))
     assert [(city.place, city.csp) for city in founded.capitals if city.owner == 3] == [(INDEX["Baetica"], 4)]
-    none = turn_of(lead(empty("six_powers", seats=6), "Gallia", "Ambiorix", 2, "Belgica", supreme=True), "Gallia")
+    none = turn_of(placed(empty("six_powers", seats=6), "Gallia in Belgica: Ambiorix 2*"), "Gallia")
     assert can(none, s.Found) == set()  # it never had one, and the supreme leader serves (3.53)
 
 
-@pytest.mark.clause("roma_victrix", "10.36", "10.31", "17.24")
+@clause("10.36", "10.31", "17.24")
 def test_reduced_cities_grow_up_to_their_own_strength() -> None:
     state = empty()
     grown = {"Sicilia": 1, "Africa": 3}
@@ -308,8 +256,7 @@ def test_reduced_cities_grow_up_to_their_own_strength() -> None:
     state = replace(state, capitals=cities)
     rolls = {_place(step.place) for step in sequence.marker_steps(state)}
     assert rolls == {"Sicilia", "Africa"}
-    state = replace(state, agenda=(Pending(Due.OVER), *sequence.marker_steps(state)))
-    state = do(state, 5, 6)
+    state = do(replace(state, agenda=(Pending(Due.OVER), *sequence.marker_steps(state))), 5, 6)
     assert {_name(city): city.csp for city in state.capitals if _name(city) in grown} == {"Sicilia": 2, "Africa": 4}
     assert sequence.marker_steps(state) == []
     assert [step.left for step in sequence.marker_steps(replace(state, options=frozenset({"17.2"})))] != []
@@ -323,60 +270,55 @@ def _name(city: s.Capital) -> str:
     return _place(city.place)
 
 
-@pytest.mark.clause("roma_victrix", "10.33", "10.36", "10.41")
+@clause("10.33", "10.36", "10.41")
 def test_a_city_that_its_conqueror_holds_is_not_besieged_by_him_again() -> None:
-    state = garrisoned(put(empty(), "Rome", "Numidia", "4 LGN"), Africa="Rome")
-    state = turn_of(lead(with_csp(state, "Africa", 1), "Rome", "Scipio", 3, "Numidia", supreme=True), "Rome")
+    state = placed("Rome in Numidia: 4 LGN", Africa="Rome")
+    state = turn_of(placed(with_csp(state, "Africa", 1), "Rome in Numidia: Scipio 3*"), "Rome")
     state = active(state, "Scipio", 5, s.Enter("Africa"))
     assert s.Besiege() not in rules.legal_actions(state)
 
 
-# 10.74: pillage of itself ---------------------------------------------------------------------------------------------
-
-
+# 10.74: pillage of itself
 def raiders(role: str) -> s.State:
     """Cappadocians under Egypt march through Cilicia, Seleucid and empty, into Syria."""
-    state = army(empty(), "Cappadocia", "Cappadocia", "3 HI", "Chief", 1)
+    state = placed("Cappadocia in Cappadocia: 3 HI, Chief 1")
     by_card = frozenset({power(state, "Cappadocia")})
     return turn_of(replace(under(state, Cappadocia="Aegyptus"), by_card=by_card), "Aegyptus")
 
 
-@pytest.mark.clause("roma_victrix", "10.74", "10.71")
+@clause("10.74", "10.71")
 def test_a_minor_power_s_army_pillages_every_empty_province_it_enters() -> None:
     state = active(raiders("neutral"), "Chief", 6, s.Enter("Cilicia"))
     assert (INDEX["Cilicia"] in state.pillaged, ops(state), money(state, "Aegyptus")) == (True, 5, 0)
-    held = active(put(raiders("neutral"), "Seleucid", "Cilicia", "AUX"), "Chief", 6, s.Enter("Cilicia"))
+    held = active(placed(raiders("neutral"), "Seleucid in Cilicia: AUX"), "Chief", 6, s.Enter("Cilicia"))
     assert held.pillaged == frozenset()
     city = active(raiders("neutral"), "Chief", 6, s.Enter("Cilicia"), s.Enter("Syria"))
     assert INDEX["Syria"] not in city.pillaged  # a capital stands there
 
 
-@pytest.mark.clause("roma_victrix", "10.74", "14.2 Ally or Client State Changes Allegiance")
+@clause("10.74", "14.2 Ally or Client State Changes Allegiance")
 def test_a_client_that_a_card_has_brought_pillages_so_but_not_one_s_own() -> None:
-    own = army(empty(), "Parthia", "Media", "3 CAV", "Arsaces", 1)
+    own = placed("Parthia in Media: 3 CAV, Arsaces 1")
     won = cards._changes_sides(own, power(own, "Rome"), "Parthia", "Ally or Client State Changes Allegiance")
     arsaces = own.leaders[0]
     assert not cards.raised_by_card(own, arsaces)
     assert cards.raised_by_card(won, arsaces)  # a client is a minor power (3.9)
-    massilia = lead(empty(), "Massilia", "Chief", 1, "Narbonensis")
+    massilia = placed("Massilia in Narbonensis: Chief 1")
     assert not cards.raised_by_card(massilia, massilia.leaders[0])
     invaded = under(massilia, Massilia="Carthage")
     assert not cards.raised_by_card(invaded, massilia.leaders[0])  # no card has brought it
     assert cards.raised_by_card(replace(invaded, rulings=(("pillagers", "all"),)), massilia.leaders[0])
 
 
-# 13.11: markers without putting back ----------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "13.11", "13.1")
+# 13.11: markers without putting back
+@clause("13.11", "13.1")
 def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
-    state = army(empty(), "Rome", "Cisalpina", "4 LGN", "Scipio", 3, True)
+    state = placed("Rome in Cisalpina: 4 LGN, Scipio 3*")
     turn = turn_of(state, "Rome")
     state = active(turn, "Scipio", 6, s.Enter("Pannonia"))
     every = {s.Warbands(marker.warbands) for marker in MARKERS}
     assert set(rules.chance_outcomes(state)) == every
-    shown = do(state, s.Warbands(6))
-    assert shown.drawn == (6,)
+    assert do(state, s.Warbands(6)).drawn == (6,)
     again = active(replace(turn, drawn=(6, 2) * MARKERS[0].copies), "Scipio", 6, s.Enter("Pannonia"))
     assert every - set(rules.chance_outcomes(again)) == {s.Warbands(6), s.Warbands(2)}
     back = active(read(replace(turn, drawn=()), markers_aside="back"), "Scipio", 6, s.Enter("Pannonia"))
@@ -386,10 +328,10 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
     assert do(full, s.Warbands(3)).drawn == (3,)
 
 
-@pytest.mark.clause("roma_victrix", "13.11", "14.2 Barbarian Invasion")
+@clause("13.11", "14.2 Barbarian Invasion")
 @pytest.mark.parametrize("reading", ["aside", "back"])
 def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
-    state = army(empty(), "Rome", "Cisalpina", "LGN", "Scipio", 3, True)
+    state = placed("Rome in Cisalpina: LGN, Scipio 3*")
     state = turn_of(read(hand(state, "Rome", "Barbarian Invasion"), markers_aside=reading), "Rome")
     state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
     left = rules.chance_outcomes(state)
@@ -398,30 +340,22 @@ def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
     assert sum(s.total(group.units for group in state.groups if group.place == INDEX["Raetia"])) == 15
 
 
-# 14.2: the cards ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "14.2 Siege Combat Advantage")
+# 14.2: the cards
+@clause("14.2 Siege Combat Advantage")
 def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
-    state = army(empty(), "Rome", "Numidia", "6 LGN", "Scipio", 1, True)
-    state = turn_of(hand(state, "Rome", "Siege Combat Advantage"), "Rome")
+    state = turn_of(placed("Rome in Numidia: 6 LGN, Scipio 1*"), "Rome", "Siege Combat Advantage")
     state = active(state, "Scipio", 6, s.Enter("Africa"), s.Besiege(), s.Play("Siege Combat Advantage"))
     first = do(state, s.Dice(1, 1))
-    assert first.battle is not None
     points = first.battle.net
-    second = do(paid(do(first, s.Split(0, 0))), s.Besiege())
-    assert second.battle is not None
-    assert second.battle.points == (2, 0)
+    assert do(paid(do(first, s.Split(0, 0))), s.Besiege()).battle.points == (2, 0)
     assert points >= 2
     gone = do(paid(do(first, s.Split(0, 0))), s.Enter("Tripolitania"))
-    assert gone.active is not None
     assert gone.active.siege == (0, 0)  # another siege is without it
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Minor Rebellion", "14.2 Major Rebellion")
+@clause("14.2 Minor Rebellion", "14.2 Major Rebellion")
 def test_rebels_hold_their_province_for_the_game_turn() -> None:
-    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 1, True)
-    state = turn_of(hand(state, "Rome", "Minor Rebellion"), "Rome")
+    state = turn_of(placed("Rome in Latium: LGN, Scipio 1*"), "Rome", "Minor Rebellion")
     state = do(state, s.Play("Minor Rebellion", "Syrtica"), s.Warbands(3))
     syrtica = INDEX["Syrtica"]
     assert control.control(state, syrtica) == power(state, "Rome")
@@ -434,14 +368,13 @@ def test_rebels_hold_their_province_for_the_game_turn() -> None:
     assert all(leader.place == NONE for leader in gone.leaders if leader.raised)
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Minor Rebellion")
+@clause("14.2 Minor Rebellion")
 @pytest.mark.parametrize("owner", ["Rome", "Gallia"])
 def test_rebels_go_alone_and_only_once(owner: str) -> None:
     """Legions that have joined them stay, and so do the infantry of barbarians who play the card."""
     kind = "LGN" if owner == "Rome" else "BI"
-    state = put(empty("six_powers", seats=6), owner, "Latium", f"4 {kind}")
-    state = lead(state, owner, "Scipio", 1, "Latium", supreme=True)
-    state = turn_of(hand(state, owner, "Minor Rebellion"), owner)
+    state = placed(put(empty("six_powers", seats=6), owner, "Latium", f"4 {kind}"), f"{owner} in Latium: Scipio 1*")
+    state = turn_of(state, owner, "Minor Rebellion")
     state = do(state, s.PlayIn("Minor Rebellion", "Aegyptus"), s.Play("Minor Rebellion", "Libia"), s.Warbands(3))
     state = put(put(state, owner, "Libia", f"2 {kind}"), owner, "Africa", f"r{kind}")
     assert at(state, "Libia", owner) == ("2 LGN, 3 BI" if owner == "Rome" else "5 BI")
@@ -451,36 +384,32 @@ def test_rebels_go_alone_and_only_once(owner: str) -> None:
     routed = units.eliminate(state, lambda group: group.place == INDEX["Libia"])
     assert at(cards.dismiss_rebels(routed), "Latium", owner) == f"4 {kind}"
     lain = s.Leader("Ambush", 2, power(state, owner), INDEX["Baetica"], raised="Ambush")
-    lain_in_wait = put(replace(routed, leaders=(*routed.leaders, lain)), owner, "Baetica", "3 BI")
+    lain_in_wait = placed(replace(routed, leaders=(*routed.leaders, lain)), f"{owner} in Baetica: 3 BI")
     gone = cards.dismiss_rebels(put(lain_in_wait, owner, "Iudaea", "3 BI"))
     assert [at(gone, place) for place in ("Baetica", "Iudaea")] == ["3 BI", "" if owner == "Rome" else "3 BI"]
     strayed = units.change_groups(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
     assert at(cards.dismiss_rebels(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Leader Defection")
+@clause("14.2 Leader Defection")
 def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
-    state = put(put(empty(), "Carthage", "Baetica", "2 HI"), "Carthage", "Baetica (Mare Balearicum)", "2 FLEET")
-    state = lead(state, "Carthage", "Hasdrubal", 2, "Baetica")
-    state = army(state, "Rome", "Latium", "LGN", "Scipio", 1, True)
-    state = turn_of(hand(state, "Rome", "Leader Defection"), "Rome")
+    state = placed("Carthage in Baetica: 2 HI, Hasdrubal 2", "Carthage in Baetica (Mare Balearicum): 2 FLEET")
+    state = turn_of(placed(state, "Rome in Latium: LGN, Scipio 1*"), "Rome", "Leader Defection")
     state = do(state, s.Play("Leader Defection", "Hasdrubal"), 3, 2)
     assert (at(state, "Baetica", "Rome"), at(state, "Baetica", "Carthage")) == ("2 HI, 2 FLEET", "")
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Piracy")
+@clause("14.2 Piracy")
 def test_pirates_raid_enemies_and_no_neutrals() -> None:
-    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 1, True)
-    state = turn_of(hand(state, "Rome", "Piracy"), "Rome")
-    targets = {action.target for action in rules.legal_actions(state) if isinstance(action, s.Play)}
+    state = turn_of(placed("Rome in Latium: LGN, Scipio 1*"), "Rome", "Piracy")
+    targets = {action.target for action in legal(state, s.Play)}
     assert "Tripolitania" in targets
     assert not {"Thessalia", "Sicilia", "Africa"} & targets  # neutral, a client's, with a capital
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Major Rebellion")
+@clause("14.2 Major Rebellion")
 def test_where_a_card_has_many_targets_the_region_is_named_first() -> None:
-    state = army(empty("six_powers", seats=6), "Rome", "Latium", "LGN", "Scipio", 1, True)
-    state = turn_of(hand(state, "Rome", "Major Rebellion"), "Rome")
+    state = turn_of(placed(empty("six_powers", seats=6), "Rome in Latium: LGN, Scipio 1*"), "Rome", "Major Rebellion")
     legal = rules.legal_actions(state)
     regions = [action.region for action in legal if isinstance(action, s.PlayIn)]
     named = [action.target for action in legal if isinstance(action, s.Play)]
@@ -517,7 +446,7 @@ def cities(*options: str) -> dict[str, int]:
     return {_name(city): city.csp for city in rules.initial_state("second_punic_war", options=options).capitals}
 
 
-@pytest.mark.clause("roma_victrix", "17.2", "17.21", "17.22", "17.23", "17.24", "17.3", "15.7")
+@clause("17.2", "17.21", "17.22", "17.23", "17.24", "17.3", "15.7")
 def test_capitals_by_the_options() -> None:
     plain = cities()
     assert plain["Latium"] == plain["Africa"] == plain["Macedonia"] == 4
@@ -534,10 +463,10 @@ def test_capitals_by_the_options() -> None:
         assert found == standing  # where the scenario names none
 
 
-@pytest.mark.clause("roma_victrix", "17.2", "17.23", "10.35")
+@clause("17.2", "17.23", "10.35")
 def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
-    state = put(empty(options=["17.2"]), "Rome", "Messina", "8 LGN")
-    state = lead(under(state, Syracusae="Carthage"), "Rome", "Scipio", 4, "Messina", supreme=True)
+    state = placed(empty(options=["17.2"]), "Rome in Messina: 8 LGN")
+    state = placed(under(state, Syracusae="Carthage"), "Rome in Messina: Scipio 4*")
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Sicilia"), s.Besiege())
     assert battle.fight_csp(state) == (32, 5)  # four of the city, one of the garrison
     state = paid(do(state, s.Dice(6, 1)))
@@ -545,12 +474,10 @@ def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
     assert money(state, "Rome") == 5
 
 
-# What a year brings, and its end --------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "7.2", "7.3", "7.4", "10.1", "10.11", "10.12", "10.3", "11.15", "11.25")
+# What a year brings, and its end
+@clause("7.2", "7.3", "7.4", "10.1", "10.11", "10.12", "10.3", "11.15", "11.25")
 def test_revenue_flows_from_garrisoned_provinces_and_the_capital_and_is_spent() -> None:
-    start = army(put(empty(), "Rome", OSTIA, "FLEET"), "Rome", "Latium", "LGN", "Scipio", 1)
+    start = placed(f"Rome in {OSTIA}: FLEET", "Rome in Latium: LGN, Scipio 1")
     state = economy_of(start, "Rome", Due.REVENUE)
     assert money(state, "Rome") == 16  # six provinces and the capital's five; nothing from Massilia and Syracuse
     assert (money(state, "Massilia"), money(state, "Syracusae")) == (0, 0)
@@ -567,19 +494,19 @@ def ended(state: s.State) -> dict[str, Any]:
     return rules.returns(state)
 
 
-@pytest.mark.clause("roma_victrix", "4.4", "4.5", "4.51", "4.33")
+@clause("4.4", "4.5", "4.51", "4.33")
 def test_when_the_last_turn_is_over_each_divides_what_he_has_reached_by_what_he_wanted() -> None:
     state = replace(empty("two_consuls"), turn=4)
     assert ended(state) == {"Pompeius": Fraction(300, 7), "Crassus": Fraction(300, 7)}
-    alone = army(state, "Crassus", "Latium", "LGN", "Crassus", 2, True)
+    alone = placed(state, "Crassus in Latium: LGN, Crassus 2*")
     assert ended(garrisoned(alone, Africa="Crassus")) == {"Pompeius": Fraction(200, 7), "Crassus": Fraction(500, 7)}
 
 
-@pytest.mark.clause("roma_victrix", "4.32", "4.31")
+@clause("4.32", "4.31")
 def test_by_sudden_death_the_game_ends_after_a_whole_turn_of_holding_all() -> None:
     names = ("Sicilia", "Cisalpina", "Latium", "Carthaginiensis", "Narbonensis", "Africa")
     state = garrisoned(empty("two_consuls", options=["sudden death"]), **dict.fromkeys(names, "Pompeius"))
-    state = army(replace(state, capitals=()), "Pompeius", "Africa", "LGN", "Pompeius", 3, True)
+    state = placed(replace(state, capitals=()), "Pompeius in Africa: LGN, Pompeius 3*")
     state = rules.settled(replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),)))
     assert (state.turn, phase(state) == Due.OVER) == (2, False)  # the others have their last chance
     assert ended(state) == {"Pompeius": 100, "Crassus": Fraction(0)}
@@ -587,25 +514,22 @@ def test_by_sudden_death_the_game_ends_after_a_whole_turn_of_holding_all() -> No
     assert rules.settled(replace(lost, agenda=(Pending(Due.GAME_TURN),))).turn == 3
 
 
-@pytest.mark.clause("roma_victrix", "10.13", "4.43", "15.82")
+@clause("10.13", "4.43", "15.82")
 def test_a_whole_region_conquered_brings_a_card_where_the_option_says_so() -> None:
     state = garrisoned(empty(options=["15.82"]), Mauretania="Carthage", Sitifensis="Carthage", Tingitana=None)
-    state = put(lead(state, "Carthage", "Hanno", 1, "Mauretania"), "Carthage", "Mauretania", "HI")
+    state = placed(state, "Carthage in Mauretania: HI, Hanno 1")
     state = active(replace(turn_of(state, "Carthage"), deck=("Piracy",)), "Hanno", 4, s.Enter("Tingitana"))
     state = do(state, s.EndLeader())
     assert (holder(state, "Tingitana"), phase(state)) == ("Carthage", Due.CARD_DRAW)
     assert do(state, s.Draw("Piracy")).hands[power(state, "Carthage")] == ("Piracy",)
 
 
-# Options in play ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("roma_victrix", "15.7", "17.2", "17.22", "17.24")
+# Options in play
+@clause("15.7", "17.2", "17.22", "17.24")
 @pytest.mark.parametrize("option", ["15.7", "17.2"])
 def test_a_city_of_a_single_province_is_besieged_by_the_option(option: str) -> None:
     def before(*options: str) -> s.State:
-        state = put(empty(options=options), "Carthage", "Tarraconensis", "6 HI")
-        state = lead(state, "Carthage", "Hannibal", 4, "Tarraconensis", supreme=True)
+        state = placed(empty(options=options), "Carthage in Tarraconensis: 6 HI, Hannibal 4*")
         return active(turn_of(state, "Carthage"), "Hannibal", 6, s.Enter("Narbonensis"), 6)
 
     assert s.Besiege() not in rules.legal_actions(before())
@@ -613,11 +537,11 @@ def test_a_city_of_a_single_province_is_besieged_by_the_option(option: str) -> N
     assert battle.fight_csp(state) == (18, 3)  # two of the city, one of the garrison
 
 
-@pytest.mark.clause("roma_victrix", "17.3", "17.21", "17.22", "17.23")
+@clause("17.3", "17.21", "17.22", "17.23")
 def test_byzantium_and_the_generic_capitals_stand_a_siege() -> None:
     def walls(name: str, place: str, start: str, *options: str) -> int:
-        state = put(empty(options=options), "Rome", start, "8 LGN")
-        state = lead(awoken(state, name), "Rome", "Scipio", 4, start, supreme=True)
+        state = placed(empty(options=options), f"Rome in {start}: 8 LGN")
+        state = placed(awoken(state, name), f"Rome in {start}: Scipio 4*")
         state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter(place))
         return battle.fight_csp(do(state, s.Besiege()))[1] - 1  # without the garrison
 
@@ -631,25 +555,21 @@ def awoken(state: s.State, name: str) -> s.State:
     return state if state.patron[power(state, name)] >= 0 else under(state, **{name: "Carthage"})
 
 
-@pytest.mark.clause("roma_victrix", "17.1")
+@clause("17.1")
 def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
-    state = put(empty(options=["17.1"]), "Carthage", "Cisalpina", "2 HI, HC")
-    state = lead(garrisoned(state, Cisalpina=None), "Carthage", "Hanno", 1, "Cisalpina")
-    state = army(state, "Rome", "Latium", "2 LGN, CAV", "Scipio", 1, True)
+    state = placed(empty(options=["17.1"]), "Carthage in Cisalpina: 2 HI, HC, Hanno 1", Cisalpina=None)
+    state = placed(state, "Rome in Latium: 2 LGN, CAV, Scipio 1*")
     state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Attack("Carthage")), s.Stand())
     assert battle.fight_csp(state) == (10, 10)
-    fought = do(state, s.Dice(3, 3))
-    assert fought.battle is not None
-    assert fought.battle.net == -2  # four CSP of cavalry against two
+    assert do(state, s.Dice(3, 3)).battle.net == -2  # four CSP of cavalry against two
     raised = economy_of(rich(empty(options=["17.1"]), "Carthage", 20), "Carthage", Due.RAISE)
     assert money(do(raised, s.Raise("Africa", "HC", "Carthage")), "Carthage") == 15
 
 
-@pytest.mark.clause("roma_victrix", "X.1")
+@clause("X.1")
 def test_the_first_example_in_pannonia() -> None:
-    state = put(marked(empty(), Pannonia=0), "Rome", "Cisalpina", "LGN, AUX, CAV")
-    state = put(lead(state, "Rome", "Red", 3, "Cisalpina"), "Carthage", "Pannonia", "HI, BI")
-    state = lead(state, "Carthage", "Blue", 4, "Pannonia")
+    state = placed(marked(empty(), Pannonia=0), "Rome in Cisalpina: LGN, AUX, CAV")
+    state = placed(state, "Rome in Cisalpina: Red 3", "Carthage in Pannonia: HI, BI, Blue 4")
     state = active(
         turn_of(garrisoned(state, Noricum="Carthage", Dacia="Carthage"), "Rome"), "Red", 3, s.Enter("Pannonia")
     )
@@ -658,7 +578,6 @@ def test_the_first_example_in_pannonia() -> None:
     state = do(state, s.Attack("Carthage"), s.Stand())
     assert battle.fight_csp(state) == (8, 5)
     state = do(state, s.Dice(5, 2))
-    assert state.battle is not None
     assert state.battle.net == 1
     state = do(state, s.Split(0, 1), s.Pay("AUX", "Rome"), s.Pay("BI", "Carthage"), s.Pay("rBI", "Carthage"))
     state = do(state, s.Pay("HI", "Carthage"))
@@ -671,9 +590,7 @@ def test_the_first_example_in_pannonia() -> None:
 CARTHAGO = "Africa (Mare Tyrrhenum)"
 
 
-# The game-turn --------------------------------------------------------------------------------------------------------
-
-
+# The game-turn
 @clause("4.1")
 def test_a_game_turn_goes_through_its_phases_in_the_order_of_the_text() -> None:
     state = replace(empty(), pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
@@ -685,35 +602,29 @@ def test_a_game_turn_goes_through_its_phases_in_the_order_of_the_text() -> None:
     assert {Due.MARKER_ROLL, Due.ATTRITION} & set(first) == set()
 
 
-# Ships ----------------------------------------------------------------------------------------------------------------
-
-
+# Ships
 @clause("5.63", "5.24")
 def test_ships_left_in_port_by_one_leader_sail_with_no_other() -> None:
-    state = put(put(empty(), "Rome", OSTIA, "2 FLEET"), "Rome", "Latium", "LGN")
-    state = lead(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome", "Varro", 1, "Sardinia")
+    state = placed(f"Rome in {OSTIA}: 2 FLEET", "Rome in Latium: LGN, Scipio 2*", "Rome in Sardinia: Varro 1")
     state = active(turn_of(state, "Rome"), "Scipio", 8, s.Embark(OSTIA))
     for place in ("Mare Tyrrhenum", SARDINIA):
         state = undisturbed(do(state, s.SailTo(place)))
-    state = undisturbed(do(state, s.Land()))
-    state = do(state, s.EndLeader())
-    second = active(state, "Varro", 8)
+    second = active(do(undisturbed(do(state, s.Land())), s.EndLeader()), "Varro", 8)
     assert (at(second, "Sardinia"), can(second, s.Take), can(second, s.Embark)) == ("LGN, 2 FLEET", set(), set())
 
 
 @clause("5.67", "5.25")
 def test_ships_stay_in_port_when_their_leader_marches_on() -> None:
-    state = put(put(empty(), "Rome", OSTIA, "2 FLEET"), "Rome", "Latium", "LGN")
-    state = active(turn_of(lead(state, "Rome", "Scipio", 2, "Latium", True), "Rome"), "Scipio", 6, s.Enter("Apulia"))
+    state = placed(f"Rome in {OSTIA}: 2 FLEET", "Rome in Latium: LGN")
+    state = active(turn_of(placed(state, "Rome in Latium: Scipio 2*"), "Rome"), "Scipio", 6, s.Enter("Apulia"))
     assert (at(state, "Apulia"), at(state, "Latium")) == ("LGN", "2 FLEET")
 
 
 def in_messina(points: int, *enemies: str) -> State:
     """Mago with a laden fleet of Carthage has come into the strait of Messina, where enemies lie."""
-    state = put(put(empty(), "Carthage", "Africa", "HI"), "Carthage", CARTHAGO, "4 FLEET")
-    state = lead(state, "Carthage", "Mago", 2, "Africa", True)
+    state = placed("Carthage in Africa: HI, Mago 2*", f"Carthage in {CARTHAGO}: 4 FLEET")
     for enemy in enemies:
-        state = put(state, enemy, "Messina", "2 FLEET")
+        state = placed(state, f"{enemy} in Messina: 2 FLEET")
     state = active(turn_of(state, "Carthage"), "Mago", points, s.Embark(CARTHAGO))
     return undisturbed(do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Messina")))
 
@@ -741,13 +652,11 @@ def test_who_cannot_fight_his_way_out_of_a_strait_puts_in_with_all_aboard() -> N
     assert not any(has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)
 
 
-# Revenue and new units ------------------------------------------------------------------------------------------------
-
-
+# Revenue and new units
 @clause("7.7")
 @pytest.mark.parametrize(("owner", "reaches"), [("Rome", True), ("Syracusae", False), ("Carthage", False)])
 def test_the_ships_over_which_revenue_comes_are_the_power_s_own(owner: str, reaches: bool) -> None:
-    state = put(empty(), owner, "Sicilia (Mare Tyrrhenum)", "FLEET")
+    state = placed(f"{owner} in Sicilia (Mare Tyrrhenum): FLEET")
     dry = treasury.income(empty(), power(state, "Rome"))
     assert treasury.income(state, power(state, "Rome")) - dry == (1 + 1 + 1) * reaches
 
@@ -755,24 +664,22 @@ def test_the_ships_over_which_revenue_comes_are_the_power_s_own(owner: str, reac
 @clause("9.13", "9.14")
 @pytest.mark.parametrize(("die", "acts"), [(1, True), (2, True), (3, False)])
 def test_a_levy_roll_of_his_rating_or_less_leaves_a_leader_his_points(die: int, acts: bool) -> None:
-    state = lead(rich(empty(), "Rome", 60), "Rome", "Varro", 2, "Apulia")
+    state = placed(rich(empty(), "Rome", 60), "Rome in Apulia: Varro 2")
     state = do(economy_of(state, "Rome", Due.RAISE), s.LevyRoll("Varro"), die, s.Raise("Apulia", "AUX", "Rome"))
     assert (can(do(state, s.Keep()), s.Activate) == {"Varro"}) is acts
 
 
 @clause("9.41", "9.12", "11.26")
 def test_a_called_client_turns_its_reduced_units_at_home() -> None:
-    state = put(empty(), "Syracusae", "Sicilia", "rHI, rCAV")
+    state = placed("Syracusae in Sicilia: rHI, rCAV")
     state = replace(state, summoned=frozenset({power(state, "Syracusae")}))
-    state = economy_of(state, "Rome", Due.RAISE)
-    state = do(state, s.Rebuild("Sicilia", "HI", "Syracusae"))
+    state = do(economy_of(state, "Rome", Due.RAISE), s.Rebuild("Sicilia", "HI", "Syracusae"))
     assert at(state, "Sicilia") == "HI, rCAV"
 
 
 @clause("7.9", "9.42", "11.25", "11.26")
 def test_a_client_costs_and_brings_its_patron_nothing() -> None:
-    state = lead(rich(empty(), "Rome", 30), "Rome", "Scipio", 1, "Latium", True)
-    state = put(state, "Syracusae", "Sicilia", "6 HI, rCAV")
+    state = placed(rich(empty(), "Rome", 30), "Rome in Latium: Scipio 1*", "Syracusae in Sicilia: 6 HI, rCAV")
     rome = power(state, "Rome")
     alone = replace(state, groups=())
     assert (
@@ -791,30 +698,25 @@ def test_a_client_costs_and_brings_its_patron_nothing() -> None:
 
 @clause("12.1", "12.13", "9.61")
 def test_rome_conquers_in_persia_and_parthia_raises_nothing_outside() -> None:
-    state = garrisoned(empty("six_powers"), Osrhoene="Rome", Syria="Rome")
-    state = put(state, "Rome", "Syria (Mare Aegyptum)", "FLEET")
-    state = army(state, "Rome", "Osrhoene", "9 LGN", "Crassus", 3, True)
+    state = placed(empty("six_powers"), "Rome in Syria (Mare Aegyptum): FLEET", Osrhoene="Rome", Syria="Rome")
+    state = placed(state, "Rome in Osrhoene: 9 LGN, Crassus 3*")
     before = treasury.income(state, power(state, "Rome"))
     state = undisturbed(active(turn_of(state, "Rome"), "Crassus", 5, s.Enter("Hatra")))
-    state = losses_paid(do(state, s.Attack("Parthia"), s.Dice(6, 1)))
-    state = do(state, s.EndLeader())
+    state = do(losses_paid(do(state, s.Attack("Parthia"), s.Dice(6, 1))), s.EndLeader())
     assert (holder(state, "Hatra"), control.control(state, INDEX["Hatra"])) == ("Rome", power(state, "Rome"))
     assert treasury.income(state, power(state, "Rome")) == before + 2
     abroad = garrisoned(empty("six_powers"), Syria="Parthia", Media="Parthia")
-    abroad = lead(lead(abroad, "Parthia", "Surena", 3, "Syria"), "Parthia", "King", 3, "Media", True)
+    abroad = placed(abroad, "Parthia in Syria: Surena 3", "Parthia in Media: King 3*")
     raising = economy_of(abroad, "Parthia", Due.RAISE)
     assert {each.place for each in legal(raising, s.Raise) if each.power == "Parthia"} >= {"Media"}
     assert not legal(raising, s.Raise, place="Syria")
 
 
-# Provinces and capitals -----------------------------------------------------------------------------------------------
-
-
+# Provinces and capitals
 def in_africa(theirs: str, csp: int = 4, mine: str = "8 LGN", points: int = 8) -> State:
     """Scipio has come to Africa, where Carthage's capital stands; the defenders stay outside."""
-    state = with_csp(put(empty(), "Carthage", "Africa", theirs) if theirs else empty(), "Africa", csp)
-    state = put(garrisoned(state, Numidia="Rome", Africa=None), "Rome", "Numidia", mine)
-    state = turn_of(lead(state, "Rome", "Scipio", 2, "Numidia", True), "Rome")
+    state = with_csp(placed(f"Carthage in Africa: {theirs}") if theirs else empty(), "Africa", csp)
+    state = turn_of(placed(state, f"Rome in Numidia: {mine}, Scipio 2*", Numidia="Rome", Africa=None), "Rome")
     state = active(state, "Scipio", points, s.Enter("Africa"))
     return undisturbed(do(state, s.Stand())) if phase(state) == Due.SHELTER else undisturbed(state)
 
@@ -822,9 +724,8 @@ def in_africa(theirs: str, csp: int = 4, mine: str = "8 LGN", points: int = 8) -
 @clause("10.2", "10.21", "10.24", "10.52")
 @pytest.mark.parametrize("beaten", ["rAUX", "9 HI"])
 def test_a_province_is_conquered_when_its_defenders_fall_or_must_go(beaten: str) -> None:
-    state = garrisoned(empty(), Narbonensis="Carthage", Tarraconensis="Carthage")
-    state = army(state, "Carthage", "Narbonensis", beaten, "Hanno", 1)
-    state = army(state, "Rome", "Cisalpina", "9 LGN", "Scipio", 2, True)
+    state = placed(f"Carthage in Narbonensis: {beaten}, Hanno 1", Narbonensis="Carthage", Tarraconensis="Carthage")
+    state = placed(state, "Rome in Cisalpina: 9 LGN, Scipio 2*")
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     assert holder(state, "Narbonensis") == "Carthage"  # coming there is not enough
     state = do(state, s.Attack("Carthage"), s.Stand(), s.Dice(6, 1))
@@ -837,9 +738,8 @@ def test_a_province_is_conquered_when_its_defenders_fall_or_must_go(beaten: str)
 
 @clause("10.2", "10.21", "10.23")
 def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
-    state = garrisoned(empty(), Narbonensis="Carthage", Tarraconensis="Carthage")
-    state = army(state, "Carthage", "Narbonensis", "9 HI", "Hanno", 1)
-    state = army(state, "Rome", "Cisalpina", "9 LGN", "Scipio", 2, True)
+    state = placed("Carthage in Narbonensis: 9 HI, Hanno 1", Narbonensis="Carthage", Tarraconensis="Carthage")
+    state = placed(state, "Rome in Cisalpina: 9 LGN, Scipio 2*")
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 1)
     ended = do(undisturbed(state), s.EndLeader())
@@ -852,8 +752,7 @@ def test_a_province_where_the_defenders_stay_is_not_conquered() -> None:
 def test_a_retreat_goes_on_and_never_back() -> None:
     state = garrisoned(replace(empty(), capitals=()), Aquitania="Carthage", Lugdunensis="Carthage")
     state = replace(state, markers=tuple(0 for _ in state.markers))
-    state = army(state, "Carthage", "Narbonensis", "9 HI", "Hanno", 1)
-    state = army(state, "Rome", "Cisalpina", "9 LGN", "Scipio", 2, True)
+    state = placed(state, "Carthage in Narbonensis: 9 HI, Hanno 1", "Rome in Cisalpina: 9 LGN, Scipio 2*")
     state = undisturbed(active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(4, 1))), 6, s.Stay(), 4)  # three provinces
     passed = ["Narbonensis"]
@@ -869,14 +768,12 @@ def test_a_retreat_goes_on_and_never_back() -> None:
 @clause("5.31", "3.22")
 def test_nobody_retreats_into_the_desert() -> None:
     state = garrisoned(replace(empty(), capitals=()), Tripolitania="Rome", Syrtica="Rome", Cyrenaica="Rome")
-    state = army(state, "Carthage", "Tripolitania", "HI", "Hanno", 1)
-    state = army(state, "Rome", "Syrtica", "9 LGN", "Scipio", 2, True)
+    state = placed(state, "Carthage in Tripolitania: HI, Hanno 1", "Rome in Syrtica: 9 LGN, Scipio 2*")
     state = undisturbed(active(turn_of(garrisoned(state, Tripolitania="Carthage"), "Rome"), "Scipio", 6))
     state = undisturbed(do(state, s.Enter("Tripolitania")))
     state = do(losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 1), s.Split(0, 0))), 6)
     deserts = {"Gaetulia", "Garamantia"}
-    beside = {PLACES[place] for place in LAND_STEPS[INDEX["Tripolitania"]]}
-    assert beside & deserts
+    assert {PLACES[place] for place in LAND_STEPS[INDEX["Tripolitania"]]} & deserts
     assert can(state, s.RetreatTo)
     assert not can(state, s.RetreatTo) & deserts
 
@@ -885,20 +782,17 @@ def test_nobody_retreats_into_the_desert() -> None:
 def test_a_city_s_points_defend_it_in_a_siege_alone() -> None:
     state = in_africa("2 HI")
     assert s.Besiege() not in rules.legal_actions(state)  # defenders stand before the gates
-    field = do(state, s.Attack("Carthage"), s.Stand())
-    assert battle.fight_csp(field) == (32, 6)
+    assert battle.fight_csp(do(state, s.Attack("Carthage"), s.Stand())) == (32, 6)
     siege = do(in_africa(""), s.Besiege())
     assert (phase(siege), battle.fight_csp(siege)) == (Due.DICE, (32, 4))
 
 
-# Clients, allies and barbarians ---------------------------------------------------------------------------------------
-
-
+# Clients, allies and barbarians
 @clause("11.14", "11.24")
 def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
-    state = put(garrisoned(empty("six_powers"), Gallaecia="Gallia"), "Gallia", "Gallaecia", "9 BI")
+    state = placed(empty("six_powers"), "Gallia in Gallaecia: 9 BI", Gallaecia="Gallia")
     state = replace(state, markers=tuple(0 for _ in state.markers))
-    state = lead(put(state, "Iberi", "Gallaecia", "2 BI"), "Gallia", "Vercingetorix", 3, "Gallaecia", True)
+    state = placed(state, "Iberi in Gallaecia: 2 BI", "Gallia in Gallaecia: Vercingetorix 3*")
     state = active(turn_of(state, "Gallia"), "Vercingetorix", 6)
     iberi = power(state, "Iberi")
     assert not control.may_act(state, iberi)
@@ -907,20 +801,16 @@ def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
 
 @clause("13.1", "13.12")
 def test_where_two_markers_lie_both_are_turned() -> None:
-    state = army(empty(), "Rome", "Cisalpina", "4 LGN", "Scipio", 3, True)
-    state = active(turn_of(marked(state, Pannonia=2), "Rome"), "Scipio", 6, s.Enter("Pannonia"))
-    state = do(state, s.Warbands(2))
+    state = placed("Rome in Cisalpina: 4 LGN, Scipio 3*")
+    state = do(active(turn_of(marked(state, Pannonia=2), "Rome"), "Scipio", 6, s.Enter("Pannonia")), s.Warbands(2))
     assert (phase(state), at(state, "Pannonia", "Illyrii")) == (Due.REVEAL, "")
     assert at(do(state, s.Warbands(3)), "Pannonia", "Illyrii") == "4 BI, CAV"
 
 
-# Cards ----------------------------------------------------------------------------------------------------------------
-
-
+# Cards
 @clause("14.2", "14.2 Treachery")
 def test_every_other_player_may_annul_a_card() -> None:
-    state = army(empty(), "Rome", "Latium", "LGN", "Scipio", 1, True)
-    state = hand(hand(state, "Rome", "Leader"), "Seleucid", "Treachery")
+    state = hand(hand(placed("Rome in Latium: LGN, Scipio 1*"), "Rome", "Leader"), "Seleucid", "Treachery")
     state = do(turn_of(state, "Rome"), s.Play("Leader", "Latium"))
     assert (phase(state), rules.current_player(state)) == (Due.WINDOW, "Seleucid")
     annulled = do(state, s.Play("Treachery", ""))
@@ -930,17 +820,16 @@ def test_every_other_player_may_annul_a_card() -> None:
 
 @clause("14.2 Ambush")
 def test_an_ambush_lies_among_enemies_outside_their_walls_alone() -> None:
-    state = put(put(empty(), "Carthage", "Baetica", "2 HI"), "Rome", "Latium", "LGN")
-    state = put(put(state, "Massilia", "Narbonensis", "HI"), "Carthage", "Africa", "HI", inside=True)
-    state = put(state, "Rome", "Africa", "LGN")  # before the gates
-    state = put(state, "Pergamum", "Asia", "HI")  # nobody's
-    state = turn_of(hand(state, "Rome", "Ambush"), "Rome")
+    state = placed("Carthage in Baetica: 2 HI", "Rome in Latium: LGN")
+    state = put(placed(state, "Massilia in Narbonensis: HI"), "Carthage", "Africa", "HI", inside=True)
+    state = placed(state, "Rome in Africa: LGN")  # before the gates
+    state = turn_of(placed(state, "Pergamum in Asia: HI"), "Rome", "Ambush")  # nobody's
     assert {each.target for each in legal(state, s.Play)} == {"Baetica"}
 
 
 @clause("14.2 Ambush", "5.33")
 def test_an_ambush_that_is_beaten_need_not_retreat() -> None:
-    state = put(hand(empty(), "Rome", "Ambush"), "Carthage", "Carthaginiensis", "9 HI")
+    state = hand(placed("Carthage in Carthaginiensis: 9 HI"), "Rome", "Ambush")
     state = do(turn_of(state, "Rome"), s.Play("Ambush", "Carthaginiensis"), s.Warbands(4))
     assert at(state, "Carthaginiensis", "Rome") == "4 BI"
     state = active(state, "Ambush", 4, s.Attack("Carthage"))
@@ -957,32 +846,29 @@ def test_another_player_s_client_or_ally_changes_sides_and_no_neutral() -> None:
     assert targets == {"Massilia", "Saguntum", "Syracusae", "Parthia"}  # Epirus and Achaia are as neutral as Macedonia
     rome = hand(empty(), "Rome", "Ally or Client State Changes Allegiance")
     assert {each.target for each in legal(turn_of(rome, "Rome"), s.Play)} == {"Parthia"}
-    state = put(lead(state, "Massilia", "Protis", 1, "Narbonensis"), "Massilia", "Narbonensis", "2 HI")
+    state = placed(state, "Massilia in Narbonensis: 2 HI, Protis 1")
     state = do(turn_of(state, "Carthage"), s.Play("Ally or Client State Changes Allegiance", "Massilia"))
     assert state.patron[power(state, "Massilia")] == power(state, "Carthage")
 
 
 @clause("14.2 Intelligence")
 def test_who_looks_into_a_province_sees_its_ports_too() -> None:
-    state = put(put(empty(), "Carthage", "Africa", "3 HI"), "Carthage", CARTHAGO, "2 FLEET")
-    state = put(state, "Carthage", "Baetica", "HI")
-    state = do(turn_of(hand(state, "Rome", "Intelligence"), "Rome"), s.Play("Intelligence", "Africa"))
+    state = placed("Carthage in Africa: 3 HI", f"Carthage in {CARTHAGO}: 2 FLEET", "Carthage in Baetica: HI")
+    state = do(turn_of(state, "Rome", "Intelligence"), s.Play("Intelligence", "Africa"))
     seen = rules.observe(state, "Rome").state.groups
     assert sorted(str(s.as_force(group.units)) for group in seen if min(group.units) >= 0) == ["2 FLEET", "3 HI"]
 
 
 @clause("14.2 Leader")
 def test_a_new_leader_comes_where_own_units_stand_in_an_own_province() -> None:
-    state = put(put(empty(), "Rome", "Apulia", "LGN"), "Rome", SARDINIA, "FLEET")
-    state = put(put(state, "Rome", "Africa", "LGN"), "Massilia", "Narbonensis", "HI")
-    state = put(state, "Carthage", "Corsica (Mare Tyrrhenum)", "FLEET")  # in a port of Rome's
-    state = turn_of(hand(state, "Rome", "Leader"), "Rome")
+    state = placed("Rome in Apulia: LGN", f"Rome in {SARDINIA}: FLEET")
+    state = placed(state, "Rome in Africa: LGN", "Massilia in Narbonensis: HI")
+    state = placed(state, "Carthage in Corsica (Mare Tyrrhenum): FLEET")  # in a port of Rome's
+    state = turn_of(state, "Rome", "Leader")
     assert {each.target for each in legal(state, s.Play)} == {"Apulia", "Sardinia"}
 
 
-# Options --------------------------------------------------------------------------------------------------------------
-
-
+# Options
 @clause("15.6")
 def test_by_option_a_client_raises_no_auxilia_either() -> None:
     for options, kinds in (((), {"HI", "AUX", "CAV", "FLEET"}), (("15.6",), {"HI", "CAV", "FLEET"})):
@@ -996,8 +882,7 @@ def test_by_option_a_client_raises_no_auxilia_either() -> None:
     ("options", "points", "may"), [(("15.83",), 19, False), (("15.83",), 20, True), ((), 60, False)]
 )
 def test_by_option_a_card_costs_twenty_points(options: tuple[str, ...], points: int, may: bool) -> None:
-    state = rich(empty(options=options), "Rome", points)
-    state = replace(state, deck=("Leader", "Piracy"))
+    state = replace(rich(empty(options=options), "Rome", points), deck=("Leader", "Piracy"))
     state = economy_of(state, "Rome", Due.CARD)
     assert bool(legal(state, s.Purchase)) is may
     if may:

@@ -1,7 +1,5 @@
 """Figures: each has a source, judged ones say so, and a reader's own take their place."""
 
-from __future__ import annotations
-
 import csv
 import os
 import subprocess
@@ -86,14 +84,11 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "said"),
-    [
-        ("percentage_table.csv", "\n7,0,1", "\n8,0,1", "percentage_table.csv:8: this should be the row for 7 CSP"),
-        ("links.csv", "Latium,Apulia,land", "Latium,Apuila,land", "links.csv:14: 'Apuila' is not a province, sea"),
-        ("card_times.csv", "enemy sails", "a gale", "card_times.csv:19: moments are"),
-    ],
-)
+@pytest.mark.parametrize(("name", "old", "new", "said"), [
+    ("percentage_table.csv", "\n7,0,1", "\n8,0,1", "percentage_table.csv:8: this should be the row for 7 CSP"),
+    ("links.csv", "Latium,Apulia,land", "Latium,Apuila,land", "links.csv:14: 'Apuila' is not a province, sea"),
+    ("card_times.csv", "enemy sails", "a gale", "card_times.csv:19: moments are"),
+])  # fmt: skip
 def test_a_bad_figure_says_where(tmp_path: Path, name: str, old: str, new: str, said: str) -> None:
     own(tmp_path, name, (old, new))
     code = "try:\n import gamekit.roma_victrix\nexcept ValueError as error:\n print(error)\nelse:\n print('no error')"

@@ -1,8 +1,6 @@
 """The economy and the marches of the example of play (X.2, X.3), figure by figure, from the position alone: counters
 are counted here, and each power's points are what is printed. The one figure that print has wrong is said."""
 
-from __future__ import annotations
-
 from math import ceil
 
 import pytest
@@ -50,8 +48,7 @@ def test_what_is_collected_is_the_provinces_listed_and_five(power: str, income: 
     [("Aegyptus", 25, 13, 5), ("Carthage", 29, 15, 3), ("Rome", 31, 16, 0), ("Seleucid", 37, 19, 6)],  # print: 15 of 16
 )
 def test_what_is_spent_on_the_units_and_what_is_left(power: str, number: int, spent: int, left: int) -> None:
-    assert sum(units(begun(), power)) == number
-    assert ceil(number / 2) == spent
+    assert (sum(units(begun(), power)), ceil(number / 2)) == (number, spent)
     assert points(played(begun(), DRAWS), power) == left
 
 

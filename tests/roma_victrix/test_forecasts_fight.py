@@ -1,7 +1,5 @@
 """Fights ahead against a twin: every counter that is not seen in each stack that is not, and every die for each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -19,7 +17,7 @@ from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
 from tests.cases import Cases
 from tests.roma_victrix import twin
 from tests.roma_victrix.positions import land, owner, side
-from tests.roma_victrix.setting import active, army, empty, lead, power, put, turn_of
+from tests.roma_victrix.setting import active, empty, placed, power, put, turn_of
 
 SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")
 WAYS = 3000  # that a position's counters may lie
@@ -146,9 +144,8 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
 
 @pytest.mark.long
 def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
-    state = empty("two_consuls")
-    state = army(state, "Pompeius", "Narbonensis", "2 LGN", "Gnaeus", 1)
-    state = put(put(state, "Crassus", "Latium", "AUX"), "Crassus", "Apulia", "AUX")
+    state = placed(empty("two_consuls"), "Pompeius in Narbonensis: 2 LGN, Gnaeus 1")
+    state = placed(state, "Crassus in Latium: AUX", "Crassus in Apulia: AUX")
     view = rv.observe(state, "Pompeius")
     fight = rv.fight(view, "Gnaeus", "Latium")
     assert not fight.seen
@@ -170,8 +167,7 @@ def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
         rv.fight(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Corsica")
     with pytest.raises(ValueError, match="does not see the units with Pompeius"):
         rv.fight(rv.observe(state, "Crassus"), "Pompeius", "Latium")
-    with pytest.raises(ValueError, match="the province"):
-        rv.fight(View(0, state), "Crassus", "Mare Ionium")
+    pytest.raises(ValueError, lambda: rv.fight(View(0, state), "Crassus", "Mare Ionium")).match("the province")
 
 
 @pytest.mark.clause("roma_victrix", "10.62", "10.63", "10.67")
@@ -181,22 +177,21 @@ def test_limes_fight_for_romans_and_against_others_alone() -> None:
     cities = tuple(city for city in state.capitals if city.place != INDEX["Thracia"])
     bare = replace(state, limes=limes, capitals=cities, garrisons=(-1,) * len(state.garrisons))
     for foe, me, walls in (("Rome", "Pontus", "HI, LIMES"), ("Pontus", "Rome", "HI"), ("Pontus", "Parthia", "HI")):
-        state = put(army(bare, me, "Macedonia", "4 HI", "Ours", 2), foe, "Thracia", "HI")
+        state = placed(bare, f"{me} in Macedonia: 4 HI, Ours 2", f"{foe} in Thracia: HI")
         ((asked, _),) = rv.fight(state, "Ours", "Thracia").cases
         assert str(asked.defender) == walls
 
 
 @pytest.mark.clause("roma_victrix", "5.24")
 def test_what_another_leader_has_led_this_year_is_not_counted() -> None:
-    state = army(empty("two_consuls"), "Crassus", "Africa", "LGN", "Publius", 1)
-    state = army(state, "Pompeius", "Narbonensis", "2 LGN", "Gnaeus", 2)
-    state = lead(put(state, "Pompeius", "Narbonensis", "3 HI", status=Status.MOVED), "Pompeius", "Sextus", 1, "Latium")
+    state = placed(empty("two_consuls"), "Crassus in Africa: LGN, Publius 1")
+    state = placed(state, "Pompeius in Narbonensis: 2 LGN, Gnaeus 2")
+    state = placed(put(state, "Pompeius", "Narbonensis", "3 HI", status=Status.MOVED), "Pompeius in Latium: Sextus 1")
     assert str(rv.fight(state, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN"
-    leads = active(turn_of(put(state, "Pompeius", "Narbonensis", "AUX"), "Pompeius"), "Gnaeus", 5)
+    leads = active(turn_of(placed(state, "Pompeius in Narbonensis: AUX"), "Pompeius"), "Gnaeus", 5)
     assert str(rv.fight(leads, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN, AUX"
-    other = lead(leads, "Pompeius", "Third", 3, "Narbonensis")
-    with pytest.raises(ValueError, match="Third has no land units"):
-        rv.fight(other, "Third", "Africa")
+    other = placed(leads, "Pompeius in Narbonensis: Third 3")
+    pytest.raises(ValueError, lambda: rv.fight(other, "Third", "Africa")).match("Third has no land units")
     leaders = (replace(who, status=Status.MOVED) if who.name == "Third" else who for who in other.leaders)
     next_year = replace(other, leaders=tuple(leaders))
     assert str(rv.fight(next_year, "Third", "Africa").cases[0][0].attacker) == "2 LGN, 3 HI, AUX"

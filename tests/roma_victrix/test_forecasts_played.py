@@ -1,7 +1,5 @@
 """The positions that a view is played out from, and the page of forecasts."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +16,7 @@ from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.state import Due, Pending, Status
 from gamekit.widgets.roma_victrix import game_desk
 from tests.roma_victrix.positions import random_game
-from tests.roma_victrix.setting import army, empty
+from tests.roma_victrix.setting import empty, placed
 
 
 @pytest.mark.parametrize("scenario", rv.SCENARIOS)
@@ -60,7 +58,7 @@ def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language
 @pytest.mark.clause("roma_victrix", "10.32", "10.41")
 def test_a_march_on_a_capital_wins_by_the_siege_that_alone_takes_it() -> None:
     """The chance of a land combat against guard and walls together was said, and "wins" where nobody stands."""
-    state = army(empty("two_consuls"), "Pompeius", "Narbonensis", "6 LGN", "Gnaeus", 2)
+    state = placed(empty("two_consuls"), "Pompeius in Narbonensis: 6 LGN, Gnaeus 2")
     view = rv.observe(state, "Pompeius")
     siege = rv.Siege(rv.force("6 LGN", 2, roman=True), rv.force("GAR"), 4)
     points = rv.reach(view, "Gnaeus", 1).at("Latium").left

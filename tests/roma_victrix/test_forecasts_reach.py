@@ -1,7 +1,5 @@
 """Marches against a twin that walks every way, point by point; sieges of a year against one plan for every die."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +14,7 @@ from gamekit.roma_victrix.state import State
 from tests.cases import Cases
 from tests.roma_victrix import referee
 from tests.roma_victrix.positions import board_of, land, positions, powers, scenario, side, table
-from tests.roma_victrix.setting import army, empty, lead, power, put
+from tests.roma_victrix.setting import empty, placed, power, put
 
 SUBJECT = ("client", "ally")
 
@@ -121,9 +119,8 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
 
 
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
-    state = empty("two_consuls")
-    state = army(state, "Pompeius", "Carthaginiensis", "LGN", "Gnaeus", 1)
-    state = army(state, "Crassus", "Narbonensis", "LGN", "Publius", 2)
+    state = placed(empty("two_consuls"), "Pompeius in Carthaginiensis: LGN, Gnaeus 1")
+    state = placed(state, "Crassus in Narbonensis: LGN, Publius 2")
     found = rv.reach(state, "Gnaeus").at("Tarraconensis")
     assert found.interceptors == ("Publius",)
     assert found.left.p(lambda left: left == 6) == Fraction(1, 6) * Fraction(4, 6)
@@ -139,8 +136,7 @@ def test_a_fleet_in_the_strait_bars_the_way() -> None:
 
 
 def test_a_leader_at_sea_marches_nowhere() -> None:
-    state = lead(empty(), "Rome", "Marcellus", 2, "Mare Tyrrhenum")
-    assert rv.reach(state, "Marcellus").arrivals == ()
+    assert rv.reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
 
 
 @pytest.mark.long
@@ -157,8 +153,7 @@ def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
             able = points > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
             plan = replace(siege, operations=points).plan(numbers=float) if able else None
             chances.append(plan.p_capture[-1] if plan else 0)
-        found = rv.siege_year(siege, march=march, numbers=float)
-        assert abs(found.p - sum(chances) / 6) < 1e-12
+        assert abs(rv.siege_year(siege, march=march, numbers=float).p - sum(chances) / 6) < 1e-12
 
 
 @pytest.mark.clause("roma_victrix", "10.41")
@@ -175,28 +170,25 @@ def test_treachery_comes_in_its_round_whatever_the_die_for_the_points() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.42")
 def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
-    state = army(empty("two_consuls"), "Pompeius", "Latium", "4 LGN", "Gnaeus", 2)
+    state = placed(empty("two_consuls"), "Pompeius in Latium: 4 LGN, Gnaeus 2")
     state = put(state, "Crassus", "Latium", "AUX, rHI", inside=True)
     cities = (replace(city, csp=0) if city.place == INDEX["Latium"] else city for city in state.capitals)
     state = replace(state, capitals=tuple(cities))
     ((siege, _),) = rv.siege_year(state, "Gnaeus", "Latium").sieges
     assert (siege.now.attacker, str(siege.defender), siege.now.capital) == (16, "rHI, AUX, GAR", 0)
-    outside = put(state, "Crassus", "Latium", "AUX")
+    outside = placed(state, "Crassus in Latium: AUX")
     assert not rv.fight(outside, "Gnaeus", "Latium").sieges  # 10.41 step 3: whoever is outside is fought first
 
 
 def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
-    state = empty("two_consuls")
-    state = army(state, "Pompeius", "Narbonensis", "6 LGN", "Gnaeus", 2)
-    state = army(state, "Crassus", "Apulia", "LGN", "Publius", 1)
-    state = put(state, "Crassus", "Latium", "AUX")
+    state = placed(empty("two_consuls"), "Pompeius in Narbonensis: 6 LGN, Gnaeus 2")
+    state = placed(state, "Crassus in Apulia: LGN, Publius 1", "Crassus in Latium: AUX")
     found = rv.siege_year(state, "Gnaeus", "Latium")
     ((siege, weight),) = found.sieges
     assert (weight, siege.now.units, siege.now.capital, found.points.at_least(1)) == (1, 3, 4, Fraction(5, 6))
     by_die = [replace(siege, operations=die).plan().p_capture[-1] for die in range(1, 7)]
     assert found.p == Fraction(5, 6) * sum(by_die) / 6
-    with pytest.raises(ValueError, match="no capital"):
-        rv.siege_year(state, "Gnaeus", "Sicilia")
+    pytest.raises(ValueError, lambda: rv.siege_year(state, "Gnaeus", "Sicilia")).match("no capital")
 
 
 def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:

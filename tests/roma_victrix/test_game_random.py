@@ -1,7 +1,5 @@
 """Random games of every scenario: they end, no counter and no point is lost, and what is hidden stays so."""
 
-from __future__ import annotations
-
 import os
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """The game on the board for any game: words of the game in both languages, stacks under their leaders, nothing raw."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

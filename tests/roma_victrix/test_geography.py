@@ -1,7 +1,5 @@
 """The map: everything that the rulebook states of it holds, and what is judged says so."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import atan2, cos, degrees, radians
@@ -107,8 +105,7 @@ def test_regions_of_one_province_are_the_seven_named() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.13")
 def test_hispania_has_seven_provinces_and_four_control_it() -> None:
-    hispania = len(REGIONS["Hispania"])
-    assert hispania == 7
+    assert len(REGIONS["Hispania"]) == 7
 
 
 @pytest.mark.clause("roma_victrix", "12.11", "12.14")

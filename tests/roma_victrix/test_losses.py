@@ -1,15 +1,12 @@
 """Losses in whole counters: the allocations of the rulebook, order and values."""
 
-from __future__ import annotations
-
-from itertools import chain
-
 import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import losses
 from gamekit.roma_victrix.odds.losses import ways_to_pay
 from tests.roma_victrix import twin
+from tests.roma_victrix.generators import names_of
 
 ALLOCATIONS = [  # before, loss, after, example
     ("HI, BI", 3, "rHI", "X.1"),
@@ -84,10 +81,8 @@ def test_nothing_and_everything() -> None:
     army = rv.force("2 HI, GAR")
     assert [way.left for way in rv.pay(army, 0)] == [army]
     assert [way.left.counters for way in rv.pay(army, 7)] == [0]
-    with pytest.raises(ValueError, match="the loss is 8"):
-        rv.pay(army, 8)
-    with pytest.raises(ValueError, match="did you mean 'rebuild'"):
-        rv.pay(army, 2, by="rebuilt")
+    pytest.raises(ValueError, lambda: rv.pay(army, 8)).match("the loss is 8")
+    pytest.raises(ValueError, lambda: rv.pay(army, 2, by="rebuilt")).match("did you mean 'rebuild'")
     with pytest.raises(ValueError, match="the limit is 0; it should be a whole number from 1 up"):
         rv.pay(army, 2, limit=0)
 
@@ -98,26 +93,14 @@ def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(losses, "MOST_WAYS", count)
     assert len(rv.pay(army, loss)) == count
     monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
-    with pytest.raises(ValueError, match=f"there are {count} ways"):
-        rv.pay(army, loss)
-
-
-def names_of(force: rv.Force) -> tuple[str, ...]:
-    faces = (([stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced) for stack in force.stacks)
-    return tuple(sorted(chain.from_iterable(faces)))
+    pytest.raises(ValueError, lambda: rv.pay(army, loss)).match(f"there are {count} ways")
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])
-@pytest.mark.parametrize(
-    ("text", "loss"),
-    [
-        ("2 HI, 2 CAV, AUX", 5),
-        ("LGN, rLGN, HC, 2 BI", 6),
-        ("3 AUX, 3 CAV", 4),
-        ("BI, 2 rHI, 2 AUX", 5),
-        ("2 rCAV, 2 AUX, BI", 3),
-    ],
-)
+@pytest.mark.parametrize(("text", "loss"), [
+    ("2 HI, 2 CAV, AUX", 5), ("LGN, rLGN, HC, 2 BI", 6), ("3 AUX, 3 CAV", 4), ("BI, 2 rHI, 2 AUX", 5),
+    ("2 rCAV, 2 AUX, BI", 3),
+])  # fmt: skip
 def test_ways_that_cost_the_same_stand_in_one_order(text: str, loss: int, by: str) -> None:
     army = rv.force(text)
     before = names_of(army)

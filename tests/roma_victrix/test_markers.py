@@ -1,7 +1,5 @@
 """Initiative is drawn marker by marker, and a leader dies with his last unit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """The rules against a second, stupid engine written from the clauses: revenue, upkeep, supply, victory, reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -110,7 +108,6 @@ def marching(seed: int, number: int) -> Iterator[State]:
 def check_reach(state: State) -> None:
     state = replace(state, rulings=(("invader", "apart"),))  # whom he stirs up does not become his own on the way
     board = board_of(state)
-    assert state.active is not None
     leader = state.leaders[state.active.leader]
     power, here = board["powers"][leader.owner], PLACES[leader.place]
     assert explored(state) == referee.reach(board, power, here, state.active.ops), leader.name
@@ -138,7 +135,6 @@ def test_soak_of_the_referee() -> None:
 def explored(state: State) -> dict[str, int]:
     """{place: least OP} that the active leader can come to on land; whoever is asked lets him be, and he stops where
     Barbari Incognita are revealed."""
-    assert state.active
     here = PLACES[state.leaders[state.active.leader].place]
     points, name, board = state.active.ops, state.leaders[state.active.leader].name, board_of(state)
     power = board["powers"][state.leaders[state.active.leader].owner]

@@ -1,7 +1,5 @@
 """What the text leaves open: each ruling has two readings, and the rules follow the one that is taken."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -17,23 +15,7 @@ from gamekit.roma_victrix.rules import battle, control, sequence, subjects, trea
 from gamekit.roma_victrix.state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.tables import RULINGS
 from tests.roma_victrix.example_of_play import AEGYPTUS, BEGINNING, ROME, played
-from tests.roma_victrix.setting import (
-    active,
-    army,
-    at,
-    can,
-    do,
-    economy_of,
-    empty,
-    garrisoned,
-    lead,
-    phase,
-    power,
-    put,
-    turn_of,
-    undisturbed,
-    where,
-)
+from tests.roma_victrix.setting import *
 
 FOLDER = Path(rules.__file__).parent
 
@@ -44,7 +26,7 @@ def test_the_rules_ask_for_rulings_that_there_are() -> None:
     assert asked <= set(RULINGS)
 
 
-@pytest.mark.clause("roma_victrix", "4.2")
+@clause("4.2")
 def test_the_order_inside_the_joint_economic_phase() -> None:
     by_segment = sequence.economy_steps(rules.initial_state("two_consuls"))
     by_power = sequence.economy_steps(rules.initial_state("two_consuls", rulings={"economic_order": "powers"}))
@@ -53,7 +35,7 @@ def test_the_order_inside_the_joint_economic_phase() -> None:
     assert [(step.phase, step.who) for step in by_power] == [(phase, who) for who in (0, 1) for phase in segments]
 
 
-@pytest.mark.clause("roma_victrix", "5.69", "X.4")
+@clause("5.69", "X.4")
 def test_what_counts_for_attrition_at_sea_and_how_often_it_is_rolled() -> None:
     untold = next(line for line in AEGYPTUS.splitlines() if "# not in print" in line)
     areas = rules.initial_state("second_punic_war", rulings={"sea_points": "areas"})
@@ -67,11 +49,10 @@ def test_what_counts_for_attrition_at_sea_and_how_often_it_is_rolled() -> None:
         played(rules.initial_state("second_punic_war"), BEGINNING, ROME, AEGYPTUS.replace(untold, ""))
 
 
-@pytest.mark.clause("roma_victrix", "7.8", "10.34")
+@clause("7.8", "10.34")
 @pytest.mark.parametrize(("reading", "won"), [("10.34", 10 + 5), ("7.8", 5)])
 def test_what_a_sack_brings(reading: str, won: int) -> None:
-    state = rules.initial_state("two_consuls", rulings={"sack": reading})
-    state = replace(state, treasury=(2, 9))
+    state = replace(rules.initial_state("two_consuls", rulings={"sack": reading}), treasury=(2, 9))
     city = next(city for city in state.capitals if city.owner == 1)
     fight = Clash("siege", city.place, (0, 1), (0, NONE))
     assert battle._sacked(state, fight, city).treasury == (2 + won, 4)  # half of 9, rounded up
@@ -91,24 +72,24 @@ def paid(state: State) -> State:
 
 def against_carthage(state: State, mine: str, theirs: str, dice: tuple[int, int]) -> State:
     """Scipio falls upon Hanno in Cisalpina; the net modifier, if any, is not spent."""
-    state = army(garrisoned(state, Cisalpina=None), "Rome", "Latium", mine, "Scipio", 1)
-    state = army(state, "Carthage", "Cisalpina", theirs, "Hanno", 1)
+    state = placed(state, f"Rome in Latium: {mine}, Scipio 1", Cisalpina=None)
+    state = placed(state, f"Carthage in Cisalpina: {theirs}, Hanno 1")
     state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
     state = do(state, s.Stand(), s.Dice(*dice))
     return do(state, s.Split(0, 0)) if s.Split(0, 0) in rules.legal_actions(state) else state
 
 
-@pytest.mark.clause("roma_victrix", "3.84")
+@clause("3.84")
 @pytest.mark.parametrize(("reading", "farthest"), [("areas", {"Rome"}), ("land", {"Carthage"})])
 def test_how_far_a_capital_is(reading: str, farthest: set[str]) -> None:
-    state = army(read("capital_distance", reading), "Seleucid", "Syria", "4 HI", "Antiochus", 3)
+    state = placed(read("capital_distance", reading), "Seleucid in Syria: 4 HI, Antiochus 3")
     state = active(turn_of(state, "Seleucid"), "Antiochus", 6, s.Enter("Osrhoene"), s.Enter("Sophene"))
     while phase(state) != Due.CONTROLLER:
         state = do(state, rules.legal_actions(state)[0])
     assert {draw.name for draw in rules.chance_outcomes(state)} == farthest  # of Armenia: by sea Rome, by land Carthage
 
 
-@pytest.mark.clause("roma_victrix", "4.51")
+@clause("4.51")
 @pytest.mark.parametrize(("reading", "percent"), [("own", 300), ("all", 350)])
 def test_what_victory_per_cent_divides_by(reading: str, percent: int) -> None:
     state = read("victory_percent", reading, "two_consuls")
@@ -120,17 +101,16 @@ def test_what_victory_per_cent_divides_by(reading: str, percent: int) -> None:
     assert found == {"own": own, "all": whole}[reading]
 
 
-@pytest.mark.clause("roma_victrix", "4.2")
+@clause("4.2")
 @pytest.mark.parametrize(("reading", "owed"), [("A", 20), ("B", 0)])
 def test_the_two_attrition_tables(reading: str, owed: int) -> None:
-    state = army(read("attrition", reading), "Rome", "Dalmatia", "10 LGN", "Scipio", 1)
-    state = put(state, "Carthage", "Dalmatia", "HI")
+    state = placed(read("attrition", reading), "Rome in Dalmatia: 10 LGN, Scipio 1", "Carthage in Dalmatia: HI")
     state = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
     after = do(state, 5)
     assert (after.agenda[-1].left if owed else at(after, "Dalmatia", "Rome")) == (owed or "10 LGN")
 
 
-@pytest.mark.clause("roma_victrix", "13.21", "13.22")
+@clause("13.21", "13.22")
 @pytest.mark.parametrize(("reading", "force"), [("infantry", "5 BI"), ("cavalry", "4 BI, CAV")])
 def test_whom_the_odd_warband_rides_with(reading: str, force: str) -> None:
     state = read("warbands", reading)
@@ -138,12 +118,11 @@ def test_whom_the_odd_warband_rides_with(reading: str, force: str) -> None:
     assert at(raised, "Quadia") == force
 
 
-@pytest.mark.clause("roma_victrix", "3.34", "5.72")
+@clause("3.34", "5.72")
 @pytest.mark.parametrize(("reading", "asked"), [("5.72", Due.PUT_IN), ("3.34", Due.DEATH_ROLL)])
 def test_a_beaten_admiral(reading: str, asked: Due) -> None:
-    state = put(read("naval_leader", reading), "Carthage", "Sardinia (Mare Tyrrhenum)", "3 FLEET")
-    state = put(state, "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET")
-    state = turn_of(lead(state, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
+    state = placed(read("naval_leader", reading), "Carthage in Sardinia (Mare Tyrrhenum): 3 FLEET")
+    state = turn_of(placed(state, "Rome in Latium (Mare Tyrrhenum): 3 FLEET", "Rome in Latium: Scipio 1*"), "Rome")
     state = active(state, "Scipio", 9, s.Embark("Latium (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
     state = do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Attack("Carthage"), s.Stand(), s.Dice(1, 3))
     while phase(state) == Due.SPLIT:
@@ -151,18 +130,16 @@ def test_a_beaten_admiral(reading: str, asked: Due) -> None:
     assert phase(paid(state)) == asked
 
 
-@pytest.mark.clause("roma_victrix", "5.93", "5.95")
+@clause("5.93", "5.95")
 @pytest.mark.parametrize(("reading", "ashore"), [("free", "Sardinia"), ("5.95", "Latium")])
 def test_units_aboard_a_fleet_that_a_fight_has_left_without_points(reading: str, ashore: str) -> None:
     port, sea, coast = "Latium (Mare Tyrrhenum)", "Mare Tyrrhenum", "Sardinia (Mare Tyrrhenum)"
-    state = put(put(read("landing", reading), "Rome", port, "6 FLEET"), "Rome", "Latium", "2 LGN")
-    state = put(state, "Carthage", coast, "FLEET")
-    state = lead(garrisoned(state, Sardinia="Carthage"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = placed(read("landing", reading), f"Rome in {port}: 6 FLEET", "Rome in Latium: 2 LGN")
+    state = placed(state, f"Carthage in {coast}: FLEET", "Rome in Latium: Scipio 1*", Sardinia="Carthage")
     state = active(turn_of(state, "Rome"), "Scipio", 4, s.Embark(port))
     for there in (sea, coast):
         state = undisturbed(do(state, s.SailTo(there)))
     state = undisturbed(paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(6, 1))))
-    assert state.active is not None
     assert (phase(state), state.active.ops, s.Land() in rules.legal_actions(state)) == (
         Due.LEADER,
         0,
@@ -175,39 +152,34 @@ def test_units_aboard_a_fleet_that_a_fight_has_left_without_points(reading: str,
     assert "2 LGN" in at(state, ashore, "Rome")
 
 
-@pytest.mark.clause("roma_victrix", "14.2 Piracy")
+@clause("14.2 Piracy")
 @pytest.mark.parametrize(("reading", "csp"), [("0", 10), ("1", 9), ("2", 8)])
 def test_how_little_pirates_take(reading: str, csp: int) -> None:
-    state = put(read("piracy", reading), "Rome", "Latium (Mare Tyrrhenum)", "5 FLEET")
-    state = turn_of(lead(state, "Rome", "Scipio", 3, "Latium", supreme=True), "Rome")
+    state = placed(read("piracy", reading), "Rome in Latium (Mare Tyrrhenum): 5 FLEET")
+    state = turn_of(placed(state, "Rome in Latium: Scipio 3*"), "Rome")
     hands = (*((),) * power(state, "Carthage"), ("Piracy",), *((),) * (len(state.hands) - power(state, "Carthage") - 1))
     state = active(replace(state, hands=hands), "Scipio", 6, s.Embark("Latium (Mare Tyrrhenum)"))
     state = do(state, s.SailTo("Mare Tyrrhenum"), s.Play("Piracy", "Scipio"), 2)
     assert s.as_force(s.total(group.units for group in state.groups)).csp == csp
 
 
-@pytest.mark.clause("roma_victrix", "5.69")
+@clause("5.69")
 @pytest.mark.parametrize(("reading", "left"), [("step", "rFLEET"), ("capacity", "rAUX, rFLEET")])
 def test_reduced_units_aboard_a_ship_that_founders(reading: str, left: str) -> None:
-    state = put(put(read("sea_cargo", reading), "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), "Rome", "Latium", "rAUX")
-    state = turn_of(lead(state, "Rome", "Scipio", 3, "Latium", supreme=True), "Rome")
+    state = placed(read("sea_cargo", reading), "Rome in Latium (Mare Tyrrhenum): FLEET", "Rome in Latium: rAUX")
+    state = turn_of(placed(state, "Rome in Latium: Scipio 3*"), "Rome")
     state = active(state, "Scipio", 9, s.Embark("Latium (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
     state = do(state, s.SailTo("Mare Africum"), s.SailTo("Mare Ionium"), 1)
     assert str(s.as_force(s.total(group.units for group in state.groups))) == left
 
 
-@pytest.mark.clause("roma_victrix", "10.41")
-@pytest.mark.parametrize(
-    ("name", "reading", "strengths"),
-    [
-        ("siege_cavalry", "yes", (24, 5)),
-        ("siege_cavalry", "no", (16, 5)),
-        ("siege_garrison", "yes", (24, 5)),
-        ("siege_garrison", "no", (24, 4)),
-    ],
-)
+@clause("10.41")
+@pytest.mark.parametrize(("name", "reading", "strengths"), [
+    ("siege_cavalry", "yes", (24, 5)), ("siege_cavalry", "no", (16, 5)), ("siege_garrison", "yes", (24, 5)),
+    ("siege_garrison", "no", (24, 4)),
+])  # fmt: skip
 def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[int, int]) -> None:
-    state = army(read(name, reading), "Rome", "Tripolitania", "4 LGN, 4 CAV", "Scipio", 1)
+    state = placed(read(name, reading), "Rome in Tripolitania: 4 LGN, 4 CAV, Scipio 1")
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa"), s.Besiege())
     assert battle.fight_csp(state) == strengths
     state = do(state, s.Dice(1, 6), s.Split(0, 0))
@@ -217,21 +189,21 @@ def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[i
     assert can(state, s.Pay) == {"LGN"} | horse
 
 
-@pytest.mark.clause("roma_victrix", "8.1")
+@clause("8.1")
 @pytest.mark.parametrize(("reading", "points"), [("one", 2), ("half", 1)])
 def test_what_odd_reduced_units_cost(reading: str, points: int) -> None:
-    state = put(read("odd_reduced", reading), "Rome", "Latium", "rLGN, rHI, rAUX")
+    state = placed(read("odd_reduced", reading), "Rome in Latium: rLGN, rHI, rAUX")
     assert treasury.upkeep_cost(state, power(state, "Rome")) == points
 
 
-@pytest.mark.clause("roma_victrix", "5.31")
+@clause("5.31")
 @pytest.mark.parametrize(("reading", "asked"), [("5.31", Due.DEATH_ROLL), ("stands", Due.LEADER)])
 def test_who_stands_alone_after_the_heavier_loss(reading: str, asked: Due) -> None:
     state = paid(against_carthage(read("beaten_alone", reading), "4 HI", "rAUX", (5, 6)))
     assert (at(state, "Cisalpina", "Carthage"), phase(state)) == ("", asked)
 
 
-@pytest.mark.clause("roma_victrix", "5.31", "3.34", "10.14")
+@clause("5.31", "3.34", "10.14")
 @pytest.mark.parametrize("reading", ["nobody", "5.31"])
 def test_both_wiped_out_leave_nobody_on_the_field_by_either_reading(reading: str) -> None:
     state = paid(against_carthage(read("wiped_out", reading), "rAUX", "rAUX", (5, 6)))
@@ -239,11 +211,10 @@ def test_both_wiped_out_leave_nobody_on_the_field_by_either_reading(reading: str
     assert control.control(state, INDEX["Cisalpina"]) == NONE
 
 
-@pytest.mark.clause("roma_victrix", "11.16", "9.51", "11.1")
+@clause("11.16", "9.51", "11.1")
 @pytest.mark.parametrize(("reading", "offered"), [("11.16", {"BI", "CAV", "FLEET"}), ("9.54", {"warbands"})])
 def test_what_a_barbarian_ally_that_was_called_raises(reading: str, offered: set[str]) -> None:
-    state = put(read("ally_units", reading, "six_powers"), "Rome", "Latium", "LGN")
-    state = lead(state, "Rome", "Sulla", 3, "Latium", supreme=True)
+    state = placed(read("ally_units", reading, "six_powers"), "Rome in Latium: LGN, Sulla 3*")
     called = replace(state, summoned=frozenset({power(state, "Iberi")}))
     assert "Cantabria" not in can(economy_of(state, "Rome", Due.RAISE), s.Raise)  # it was not called
     state = economy_of(called, "Rome", Due.RAISE)
@@ -257,7 +228,7 @@ def test_what_a_barbarian_ally_that_was_called_raises(reading: str, offered: set
 
 
 def ally_raises(state: State) -> list[s.Raise]:
-    return [each for each in rules.legal_actions(state) if isinstance(each, s.Raise) and each.power == "Iberi"]
+    return legal(state, s.Raise, power="Iberi")
 
 
 def test_every_ruling_has_a_test_by_the_other_reading() -> None:

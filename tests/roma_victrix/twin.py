@@ -1,7 +1,5 @@
 """A second, stupid Roma Victrix, straight from the clauses: every die, split and counter; it imports no gamekit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product

@@ -1,8 +1,6 @@
 """A seeded session of messages on every board, and what its page says at the end: run here and in the browser's Python,
 it must come to the same."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """What a page is given of the package, and what it may not need."""
 
-from __future__ import annotations
-
 import re
 
 from gamekit.web.build import PACKAGE, shipped

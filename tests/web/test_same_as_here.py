@@ -1,7 +1,5 @@
 """The boards in the browser's own Python: the same messages come to the same page, its charts to the same numbers."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What tests of boards share: messages are sent, pages, scenes and widgets are read; nothing is found by attribute."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Coroutine, Iterator
@@ -20,9 +18,8 @@ from gamekit.widgets.page import Button, Control, Html, Message, Picture, contro
 from gamekit.widgets.page_diff import OnPage
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
 
+
 # Pages
-
-
 def control(board: Board, what: Message | str, hidden: bool = False) -> Any:
     """The control on the page that means a message, or has this key, label, name or title."""
     found = [one for one in controls(board.page, hidden) if what in (getattr(one, "do", None), *names(one))]
@@ -73,8 +70,6 @@ def number(board: Board) -> str:
 
 
 # Widgets
-
-
 def widgets(root: Widget | Board) -> Iterator[Widget]:
     """Every widget below one."""
     root = root.widget if isinstance(root, Board) else root
@@ -109,8 +104,6 @@ def listened(board: Board) -> list[dict[str, Any]]:
 
 
 # Scenes
-
-
 def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
     for shape in shapes:
         if isinstance(shape, Text):
@@ -168,8 +161,6 @@ def drag(board: Board, action: object, x: float, y: float) -> None:
 
 
 # What follows later
-
-
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a test that waits for what follows later, for four minutes at most, since machines can be busy."""
     asyncio.run(asyncio.wait_for(test(), 240))
@@ -192,8 +183,6 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 # What a browser does and sees that has no name in the package's own words
-
-
 def make_room(board: Board, width: float) -> None:
     """The page has so many px for the picture, from the next screen on."""
     board._rooms["board"] = width
@@ -225,8 +214,6 @@ def slow_work(board: Board) -> Worker:
 
 
 # Charts
-
-
 def numbers(chart: Any) -> Any:
     """The numbers of a chart as a DataFrame."""
     return pd.DataFrame(chart.table.rows, columns=chart.table.heads, dtype=object)

@@ -1,7 +1,5 @@
 """Every board that is an ``Board``: a new one needs a line here to be fuzzed, replayed and read as text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

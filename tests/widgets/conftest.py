@@ -1,7 +1,5 @@
 """What the tests of boards share: advice that thinks for a moment only, since many of them press every button."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

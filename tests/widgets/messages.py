@@ -1,7 +1,5 @@
 """Messages of the right and the wrong shape, for whatever a board offers."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boards that tests begin from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """The board for any game: played, replayed and kept by messages alone, no secret shown, in words of the game."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -58,8 +56,7 @@ def test_clicks_on_parts_narrow_what_may_be_done() -> None:
     assert board.table.parts == ()
     send(board, "part", 4)
     send(board, "part", 7)
-    assert board.session.state.points[4] == "."
-    assert board.session.state.points[7] == "w"
+    assert (board.session.state.points[4], board.session.state.points[7]) == (".", "w")
     send(board, "undo")
     assert board.session.state == before
 
@@ -101,8 +98,7 @@ def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(
     board = table(game, dict.fromkeys(seats, PERSON), seed=2)
     assert board.session.waits == "handover"
     picture = next(one for one in controls(board.page) if isinstance(one, Picture))
-    shown = repr(picture.scene)
-    assert "hand" not in shown.replace("handed over", "").replace("Hand the", "")
+    assert "hand" not in repr(picture.scene).replace("handed over", "").replace("Hand the", "")
     assert not has(board, ("do it",))
     assert "Deal" not in html(board)
     assert "Draw" not in html(board)

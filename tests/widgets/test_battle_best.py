@@ -1,7 +1,5 @@
 """Best play and the reading of the rules on the battle board: what messages do, and what the page then says."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -104,8 +102,7 @@ def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: 
     send(board, "play", "best")
     press(board, ("go",))
     send(board, *tiles(board)[1].do)
-    wrong = board.battle.best().at(moments.begin(board.battle)[0].fight.position)
-    assert wrong.options().cost[0] == 0
+    assert board.battle.best().at(moments.begin(board.battle)[0].fight.position).options().cost[0] == 0
     press(board, "To the end")
     board.catch_up()
     costs = board.table.costs
@@ -136,8 +133,6 @@ def test_what_is_too_large_is_refused_with_its_sentence() -> None:
 
 
 # The reading of the doubtful points
-
-
 @pytest.mark.clause("julius_caesar", "7.52")
 def test_a_reading_is_chosen_on_the_board_which_says_what_it_changes() -> None:
     board = BattleBoard(HER, "en")

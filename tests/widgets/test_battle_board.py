@@ -1,7 +1,5 @@
 """The battle board without a browser: its callbacks are fired, its scene, sentences and widgets are read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -59,8 +57,6 @@ def copied(board: BattleBoard, title: str) -> str:
 
 
 # Setting up
-
-
 @pytest.mark.clause("julius_caesar", "7.2")
 def test_it_opens_on_the_example_of_the_rules(board: BattleBoard) -> None:
     assert board.battle == jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
@@ -174,8 +170,7 @@ def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBo
     assert len(ready_battles()) == 6
     for key, ready in ready_battles().items():
         send(board, "ready", key)
-        assert board.battle == ready.battle()
-        assert number(board) == percent(wins(board.battle))
+        assert (board.battle, number(board)) == (ready.battle(), percent(wins(board.battle)))
         assert ready.source.startswith(("7.2", "judged: "))
     send(board, *("block", "attacker", MAIN, 0))
     assert control(board, ("ready",)).value == ""
@@ -202,13 +197,7 @@ def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> N
     assert board.battle == eval(repr(board.battle), {"jc": jc})
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("Legio 99", "no such block"),
-        ("<b>", "no such block"),
-    ],
-)
+@pytest.mark.parametrize(("text", "complaint"), [("Legio 99", "no such block"), ("<b>", "no such block")])
 def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str, complaint: str) -> None:
     before = board.battle
     send(board, "write", "attacker", MAIN, text)
@@ -219,8 +208,6 @@ def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBo
 
 
 # The picture
-
-
 def random_setup(random: Random, most: int = 14) -> Setup:
     setup = Setup(random.choice(("Caesar", "Pompey")))
     for role in ROLES:
@@ -272,8 +259,6 @@ def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() ->
 
 
 # Sentences
-
-
 def test_the_sentence_and_the_code_say_what_is_on_the_board(board: BattleBoard) -> None:
     send(board, "ready", "utica")
     odds = board.battle.odds()
@@ -309,8 +294,6 @@ def test_the_fraction_on_request(board: BattleBoard) -> None:
 
 
 # Fighting it out
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> None:
     random = Random(seed)
@@ -446,8 +429,6 @@ def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
 
 
 # Motion and charts
-
-
 def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
     before = PictureInput(board.table)

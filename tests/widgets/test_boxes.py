@@ -1,7 +1,5 @@
 """Boxes in boxes: heights follow from widths, and in no picture made of them does one text lie on another."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest
@@ -21,8 +19,7 @@ def test_a_box_is_as_high_as_what_lies_in_it() -> None:
     assert wrap(block, block, least=40, gap=5).high(100) == 30
     assert wrap(block, block, least=60, gap=5).high(100) == 65
     assert flow_boxes(block, block, block, gap=5).high(100) == 60
-    assert framed(block, 7).high(100) == 44
-    assert col(text_box(""), None).high(100) == 0
+    assert (framed(block, 7).high(100), col(text_box(""), None).high(100)) == (44, 0)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -33,8 +30,7 @@ def test_no_text_lies_on_another_or_leaves_the_picture(board: str, language: str
         picture = combat_board.scene(combat_board.opening_table(language=language), width)
     else:
         picture = siege_board.scene(siege_board.opening_table(language=language), width)
-    assert picture.width == width
-    assert crossing(picture) == []
+    assert (picture.width, crossing(picture)) == (width, [])
 
 
 def crossing(picture: Scene) -> list[tuple[str, str]]:

@@ -1,7 +1,5 @@
 """The boards of Caesar without a browser: clicks and lists, hand-over, undo, replay, files, pictures."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from random import Random
@@ -71,8 +69,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
     board = GameBoard(("person", "plain"), seed="3")
     for square in ("a1", "a5", "e1", "e5", "b2"):
         send(board, "square", square)
-    assert board.state.unplaced == 0
-    assert board.state.group("a1") == "R"
+    assert (board.state.unplaced, board.state.group("a1")) == (0, "R")
     assert rules.current_player(board.state) == 0
     while board.table.session.decider != OVER:
         legal = rules.legal_actions(board.state)
@@ -94,8 +91,7 @@ def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
     send(board, "square", "c3")
     marked = {label.split(":")[0]: label for label in labels(board.scene) if "," in label}
-    assert marked["c3"] == "c3: Red, 1, chosen"
-    assert marked["e3"] == "e3: Blue, 1, conflict"
+    assert (marked["c3"], marked["e3"]) == ("c3: Red, 1, chosen", "e3: Blue, 1, conflict")
     assert marked["a3"] == "a3: Blue, 2, hidden"
     assert [name for name, label in marked.items() if label.endswith("alliance")] == ["c1", "b3", "c5"]
     send(board, "square", "a3")
@@ -228,8 +224,7 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
 
 def test_rounds_add_up_what_choices_cost() -> None:
     rounds = DuelRounds(caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), rounds=4, seed="2")
-    with pytest.raises(ValueError, match="the 8 is not in the hand"):
-        rounds.played(8)
+    pytest.raises(ValueError, lambda: rounds.played(8)).match("the 8 is not in the hand")
     while len(rounds.expected) < 2:
         rounds = rounds.played(1 if 1 in rounds.duel.hand else 9)
     assert rounds.expected == (1.5, 3.0)

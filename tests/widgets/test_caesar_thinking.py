@@ -1,7 +1,5 @@
 """Slow work on the boards of Caesar: the page is told that something is being worked out, and answers meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 

@@ -1,13 +1,10 @@
 """The campaign board without a browser: a turn by clicks, secrets, fights, replays, records, both languages."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode
 from dataclasses import fields
 from html import unescape
 from random import Random
-from typing import Any
 from xml.etree import ElementTree
 
 from gamekit import julius_caesar as jc
@@ -44,19 +41,13 @@ def two_people(**options: object) -> CampaignBoard:
     return board
 
 
-def piece(board: CampaignBoard, key: str) -> Any:
-    """The part of the page with a key, shown or not."""
-    return next(one for one in controls(board.page, hidden=True) if getattr(one, "key", None) == key)
-
-
 def shown(board: CampaignBoard, what: str) -> bool:
     """Whether the part of the page with a key is on it."""
     return any(getattr(one, "key", None) == what for one in controls(board.page))
 
 
 def tiles(board: CampaignBoard, row: str) -> tuple[Tile, ...]:
-    found: tuple[Tile, ...] = piece(board, row).tiles
-    return found
+    return next(one for one in controls(board.page, hidden=True) if getattr(one, "key", None) == row).tiles
 
 
 def tap(board: CampaignBoard, row: str, label: str) -> None:
@@ -108,9 +99,7 @@ def run(board: CampaignBoard, random: Random, stop: str = "", most: int = 4000) 
                 send(board, "accept")
 
 
-# A turn by clicks ----------------------------------------------------------------------------------------------------
-
-
+# A turn by clicks
 def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     board = two_people()
     send(board, "at", "Ravenna")
@@ -148,9 +137,7 @@ def test_a_levy_may_be_chosen_before_its_city() -> None:
     assert board.state.location[BLOCK_NAMES.index("Caesar:Auxilia 1")] == PLACE["Narbo"]
 
 
-# Secrets -------------------------------------------------------------------------------------------------------------
-
-
+# Secrets
 def leaks(board: CampaignBoard) -> list[str]:
     """What the page says about the side that may not be seen: names of its blocks, its cards."""
     text, state, viewer = said(board), board.state, board.table.session.viewer
@@ -235,19 +222,15 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
         text = "\n".join(line.text for line in read_by(teller, session) if " goes from " in line.text)
         assert ("Pompey's Legio" in text) == (viewer in ("Pompey", None))
         assert ("Caesar's Legio" in text) == (viewer in ("Caesar", None))
-        fresh = read_by(Chronicle(viewer, "en"), session)
-        assert fresh == read_by(teller, session)
+        assert read_by(Chronicle(viewer, "en"), session) == read_by(teller, session)
 
 
-# Fights --------------------------------------------------------------------------------------------------------------
-
-
+# Fights
 def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for() -> None:
     board = board_at(is_fighting)
     assert shown(board, "fight")
     assert not shown(board, "map")
     field = field_of(board.table.session)
-    assert field
     exact = field.battle.at(field.course[-1].fight.position).chances(float).attacker_wins
     assert number(board) == f"{100 * exact:.1f}%"
     assert "battle of" in words(board).lower()
@@ -282,9 +265,7 @@ def test_the_owner_chooses_who_takes_the_hit() -> None:
     assert names[last].split(" ")[-1] in taken.block
 
 
-# Replay, records, pictures -------------------------------------------------------------------------------------------
-
-
+# Replay, records, pictures
 def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     board = CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=2)
     send(board, "last")
@@ -320,8 +301,7 @@ def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_it
     assert board.sentence == "The cards are dealt. (12 of 248)"
     send(board, "last")
     assert (board.table.session.waits, board.table.session.live) == ("person", True)
-    assert board.state.year == -47
-    assert board.record.until(248) == jc.first_year()
+    assert (board.state.year, board.record.until(248)) == (-47, jc.first_year())
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
     assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session)] == places

@@ -1,7 +1,5 @@
 """What the campaign board says of face-down blocks: the five likeliest and the odds ahead."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -46,15 +44,13 @@ def card(shown: CampaignBoard) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: str) -> None:
     shown = board(language=language)
-    assert card(shown) == []
-    assert said(shown) == ""
+    assert (card(shown), said(shown)) == ([], "")
     over(shown, "Tarraco")
     expected = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").likeliest("Tarraco")
     assert len(expected) == 5
     words = "".join(card(shown)).replace(" ", "")
     assert all(percent(p) in words and percent(p) in said(shown) for _, p in expected)
-    picture = next(one for one in controls(shown.page) if isinstance(one, Picture))
-    assert picture.hover == ("over",)
+    assert next(one for one in controls(shown.page) if isinstance(one, Picture)).hover == ("over",)
     over(shown, None)
     assert card(shown) == []
     over(shown, "Narbo")  # one's own blocks lie open

@@ -1,7 +1,5 @@
 """The campaign board's hint: plans with how sure they are, not played; it sharpens, and stops."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -39,8 +37,7 @@ def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
     send(shown, "hint")
     assert words in html(shown)
     assert "±" in html(shown)
-    assert shown.state == before
-    assert shown.table.hinting.done == 2
+    assert (shown.state, shown.table.hinting.done) == (before, 2)
     assert shown.table.hinting.found is not None
 
 

@@ -1,7 +1,5 @@
 """The page and its controls, read as widgets and as HTML."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

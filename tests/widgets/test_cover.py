@@ -1,7 +1,5 @@
 """A board's answer under its cover: no chance is left to be read, and the guess stands beside what is revealed."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What holds for every board: messages of any shape leave it in order, undo goes back, a log plays again."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields, replace
 from html import escape
@@ -15,14 +13,7 @@ import pytest
 import gamekit.widgets
 from gamekit.text.translation import speaking
 from gamekit.widgets.app import LANGUAGE, Board, in_language
-from gamekit.widgets.page import (
-    Menu,
-    Picture,
-    can_send,
-    controls,
-    to_html,
-    to_text,
-)  # fmt: skip
+from gamekit.widgets.page import Menu, Picture, can_send, controls, to_html, to_text
 from gamekit.widgets.svg import picture_bar
 from tests.cases import Cases
 from tests.widgets.boards import BOARDS, VALID
@@ -131,8 +122,7 @@ def test_the_page_can_be_read_without_a_kernel(name: str) -> None:
     assert all(float(width) <= 776 for width in narrow)
     bundle = board._repr_mimebundle_()
     assert ("This is a picture" if language == "en" else "これは画像です") in bundle["text/html"]
-    picture = bundle["text/html"].partition("<img ")[2]
-    assert picture
+    assert bundle["text/html"].partition("<img ")[2]
     pictures = [control for control in controls(board.page) if isinstance(control, Picture)]
     own = any(control.still for control in pictures) or not pictures
     said = f"{picture_bar(language)}<p>{escape(board.sentence)}</p>"

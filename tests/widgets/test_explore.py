@@ -1,7 +1,5 @@
 """explore: the numbers of the map are the question's own, and what is clicked is what opens."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any
@@ -97,15 +95,12 @@ def first(ranking: tuple[str, ...]) -> bool:
     return ranking[0] == "A"
 
 
-@pytest.mark.parametrize(
-    ("question", "of", "kind", "shown"),
-    [
-        (lambda x, y: rv.LandCombat(rv.force(f"{x} HI"), rv.force(f"{y} HI")), rv.attacker_wins, CombatBoard, "combat"),
-        (lambda x, y: rv.Siege(rv.force(f"{x + 6} HI"), rv.force(f"{y} HI")), lambda end: end.captured, SiegeBoard, ""),
-        (lambda x, y: aq.Contest([aq.Entrant("A", x, 1), aq.Entrant("B", y, 2)]), first, ContestPanel, "contest"),
-        (lambda x, y: caesar.duel([(1, 1)], (x, 5), (y, 6)), "value", DuelBoard, "duel"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("question", "of", "kind", "shown"), [
+    (lambda x, y: rv.LandCombat(rv.force(f"{x} HI"), rv.force(f"{y} HI")), rv.attacker_wins, CombatBoard, "combat"),
+    (lambda x, y: rv.Siege(rv.force(f"{x + 6} HI"), rv.force(f"{y} HI")), lambda end: end.captured, SiegeBoard, ""),
+    (lambda x, y: aq.Contest([aq.Entrant("A", x, 1), aq.Entrant("B", y, 2)]), first, ContestPanel, "contest"),
+    (lambda x, y: caesar.duel([(1, 1)], (x, 5), (y, 6)), "value", DuelBoard, "duel"),
+])  # fmt: skip
 def test_every_kind_of_thing_opens_on_its_own_board(question: Any, of: Any, kind: type, shown: str) -> None:
     board = explore(question, of=of, x=(1, 2), y=(2, 3), numbers=Fraction)
     board.send(("cell", 1, 0))
@@ -123,21 +118,17 @@ def test_plain_numbers_are_no_percentages() -> None:
     assert not board.table.chances
     assert "%" not in board.sentence
     assert "+2.00 the answer own 5 · other 2" in to_text(board.page)
-    even = explore(lambda a, b: a / b / 10, a=(1, 2), b=(1, 2), even=Fraction(1, 10))
-    assert not even.table.chances
+    assert not explore(lambda a, b: a / b / 10, a=(1, 2), b=(1, 2), even=Fraction(1, 10)).table.chances
 
 
-@pytest.mark.parametrize(
-    ("axes", "said"),
-    [
-        ({"a": (1, 2)}, "a map needs two axes or more"),
-        ({"a": (1, 2), "b": ()}, "the axis b is"),
-        ({"a": (1, 2), "b": "xy"}, "the axis b is 'xy'"),
-        ({"a": (1, 1), "b": (1, 2)}, "the axis a is"),
-        ({"a": range(21), "b": range(20)}, "a map of 420 squares; at most 400"),
-        ({"a": (1, 0), "b": (1, 2)}, "no dice (a 0 · b 1)"),
-    ],
-)
+@pytest.mark.parametrize(("axes", "said"), [
+    ({"a": (1, 2)}, "a map needs two axes or more"),
+    ({"a": (1, 2), "b": ()}, "the axis b is"),
+    ({"a": (1, 2), "b": "xy"}, "the axis b is 'xy'"),
+    ({"a": (1, 1), "b": (1, 2)}, "the axis a is"),
+    ({"a": range(21), "b": range(20)}, "a map of 420 squares; at most 400"),
+    ({"a": (1, 0), "b": (1, 2)}, "no dice (a 0 · b 1)"),
+])  # fmt: skip
 def test_what_cannot_be_a_map_is_refused_with_a_sentence(axes: dict[str, Any], said: str) -> None:
     def question(**case: int) -> float:
         if not case["a"]:
@@ -165,17 +156,14 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
     assert chart.basis == found.attrs["basis"]
 
 
-@pytest.mark.parametrize(
-    ("figures", "found"),
-    [
-        ((0.1, 0.2, 0.3), "Legions: none reaches 66.7% at enemy 2"),
-        ((0.1, 0.7, 0.9), "Legions: 6 or more reach 66.7% at enemy 2"),
-        ((0.9, 0.8, 0.1), "Legions: up to 6 reach 66.7% at enemy 2"),
-        ((0.9, 0.8, 0.7), "Legions: 5 to 7, all reach 66.7% at enemy 2"),
-        ((0.9, 0.1, 0.7), "Legions: only 5, 7 reach 66.7% at enemy 2"),
-        ((0.1, 0.9, 0.1), "Legions: only 6 reach 66.7% at enemy 2"),
-    ],
-)
+@pytest.mark.parametrize(("figures", "found"), [
+    ((0.1, 0.2, 0.3), "Legions: none reaches 66.7% at enemy 2"),
+    ((0.1, 0.7, 0.9), "Legions: 6 or more reach 66.7% at enemy 2"),
+    ((0.9, 0.8, 0.1), "Legions: up to 6 reach 66.7% at enemy 2"),
+    ((0.9, 0.8, 0.7), "Legions: 5 to 7, all reach 66.7% at enemy 2"),
+    ((0.9, 0.1, 0.7), "Legions: only 5, 7 reach 66.7% at enemy 2"),
+    ((0.1, 0.9, 0.1), "Legions: only 6 reach 66.7% at enemy 2"),
+])  # fmt: skip
 def test_the_title_says_which_values_are_enough(figures: tuple[float, ...], found: str) -> None:
     board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(5, 6, 7))
     assert board.scene.title == found

@@ -1,7 +1,5 @@
 """A board that plays a game writes it into its journal, action by action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,7 +49,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @each
-def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
+def test_a_board_offers_the_game_left_and_goes_on_with_it(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = MAKERS[name]()
@@ -64,8 +62,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     assert f"(actions: {len(first.table.session.record.entries)})" in control(second, ("take up",)).description
     assert control(second, ("take up",)).description not in to_text(second.page) + second.html()
     press(second, ("take up",))
-    assert second.error == ""
-    assert second.table.session.record == first.table.session.record
+    assert (second.error, second.table.session.record) == ("", first.table.session.record)
     assert second.table.session.players == first.table.session.players
     assert not has(second, ("take up",))
     assert not path.exists()  # it is kept anew
@@ -87,7 +84,7 @@ def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "this game is not kept"), ("ja", "記録されていない")])
-def test_that_a_game_cannot_be_kept_is_said_once(
+def test_a_game_not_kept_is_said_once(
     language: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -96,5 +93,4 @@ def test_that_a_game_cannot_be_kept_is_said_once(
     board.send(("do it",))
     assert said in board.error
     board.send(("do it",))
-    assert board.error == ""
-    assert len(board.session.record.entries) == 2
+    assert (board.error, len(board.session.record.entries)) == ("", 2)

@@ -1,8 +1,6 @@
 """What is written in every picture can be read and lies within it: letters of 11 px on a wide page, 10 px on one of
 800 px and less, where JupyterLab's sidebar is open too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Every board has its link code, takes one of its own kind, and refuses any other with a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -27,8 +25,7 @@ def test_a_board_opens_from_its_code_and_gives_it_back(kind: str) -> None:
     language = "ja"
     thing = TABLES[kind]()
     app = board(link_code.load(link_code.code(thing)), language)
-    assert shown(app.table) == shown(thing)
-    assert app.table.language == language
+    assert (shown(app.table), app.table.language) == (shown(thing), language)
     copy = next(one for one in controls(app.page) if isinstance(one, Copy) and one.make)
     assert copy.title == word("share.copy", language)
     assert shown(link_code.load(copy.make())) == shown(link_code.load(link_code.code(thing)))
@@ -70,10 +67,8 @@ def test_a_record_and_a_position_open_on_a_board(game: str) -> None:
 
 
 def test_a_question_without_a_board_is_refused() -> None:
-    with pytest.raises(ValueError, match="no board shows this: piracy"):
-        board(SETUPS["piracy"])
-    with pytest.raises(ValueError, match="no board shows this: 42"):
-        board(42)
+    pytest.raises(ValueError, lambda: board(SETUPS["piracy"])).match("no board shows this: piracy")
+    pytest.raises(ValueError, lambda: board(42)).match("no board shows this: 42")
 
 
 def test_a_board_of_values_that_it_never_comes_to_is_not_shown() -> None:
@@ -94,6 +89,5 @@ def test_a_board_that_has_no_place_for_a_part_says_so_and_shows_nothing_else() -
         (rv.LandCombat(rv.force("2 LGN"), rv.force("2 HI"), interception=True), "interception"),
         (jc.Battle(*army, exits=jc.Exits(attacker=3)), "exits"),
     ):
-        with pytest.raises(ValueError, match=f"no place for this: {part}"):
-            link_codes.board(asked)
+        pytest.raises(ValueError, link_codes.board, asked).match(f"no place for this: {part}")
     assert link_codes.board(siege).table.siege == siege

@@ -1,7 +1,5 @@
 """The map: a true projection, names that can be read, blocks that show no more than their viewer may see."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -55,8 +53,7 @@ def ground(width: float, language: str, region: str = "") -> BaseMap:
 
 def moving() -> s.State:
     """49 BC, Caesar is player 1 with a 3/2."""
-    state = rules.initial_state(hands=HANDS)
-    return rules.apply(rules.apply(state, s.Play("3/2")), s.Play("2/2"))
+    return rules.apply(rules.apply(rules.initial_state(hands=HANDS), s.Play("3/2")), s.Play("2/2"))
 
 
 def shapes(parts: Any) -> Iterator[Shape]:
@@ -84,9 +81,7 @@ def distance(box: Box, x: float, y: float) -> float:
     return hypot(max(box[0] - x, x - box[0] - box[2], 0), max(box[1] - y, y - box[1] - box[3], 0))
 
 
-# The projection ------------------------------------------------------------------------------------------------------
-
-
+# The projection
 @pytest.mark.parametrize(("latitude", "longitude"), [(30, 31), (41.9, 12.5), (49.8, 6.6), (36.5, -6.3), (38, 39)])
 def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
     step = 1e-4
@@ -97,9 +92,7 @@ def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
     assert hypot(*right) / cos(radians(latitude)) == pytest.approx(hypot(*up), rel=1e-4)
 
 
-# Names and roads -----------------------------------------------------------------------------------------------------
-
-
+# Names and roads
 def test_every_road_and_strait_is_drawn_as_its_class() -> None:
     board = ground(1248, "en")
     inner = list(shapes(board.shapes))
@@ -144,9 +137,7 @@ def test_names_overlap_neither_each_other_nor_a_dot(width: int, language: str, r
             assert all(overlap(plate.box, box) < 30 for box in taken), plate.place
 
 
-# Stacks --------------------------------------------------------------------------------------------------------------
-
-
+# Stacks
 def test_own_blocks_lie_open_and_the_enemys_face_down() -> None:
     state = rules.initial_state()
     for player, enemy in (("Caesar", "Pompey"), ("Pompey", "Caesar")):
@@ -155,8 +146,7 @@ def test_own_blocks_lie_open_and_the_enemys_face_down() -> None:
         assert {token.face is not None for key, stack in found.items() if key[1] == player for token in stack.tokens}
         assert all(stack.open == (side == player) for (_, side), stack in found.items())
         assert sum(len(stack.tokens) for stack in found.values()) == 30
-        picture = map_picture(view, 1248)
-        assert f"{enemy}:" not in picture
+        assert f"{enemy}:" not in map_picture(view, 1248)
     caesar = map_picture(rules.observe(state, "Caesar"))
     pompey = map_picture(rules.observe(state, "Pompey"))
     assert ">A3<" in caesar  # Caesar himself
@@ -183,8 +173,7 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     both = stacks_of(views)
     assert all(token.face for stack in both for token in stack.tokens)
     assert sum(len(stack.tokens) for stack in both) == 30
-    closed = map_scene(views[0], (), MapOptions(closed=True))
-    assert not {"A3", "C3", "C4", "III"} & texts(closed)
+    assert not {"A3", "C3", "C4", "III"} & texts(map_scene(views[0], (), MapOptions(closed=True)))
     assert all(
         token.face is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
     )
@@ -204,8 +193,7 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
             state = rules.apply(state, action)
     view = rules.observe(state, "Caesar")
     genua = next(stack for stack in stacks_of([view]) if stack.place == "Genua")
-    assert len(genua.tokens) == 5
-    assert stack_extent(genua, 28).shown == 3
+    assert (len(genua.tokens), stack_extent(genua, 28).shown) == (5, 3)
     assert stack_extent(genua, 28, unfolded=True).shown == 5
     assert "+2" in texts(map_scene(view))
     opened = map_scene(view, (), MapOptions(selected="Genua"))
@@ -270,9 +258,7 @@ def scattered(random: Random) -> list[Pile]:
     return [Pile(place, side, tuple(tokens)) for (place, side), tokens in sorted(found.items())]
 
 
-# What may be done ----------------------------------------------------------------------------------------------------
-
-
+# What may be done
 def ringed(scene: Scene, board: BaseMap, dashed: bool) -> set[str]:
     """The places with a green ring round them."""
     found = set()
@@ -299,7 +285,6 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
         for place in near:
             if pane.holds(place, 8):
                 hit = scene.at(*pane.spot(place))
-                assert hit
                 assert hit.action == ("at", place)
                 assert place_name(place) in hit.label
 
@@ -315,9 +300,7 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     assert ("at", "Treveri") not in clicks
 
 
-# As text -------------------------------------------------------------------------------------------------------------
-
-
+# As text
 def test_the_picture_is_said_in_words() -> None:
     view = rules.observe(rules.initial_state(), "Caesar")
     english, japanese = (map_scene(view, (), MapOptions(language=language)) for language in LANGUAGES)

@@ -1,7 +1,5 @@
 """Provinces on the map: polygons in degrees, tinted, clicked, and labelled where they lie."""
 
-from __future__ import annotations
-
 from math import hypot
 from pathlib import Path as File
 
@@ -50,8 +48,7 @@ def test_a_holders_band_runs_along_what_is_not_his() -> None:
     inner = border_band(lands(), "Italia", {"Italia"}.__contains__, "#A8401A", 11)
     whole = border_band(lands(), "Italia", {"Italia", "Raetia"}.__contains__, "#A8401A", 11)
     assert len(inner.shapes) == 3  # the tint, the border to Raetia, the coast
-    assert len(whole.shapes) == 2
-    assert inner.clip == Path(lands().outlines["Italia"])
+    assert (len(whole.shapes), inner.clip) == (2, Path(lands().outlines["Italia"]))
 
 
 def test_boxes_off_every_name_keep_apart() -> None:

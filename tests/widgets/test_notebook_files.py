@@ -1,7 +1,5 @@
 """The server's extension without a browser: what is written, what is read back, beside which kernel."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path
@@ -54,9 +52,7 @@ class Server:
 
 
 @pytest.mark.parametrize("kind", [AsyncLargeFileManager, FileContentsManager])
-def test_running_a_baked_notebook_leaves_its_file_and_brings_the_views_back_beside_its_kernel(
-    kind: Any, tmp_path: Path
-) -> None:
+def test_running_a_baked_notebook_leaves_its_file_and_brings_the_views_back(kind: Any, tmp_path: Path) -> None:
     server = Server(tmp_path, kind, baked=True)
     stored = server.path.read_bytes()
     server.save(server.ran())

@@ -1,7 +1,5 @@
 """Pages as values: what they can mean, as text, as HTML, as a log; and the widget that shows them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, ClassVar
@@ -204,19 +202,17 @@ def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
     use(board, ("item", "x"))
     assert board.table == Toy(4, "b", 1, True, "Roma", ("x", "y", "xx"), 16)
     use(board, ("luck",))
-    assert board.log[-1][0] == "luck"
-    assert board.table.number == board.log[-1][1] % 9 + 1
+    assert (board.log[-1][0], board.table.number) == ("luck", board.log[-1][1] % 9 + 1)
     use(board, "items", "('drop item', 'y')")
     assert board.table.items == ("x", "xx")
     use(board, ("load",), "Karthago")
     assert board.table.name == "Karthago"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [(("number",), 12), (("number",), "4"), (("choose",), 1, None), (("choose",), 1, "'c'"), (("tick",), 1),
-     (("never",),), (("option",), None), ("items", "('drop item', 'z')")],
-)  # fmt: skip
+@pytest.mark.parametrize("wrong", [
+    (("number",), 12), (("number",), "4"), (("choose",), 1, None), (("choose",), 1, "'c'"), (("tick",), 1),
+    (("never",),), (("option",), None), ("items", "('drop item', 'z')"),
+])  # fmt: skip
 def test_what_a_control_cannot_mean_by_now_is_let_go_and_set_right(board: ToyBoard, wrong: Any) -> None:
     before, told = board.table, listened(board)
     use(board, *wrong)
@@ -272,14 +268,12 @@ def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
     again = ToyBoard(Toy())
     again.replay(board.log_text)
     assert (again.table, again.log) == (board.table, board.log)
-    with pytest.raises(ValueError, match="line 2 is not a message"):
-        read_log('["undo"]\n{"a": 1}\n')
+    pytest.raises(ValueError, lambda: read_log('["undo"]\n{"a": 1}\n')).match("line 2 is not a message")
     for line in ('["a", NaN]', "[" * 100_000, '["\\ud800"]', '["' + "x" * 1_000_001 + '"]', '[{"a": 1, "a": 2}]'):
         with pytest.raises(ValueError, match="line 2") as refused:
             read_log(f'["undo"]\n{line}\n')
         assert len(str(refused.value)) < 500
-    with pytest.raises(TypeError, match="a message holds"):
-        page.log_text([("name", {1, 2})])
+    pytest.raises(TypeError, lambda: page.log_text([("name", {1, 2})])).match("a message holds")
 
 
 @pytest.mark.parametrize("text", ["x" * 1_000_001, "\u0000", "\ud800"])
@@ -292,8 +286,7 @@ def test_what_a_log_could_not_hold_is_refused_before_it_is_done(board: ToyBoard,
     assert board.table == before
     assert read_log(board.log_text) == board.log == (("number", 5),)
     use(board, ("load",), "Karthago")
-    assert board.error == ""
-    assert read_log(board.log_text) == board.log
+    assert (board.error, read_log(board.log_text)) == ("", board.log)
 
 
 def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
@@ -314,8 +307,6 @@ def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
 
 
 # Later
-
-
 @pytest.mark.usefixtures("kernel")
 def test_a_late_answer_is_taken_and_a_forgotten_one_is_not() -> None:
     async def test() -> None:

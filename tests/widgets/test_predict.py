@@ -1,7 +1,5 @@
 """Predict, then reveal: nothing tells the chance before there is a vote, and what falls then is what decided."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import aquileia as aq

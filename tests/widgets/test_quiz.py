@@ -1,7 +1,5 @@
 """The quiz: a right answer counts once, what is chosen stays, and the same seed asks the same questions."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit.lessons.exercises import TOPICS

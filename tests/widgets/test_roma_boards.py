@@ -1,7 +1,5 @@
 """The boards of Roma Victrix without a browser: callbacks are fired, scenes, sentences and widgets are read."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv
@@ -9,18 +7,7 @@ from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.text.translation import percent
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, siege_board
 from gamekit.widgets.svg import svg
-from tests.widgets.board_driver import (
-    click,
-    control,
-    drag,
-    has,
-    html,
-    number,
-    press,
-    said,
-    send,
-    words,
-)  # fmt: skip
+from tests.widgets.board_driver import click, control, drag, has, html, number, press, said, send, words
 
 CILICIA = rv.example("Cilicia")
 
@@ -36,14 +23,10 @@ def siege() -> SiegeBoard:
 
 
 # Combat
-
-
 @pytest.mark.clause("roma_victrix", "X.4", "5.31")
 def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
-    assert board.combat == CILICIA
-    assert number(board) == "72.2%"
+    assert (board.combat, number(board)) == (CILICIA, "72.2%")
     now = combat_board.throw_options(board.table)
-    assert now is not None
     assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
     assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
     seen = said(board.scene)
@@ -171,15 +154,12 @@ def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -
 
 
 # Siege
-
-
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
     assert siege.plan.go
     assert number(siege) == "68.8%"
     assert "Besiege" in html(siege)
-    seen = said(siege.scene)
-    assert {"now: 24 v 8", "Where the plan ends", "city captured", "68.8%"} <= set(seen)
+    assert {"now: 24 v 8", "Where the plan ends", "city captured", "68.8%"} <= set(said(siege.scene))
     assert "city steps count as enemy CSP" in html(siege)
 
 

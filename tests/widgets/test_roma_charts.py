@@ -1,7 +1,5 @@
 """Charts of Roma Victrix: the numbers shown are those of the calculators, with their basis."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit import roma_victrix as rv
@@ -39,8 +37,7 @@ def test_worth_names_the_dearest_modifier() -> None:
     assert chart.heading == "No cavalry superiority would cost 30.6 points"
     weak = rv.LandCombat(rv.force("2 HI"), rv.force("2 HI", leader=1))
     assert combat_charts.worth(weak).heading.endswith(" would add 13.9 points")
-    shown = told(chart)
-    assert "41.7%" in " ".join(map(str, shown.to_numpy().ravel()))
+    assert "41.7%" in " ".join(map(str, told(chart).to_numpy().ravel()))
 
 
 def test_strengths_and_objectives_say_what_the_tables_say() -> None:

@@ -1,7 +1,5 @@
 """The whole game of Roma Victrix on the map: what is drawn, what is said, and what nobody may learn from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -27,7 +25,7 @@ from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_o
 from gamekit.widgets.scene import Scene, overlap
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
-from tests.roma_victrix.setting import active, empty, lead, put, turn_of
+from tests.roma_victrix.setting import active, empty, placed, put, turn_of
 from tests.widgets.board_driver import make_room, send
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
@@ -42,9 +40,7 @@ def picture(board: MapBoard) -> Scene:
     return next(one.scene for one in controls(board.page) if isinstance(one, Picture))
 
 
-# What never moves -----------------------------------------------------------------------------------------------------
-
-
+# What never moves
 @pytest.mark.parametrize("region", THEATRES)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_province_of_a_part_has_its_name_and_no_two_names_meet(region: str, language: str) -> None:
@@ -71,9 +67,7 @@ def test_what_is_judged_is_drawn_so() -> None:
     assert "stroke-dasharray" in drawn
 
 
-# What is drawn of a position ------------------------------------------------------------------------------------------
-
-
+# What is drawn of a position
 @pytest.mark.parametrize("width", [336, 956])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
     make_room(board, width)
@@ -164,7 +158,6 @@ def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
     fight = game_desk.fight_ahead(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
-    assert fight
     assert fight.seen
     ((combat, _),) = fight.cases
     assert (combat.attacker.csp, combat.defender.csp) == (40, 4)
@@ -189,9 +182,7 @@ def test_the_forecast_answers_what_it_is_asked(board: MapBoard) -> None:
     assert paid.sums("en") in text
 
 
-# What nobody may learn ------------------------------------------------------------------------------------------------
-
-
+# What nobody may learn
 def disguised(state: State, seat: str, random: Random) -> State:
     """A position that a seat cannot tell from this one: unseen stacks of a power have changed places, hands and the
     deck are dealt anew."""
@@ -249,8 +240,7 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
     view = common_view(state)
     for seat in ("Rome", "Carthage"):
         assert common_view(disguised(state, seat, Random(3))) == view
-    hidden = [group for group in view.state.groups if min(group.units) < 0]
-    assert len(hidden) > 20
+    assert len([group for group in view.state.groups if min(group.units) < 0]) > 20
     assert all(card == "?" for hand in view.state.hands for card in hand)
 
 
@@ -281,7 +271,7 @@ def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.Mon
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_a_siege_at_hand_counts_the_walls_with_those_inside() -> None:
     """The chance was that against all of them, and "against 2" stood beside it."""
-    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "6 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
+    state = placed(empty("two_consuls"), "Pompeius in Latium: 6 LGN, Gnaeus 2")
     state = put(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Latium", "AUX", inside=True)
     state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Besiege())
     while state.agenda[-1].phase != Due.DICE:

@@ -1,7 +1,5 @@
 """A picture as data: what is hit, where it lies, and how it is read without eyes."""
 
-from __future__ import annotations
-
 from math import hypot
 from xml.etree import ElementTree
 
@@ -34,8 +32,7 @@ def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_cl
         pieces=(Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)),
         overlay=(Circle(25, 25, 20, stroke="#0f0"),),
     )
-    assert board.at(20, 20).action == "block"
-    assert board.at(14, 28).action == "block"
+    assert (board.at(20, 20).action, board.at(14, 28).action) == ("block", "block")
     assert board.at(44, 25).action == "table"
     assert board.at(120, 25) is None
 
@@ -51,7 +48,7 @@ def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_i
 
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
-def test_hits_follow_a_turned_and_scaled_group(
+def test_hits_follow_turned_scaled_groups(
     turn: float, inside: tuple[float, float], outside: tuple[float, float]
 ) -> None:
     board = Scene(100, 100, pieces=(Group((Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),))

@@ -1,7 +1,5 @@
 """A game at the table: chance and the plain player go on by themselves, secrets stay secret, undo has an end."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random
@@ -20,9 +18,7 @@ from gamekit.widgets.julius_caesar import CampaignBoard
 TWO = dict.fromkeys(SIDES, "person")
 
 
-# Secrets -------------------------------------------------------------------------------------------------------------
-
-
+# Secrets
 @pytest.mark.soak
 def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_branch() -> None:
     random, board = Random(1), CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=1)
@@ -38,9 +34,7 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
         assert (opened.record, opened.waits) == (shown.record, shown.waits)
 
 
-# Taking back ---------------------------------------------------------------------------------------------------------
-
-
+# Taking back
 def face_up(state: jc.State) -> set[object]:
     """Blocks and cards that lie open for all, straight from the position."""
     combat = state.combat if state.phase in FIGHT else None

@@ -1,7 +1,5 @@
 """What takes long is worked out beside the page, which says so, answers meanwhile, and can stop it."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable
@@ -25,10 +23,9 @@ from gamekit.widgets.page import BackgroundTask, Container, Html, LiveChart, Mes
 from tests.widgets.board_driver import has, held, press, run, send, slow_work, until, words
 
 
-@pytest.mark.parametrize(
-    ("army", "shown_first", "exact_follows"),
-    [("2 C3/IV", False, True), ("20 C3/IV", False, False), ("31 C3/IV", True, False)],
-)
+@pytest.mark.parametrize(("army", "shown_first", "exact_follows"), [
+    ("2 C3/IV", False, True), ("20 C3/IV", False, False), ("31 C3/IV", True, False),
+])  # fmt: skip
 def test_a_battle_knows_what_its_chances_cost(army: str, shown_first: bool, exact_follows: bool) -> None:
     setup = setup_of(jc.Battle(jc.army(army), jc.army(army)))
     assert (is_large(setup), not is_heavy(setup)) == (shown_first, exact_follows)
@@ -47,7 +44,6 @@ def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
         monkeypatch.setattr(battle_board, "with_odds", held(gate, battle_board.with_odds))
         slow_work(board).stop()
         send(board, "write", "attacker", "main", "31 C3/IV")
-        assert board.battle is not None
         assert len(board.battle.attacker) == 31  # shown before its chances are known
         assert board.table.chances is None
         await until(lambda: has(board, ("halt",)))

@@ -1,7 +1,5 @@
 """Step by step on the screen: each branch with its chance and result, back, jump, dice; large letters, nothing cut."""
 
-from __future__ import annotations
-
 import pytest
 
 from gamekit.text.translation import translate

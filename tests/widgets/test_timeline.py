@@ -1,7 +1,5 @@
 """The timeline: every year can be looked at, its events and tellings stand there, no name lies over another."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Worksheets: nothing outside the page, nothing over anything else, both languages, the same for the same seed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import combinations
