@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -71,9 +72,15 @@ def pytest_report_header() -> str | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The order, and the tests that took over a second of processor: a machine under load is not a reason to fail."""
+    """The order, what tests that were skipped need, and the tests that took over a second of processor: a machine under
+    load is not a reason to fail."""
     if header := pytest_report_header():
         terminalreporter.write_line(header)  # -q prints no header
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", ())
+    )
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"skipped: {count}, {reason}")
     slow = {
         report.nodeid: took
         for reports in terminalreporter.stats.values()
