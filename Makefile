@@ -48,7 +48,7 @@ test-style:
 
 test-code:
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
-	GAMEKIT_JOURNAL=off GAMEKIT_LANGUAGE=en $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
+	GAMEKIT_JOURNAL=off GAMEKIT_LANGUAGE=en $(BIN)/python -m pytest -q -n $(WORKERS) -p tests.nbval_twins --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 
 unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks
@@ -75,7 +75,7 @@ site: $(STAMP)  ## every notebook and board as a page that is live in any browse
 site-runtime: $(STAMP)  ## fetch Python for the browser once, from its npm package, into the user's cache
 	$(BIN)/python -c "from gamekit.web.build import runtime; runtime()"
 
-docs: $(STAMP)  ## the reference, in build/site/reference: runs the notebooks for charts that can be pointed at, opens without a server
+docs: $(STAMP)  ## the reference, in build/site/reference: opens without a server
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml
 
 lint: $(STAMP)

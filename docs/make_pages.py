@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import griffe
-import nbformat
-from mkdocs.structure.files import File, Files
+
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # jsonschema does without: a grammar of 2 s
+import nbformat  # noqa: E402
+from mkdocs.structure.files import File, Files  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))

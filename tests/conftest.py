@@ -5,6 +5,7 @@ In CI, or with ``GAMEKIT_ORDER=seed``, files and the tests in them run in a rand
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import resource
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -70,9 +72,15 @@ def pytest_report_header() -> str | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The order, and the tests that took over a second of processor: a machine under load is not a reason to fail."""
+    """The order, what tests that were skipped need, and the tests that took over a second of processor: a machine under
+    load is not a reason to fail."""
     if header := pytest_report_header():
         terminalreporter.write_line(header)  # -q prints no header
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", ())
+    )
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"skipped: {count}, {reason}")
     slow = {
         report.nodeid: took
         for reports in terminalreporter.stats.values()
@@ -221,14 +229,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def web_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site for any browser, built once; ``GAMEKIT_SITE`` names one that has been. Skips with a line where Python
-    for the browser has not been fetched."""
+    """The site for any browser, built once for all workers; ``GAMEKIT_SITE`` names one that has been. Skips with a line
+    where Python for the browser has not been fetched."""
     from gamekit.web import build
 
     if made := os.environ.get("GAMEKIT_SITE"):
         return Path(made)
     if not shutil.which("node") or not (build.cache() / f"pyodide-{build.VERSION}.tgz").exists():
         pytest.skip("no site: npm is missing, or `make site-runtime` has not fetched Python for the browser")
-    folder = tmp_path_factory.mktemp("web_site")
-    list(build.build(folder, Path(__file__).parent.parent / "notebooks"))
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "web_site"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            making = folder.with_suffix(".making")
+            making.mkdir(exist_ok=True)  # one that failed left it
+            list(build.build(making, ROOT / "notebooks"))
+            making.rename(folder)
     return folder

@@ -1,7 +1,7 @@
 """All benchmarks of this folder: ``python -m tests.benchmarks``, or some: ``python -m tests.benchmarks battle``.
 
 One that fails says why and does not stop the others; the exit status is 1 then. Every bench has ``main(quick=False)``;
-``quick`` is its smallest form, which a test runs, but for those that need a browser."""
+``quick`` is its smallest form, which a test runs."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("site")
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", ROOT / "docs/mkdocs.yml", "-d", folder]
-    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, timeout=540)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 

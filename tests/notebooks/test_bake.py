@@ -22,6 +22,7 @@ CELLS = (
     "from gamekit.text.translation import word\nword('side.attacker')",
     "object()",
 )
+LOADED = "import sys\n'ipywidgets' in sys.modules"
 SLIDE = {"slideshow": {"slide_type": "slide"}, "tags": ["course"]}
 
 
@@ -67,13 +68,21 @@ def changed(baked: Path, folder: Path) -> Path:
 
 
 def test_nbval_fails_where_a_number_is_changed_and_there_alone(baked: Path, tmp_path: Path) -> None:
+    """A twin has what has been imported before it, and none of its names."""
+    wrong = changed(baked, tmp_path)
+    cells = [nbformat.v4.new_code_cell(source, execution_count=1) for source in ("'slider' in dir()", LOADED)]
+    for cell, said in zip(cells, ("False", "True")):
+        cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": said}, execution_count=1)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "wrong_ja.ipynb")
+    plugins = ("-p", "nbval.plugin", "-p", "tests.nbval_twins")
     nbval = ("--nbval", "--nbval-sanitize-with", str(ROOT / "tests/nbval.cfg"))
-    wrong = str(changed(baked, tmp_path))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "nbval.plugin", "-c", os.devnull, *nbval, wrong]
-    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "GAMEKIT_LANGUAGE": "en"}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-    assert "1 failed, 5 passed" in done.stdout
-    assert "wrong.ipynb::Cell 2" in done.stdout
+    command = [sys.executable, "-m", "pytest", "-q", *plugins, "-c", os.devnull, *nbval, str(tmp_path)]
+    environment = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "GAMEKIT_LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=os.environ | environment, capture_output=True, text=True, timeout=300
+    )
+    assert "1 failed, 7 passed" in done.stdout, done.stdout
+    assert f"{wrong.name}::Cell 2" in done.stdout
 
 
 def test_check_names_the_stored_number_and_the_new_one(baked: Path, tmp_path: Path) -> None:

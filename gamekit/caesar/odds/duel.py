@@ -39,6 +39,7 @@ EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # the most matrix games of seven fights, 
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 DISTRIBUTION_GAMES = 130_000  # the most matrix games for a distribution: some seconds
+IN_THE_CACHE = 4_000  # matrix games that the processor keeps near, solved together
 FEW_GAMES = 300  # up to these are solved exactly even if floats are asked for
 
 
@@ -236,10 +237,17 @@ def card_worth(
     >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)
     """
-    fights, own, other = check_stakes(stakes), checked_hand(hand), checked_hand(other_hand)
+    return dict(_worths(check_stakes(stakes), checked_hand(hand), checked_hand(other_hand), numbers))
+
+
+@lru_cache(100)  # a chart's answers are asked for again in words
+def _worths(fights: Stakes, own: Hand, other: Hand, numbers: type | None) -> dict[Card, Any]:
+    """Return the worth of each card; hands that lack one card have most later hands in common."""
     whole = duel(fights, own, other, numbers)
     kind = float if isinstance(whole.value, float) else Fraction
-    return {card: whole.value - duel(fights, remove_card(own, card), other, kind).value for card in own}
+    fights = fights[: min(max(len(own) - 1, 0), len(other))]
+    known = Known(_at_once(fights, own, other, 1)) if _rounds(fights, len(own) - 1, len(other), kind) else Known()
+    return {card: whole.value - _solved(fights, remove_card(own, card), other, kind, known).value for card in own}
 
 
 def remove_card(held: Hand, card: Card) -> Hand:
@@ -276,8 +284,8 @@ def parse_fights(text: str, most: int) -> Stakes:
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
     """Return the first fight's payoffs plus the value of the rest; ``known`` is filled with those values."""
-    rounds = numbers is float and count_matrix_games(len(fights), len(own), len(other)) > FEW_GAMES
-    if rounds and not known and find_spec("numpy") is not None:
+    rounds = _rounds(fights, len(own), len(other), numbers)
+    if rounds and not known:
         known.update(_at_once(fights, own, other))
     kind = float if rounds else Fraction
 
@@ -299,29 +307,40 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
     return tuple(tuple(map(numbers, row)) for row in rows(own, other))
 
 
-def _at_once(fights: Stakes, own: Hand, other: Hand) -> Iterator[tuple[tuple[Hand, Hand], float]]:
-    """Yield (pair of hands, value in floats), all pairs after one number of fights at once, the last fight first."""
+def _rounds(fights: Stakes, own: int, other: int, numbers: type) -> bool:
+    """Return whether a duel of hands of these sizes is solved in floats from its last fight on."""
+    return numbers is float and count_matrix_games(len(fights), own, other) > FEW_GAMES
+
+
+def _at_once(fights: Stakes, own: Hand, other: Hand, spare: int = 0) -> Iterator[tuple[tuple[Hand, Hand], float]]:
+    """Yield (pair of hands, value in floats), all pairs after one number of fights at once, the last fight first;
+    nothing where numpy is missing. ``spare`` cards of the first hand are lost beforehand, whichever."""
+    if find_spec("numpy") is None:
+        return
     import numpy as np
 
-    later: Any = np.zeros((comb(len(own), len(fights)), comb(len(other), len(fights))))
-    below = [list(combinations(range(len(hand)), len(hand) - len(fights))) for hand in (own, other)]
+    sides = (own, len(own) - spare), (other, len(other))
+    below = [list(combinations(range(len(hand)), held - len(fights))) for hand, held in sides]
+    later: Any = np.zeros(tuple(map(len, below)))
     for used in range(len(fights) - 1, 0, -1):
         swings = np.array(
             [[unchecked_swing(*fights[used], card, answer) for answer in other] for card in own], dtype=float
         )
         places = [{held: place for place, held in enumerate(each)} for each in below]
-        below = [list(combinations(range(len(hand)), len(hand) - used)) for hand in (own, other)]
+        below = [list(combinations(range(len(hand)), held - used)) for hand, held in sides]
         cards, left = zip(*(
             (np.array(each), np.array([[at[(*h[:k], *h[k + 1 :])] for k in range(len(h))] for h in each]))
             for each, at in zip(below, places)
         ))  # fmt: skip
         across = [(part[0][:, None, :, None], part[1][None, :, None, :]) for part in (cards, left)]
         payoffs = swings[across[0]] + later[across[1]]
-        shape = payoffs.shape
-        values = matrix_game.simplex(payoffs.reshape(-1, *shape[2:]))[0]
+        games = payoffs.reshape(-1, *payoffs.shape[2:])
+        values = np.concatenate(
+            [matrix_game.simplex(games[at : at + IN_THE_CACHE])[0] for at in range(0, len(games), IN_THE_CACHE)]
+        )
         for spoiled in np.flatnonzero(np.isnan(values)):
-            values[spoiled] = matrix_game.value(payoffs.reshape(-1, *shape[2:])[spoiled])
-        later = values.reshape(shape[:2])
+            values[spoiled] = matrix_game.value(games[spoiled])
+        later = values.reshape(payoffs.shape[:2])
         hands = [[tuple(hand[k] for k in held) for held in each] for hand, each in zip((own, other), below)]
         yield from zip(product(*hands), values.tolist())
 
