@@ -7,7 +7,7 @@ from gamekit import julius_caesar as jc
 from gamekit.play.luck import audit
 from gamekit.storage.record import Record
 from gamekit.widgets import page
-from gamekit.widgets.luck import LuckBoard, jumps, scene
+from gamekit.widgets.luck import LuckBoard, jumps
 from gamekit.widgets.scene import Text
 from tests.widgets.boards import duel_record
 
