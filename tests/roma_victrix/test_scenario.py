@@ -94,7 +94,7 @@ def test_what_a_goal_is_worth() -> None:
     ("seats = [2]", "seats = [3]", "with 3 seats 2 powers are active, not 3"),
     ('"Latium", "Apulia", "Cisalpina", "Corsica", "Sardinia", "Sicilia", "C', '"Latinum", "C', "did you mean 'Lat"),
     ('name = "Crassus"\nrole', 'name = "Crasus"\nrole', "powers[1]: name is 'Crasus'; did you mean 'Crassus'?"),
-    ("4 LGN, 2 AUX, CAV", "4 LEG", "powers[0].leaders[0].units: 'LEG' in '4 LEG' is not a unit"),
+    ("4 LGN, 2 AUX, CAV", "4 ELE", "powers[0].leaders[0].units: 'ELE' in '4 ELE' is not a unit"),
     ('province = "Africa", units', 'province = "Asia", units', "Pompeius stands in Asia, which is not among"),
     ('capital = "Latium"', 'capital = "Africa"', "powers[1]: capital is 'Africa'; did you mean 'Corsica'?"),
     (", supreme = true", "", "Pompeius has no supreme leader (3.32)"),

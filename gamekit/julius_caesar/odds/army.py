@@ -78,10 +78,8 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
 
 def _sides_named(text: str) -> str | None:
     """The side that headings or a column of sides name; ValueError if they name both."""
-    lines = [line.partition(":")[::2] for line in clean(text).splitlines() if ":" in line]
-    headings = " ".join(
-        line for line, _ in lines if not _is_known(line.strip()) or line.strip()[-4:] in ("ians", "iani")
-    )
+    lines = re.findall(r"^(.*?):(?=\s|$)", clean(text), re.MULTILINE)  # "Caesar:Legio 10" is a block that changed sides
+    headings = " ".join(line for line in lines if not _is_known(line.strip()) or line.strip()[-4:] in ("ians", "iani"))
     named = set[str]()
     for found in (*sides(text), *re.findall(r"[^\W_]+", headings)):
         with suppress(ValueError):
