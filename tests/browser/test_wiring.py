@@ -282,10 +282,10 @@ def test_what_may_stand_there_follows_pointer_and_focus(page: Any, lab: Server) 
 def test_a_search_goes_on_beside_the_page_and_stops_when_told(page: Any, lab: Server) -> None:
     board = shown(page, lab, SPRING).first
     before = board.locator(".gk-status").inner_text()
-    push(board.get_by_role("button", name=word("julius_caesar.campaign.hint.ask", "en"), exact=True))
+    push(board.get_by_role("button", name=word("session.hint.ask", "en"), exact=True))
     found = board.get_by_text("Best plans:").first
     expect(found).to_be_visible(timeout=60_000)
-    stop = board.get_by_role("button", name=word("julius_caesar.campaign.hint.stop", "en"), exact=True)
+    stop = board.get_by_role("button", name=word("session.hint.stop", "en"), exact=True)
     push(stop)
     expect(stop).to_be_hidden()
     expect(found).to_be_visible()
