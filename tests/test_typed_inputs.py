@@ -25,6 +25,7 @@ Refused = tuple[str, ...]  # what the message must say
 ARMIES: list[tuple[str, str | None, str | Refused]] = [
     ("- Caesar\n- Legio 10\n- Legio 13/II", "Caesar", "Caesar, Legio 10, Legio 13/II"),
     ("Caesar\t3\nLegio 10\t3\nLegio XIII\t2\n", "Caesar", "Caesar/III, Legio 10/III, Legio 13/II"),
+    ("☐ Caesar (III)\n☑ Legio 10 [II]", None, "Caesar, Legio 10/II"),
     ("2x C3/III, C2/II x 2, B2/I × 2", None, "2 C3/III, 2 C2/II, 2 B2/I"),
     ("“Caesar”; “Legio 10”;", "Caesar", "Caesar, Legio 10"),
     ("13th Legion, 10th legion (II), XII Legion", "Caesar", "Legio 13, Legio 10/II, Legio 12"),
@@ -301,6 +302,9 @@ def test_a_year(text: Any, meaning: int | Refused) -> None:
 def test_a_year_that_is_named() -> None:
     assert history.year_name("49 BC") == history.year_name(-48) == "49 BC"
     assert history.legends("45 BC") == history.legends(-44) != ()
+    for named in (history.ways, history.legends):
+        with pytest.raises(ValueError, match="did you mean -45, 46 BC"):
+            named(46)
     with pytest.raises(ValueError, match=r"49 BC is -48.*whole number"):
         jc.year_name("49 BC")  # type: ignore[arg-type]
 
@@ -515,6 +519,11 @@ def test_powers_of_roma_victrix_and_their_near_names() -> None:
     assert rv.budget(start, "Roma") == rv.budget(start, "Rome")
     pytest.raises(ValueError, lambda: rv.budget(start, "Romme")).match("'Romme'; did you mean 'Rome'")
     pytest.raises(ValueError, lambda: rv.reach(start, "Hanibal")).match("'Hanibal'; did you mean 'Hannibal'")
+
+
+def test_coins_and_colours_of_aquileia_in_any_case() -> None:
+    assert aq.latro(["Bronze", "GOLD"]) == aq.latro(["bronze", "gold"])
+    assert aq.villa_points([("Blue", 10)], ["BLUE"]) == aq.villa_points([("blue", 10)], ["blue"])
 
 
 def test_cards_and_players_of_aquileia() -> None:

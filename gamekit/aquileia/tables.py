@@ -26,10 +26,11 @@ CONTESTS = ("arena", "stadium")
 
 
 def require_known(what: str, name: Any, names: Iterable[Any]) -> Any:
-    """Return the name if it is one of ``names``, or raise ValueError with near ones."""
+    """Return the one of ``names`` that is meant, in any case; ValueError with near ones if none is."""
     choices = tuple(names)
-    if name in choices:
-        return name
+    meant = [choice for choice in choices if str(choice).casefold() == str(name).casefold()]
+    if name in choices or len(meant) == 1:
+        return name if name in choices else meant[0]
     near = get_close_matches(str(name), [str(choice) for choice in choices], 3, 0.5)
     raise ValueError(
         f"no {what} {short_repr(name)}; "

@@ -286,11 +286,16 @@ def events(year: int | str | None = None) -> tuple[Event, ...]:
     >>> [event.date_en for event in events("45 BC")] == [event.date_en for event in events(-44)]
     True
     """
+    return _of_year(_timeline(), year)
+
+
+def _of_year(rows: tuple[Any, ...], year: int | str | None) -> tuple[Any, ...]:
+    """Return the rows of a year, or all; ValueError for a year after the last event."""
     wanted = None if year is None else astronomical(year)
     if wanted is not None and wanted > max(event.year for event in _timeline()):
         key = "history.error.late" if wanted > 0 else "history.error.last"
         raise ValueError(note(key, found=wanted, meant=1 - wanted, bc=wanted, year=1 - wanted))
-    return tuple(event for event in _timeline() if wanted in (None, event.year))
+    return tuple(row for row in rows if wanted in (None, row.year))
 
 
 def astronomical(year: int | str) -> int:
@@ -354,9 +359,7 @@ def ways(year: int | str | None = None) -> tuple[DrawnWay, ...]:
     >>> [march.stops[-1] for march in ways(-47)]
     ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
     """
-    wanted = None if year is None else astronomical(year)
-    rows = data_files.rows(DrawnWay, f"{FOLDER}/moves.csv", key=("year", "number"))
-    return tuple(row for row in rows if wanted in (None, row.year))
+    return _of_year(data_files.rows(DrawnWay, f"{FOLDER}/moves.csv", key=("year", "number")), year)
 
 
 def roads_used(year: int) -> tuple[tuple[str, str], ...]:
@@ -371,9 +374,7 @@ def legends(year: int | str | None = None) -> tuple[Legend, ...]:
     >>> [telling.usual_en[:23] for telling in legends(-44)][-2:]
     ['The commander was Gnaeu', 'Labienus and Varus fell']
     """
-    rows = data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en"))
-    asked = None if year is None else astronomical(year)
-    return tuple(row for row in rows if asked in (None, row.year))
+    return _of_year(data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en")), year)
 
 
 def localize(row: Any, what: str, language: str | None = None) -> str:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 QUOTES = str.maketrans({**dict.fromkeys("‘’‚‛`´′", "'"), **dict.fromkeys("“”„‟«»″「」『』", '"'), "−": "-"})
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―", "-"))
-BULLET = re.compile(r"^\s*(?:[-*+>]\s+|[•·・◦‣▪▫●○■□]\s*|\(?\d{1,3}[.)](?:\s+|(?=[^\d\s])))")
+BULLET = re.compile(r"^\s*(?:[-*+>]\s+|[•·・◦‣▪▫●○■□☐☑☒✓✔]\s*|\(?\d{1,3}[.)](?:\s+|(?=[^\d\s])))")
 NUMERAL = re.compile(r"IV|I{1,3}|[1-9]|full", re.IGNORECASE)
 TIMES = r"\s*(?:[×✕*]|x(?!x)|(?<=\d)\s+of\b)\s*"
 COUNT_FIRST = re.compile(rf"(\d+)(?![\d./⁄])(?!(?:st|nd|rd|th)\b|\s*-\s*\d)(?:{TIMES}|\s*)([^\d\s].*)", re.IGNORECASE)
