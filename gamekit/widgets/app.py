@@ -59,7 +59,7 @@ class Board:
     """A board: ``table`` is its state, ``page`` its controls now, ``send`` handles the message of a control.
 
     A board is a subclass, ``class CoinBoard(Board, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
-    seat)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
+    viewport)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
     change of the fields that ``undoes`` names, of all fields if empty; with ``undoes=None`` ``update`` handles undo.
     ``screen`` and ``update`` speak the table's ``language``. ``opens(table)`` completes a table from a link code. A
     table with texts of its own defines ``in_language(language)``."""

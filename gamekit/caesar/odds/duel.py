@@ -39,7 +39,7 @@ EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # the most matrix games of seven fights, 
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 DISTRIBUTION_GAMES = 130_000  # the most matrix games for a distribution: some seconds
-IN_THE_CACHE = 4_000  # matrix games that the processor keeps near, solved together
+GAMES_AT_ONCE = 4_000  # matrix games solved in one array: more no longer fit into the processor's cache
 FEW_GAMES = 300  # up to these are solved exactly even if floats are asked for
 
 
@@ -336,7 +336,7 @@ def _at_once(fights: Stakes, own: Hand, other: Hand, spare: int = 0) -> Iterator
         payoffs = swings[across[0]] + later[across[1]]
         games = payoffs.reshape(-1, *payoffs.shape[2:])
         values = np.concatenate(
-            [matrix_game.simplex(games[at : at + IN_THE_CACHE])[0] for at in range(0, len(games), IN_THE_CACHE)]
+            [matrix_game.simplex(games[at : at + GAMES_AT_ONCE])[0] for at in range(0, len(games), GAMES_AT_ONCE)]
         )
         for spoiled in np.flatnonzero(np.isnan(values)):
             values[spoiled] = matrix_game.value(games[spoiled])
