@@ -490,7 +490,9 @@ class ExploreBoard(Board):
     undoes: ClassVar = lambda before, after: (
         (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
     )
-    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=compute_map(table)))
+    complete_table: ClassVar = staticmethod(
+        lambda table: table if table.current else replace(table, asked=compute_map(table))
+    )
     widths: ClassVar = (320.0, WIDEST)
     table: Exploration
 

@@ -449,7 +449,12 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
 
 
 class BattleBoard(
-    Board, screen=screen, update=update, undoes=("setup", "key"), opens=staticmethod(_shown), widths=(NARROWEST, WIDTH)
+    Board,
+    screen=screen,
+    update=update,
+    undoes=("setup", "key"),
+    complete_table=staticmethod(_shown),
+    widths=(NARROWEST, WIDTH),
 ):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
