@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import comb, prod
 from typing import Any, TypeAlias
@@ -30,7 +31,6 @@ from gamekit.aquileia.tables import (
     require_known,
 )
 from gamekit.probability.distribution import Basis, Dist, python_number
-from gamekit.probability.sampling import branch_worlds
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
@@ -229,19 +229,19 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     )
     kinds = list(worths)
 
-    def dealt(deal: _Deal, place: int, cards: int) -> list[tuple[_Deal, int]]:
-        """Return every deal in which the next holder gets ``cards`` cards, with its weight."""
+    def dealt(place: int, cards: int, deal: _Deal) -> Dist[_Deal]:
+        """Return the distribution of the deal after the next holder has got ``cards`` cards."""
         added, left = deal
         found = []
         for counts, way in _draws(left, cards):
             more = sum(kind[place] * count for kind, count in zip(kinds, counts))
             found.append((((*added, more), tuple(have - count for have, count in zip(left, counts))), way))
-        return found
+        return Dist(found)
 
-    deals: dict[_Deal, int] = {((), tuple(worths.values())): 1}
+    deals: Dist[_Deal] = Dist({((), tuple(worths.values())): 1})
     for place, holder in enumerate(names):
-        deals = branch_worlds(deals, lambda deal, place=place, holder=holder: dealt(deal, place, held[holder]))  # type: ignore[misc]
-    chances = Dist((added, weight) for (added, _), weight in deals.items())
+        deals = deals.then(partial(dealt, place, held[holder]))
+    chances = deals.map(lambda deal: deal[0])
     ranks = [Fraction(0)] * len(contest.entrants)
     for added, weight in chances.items():
         with_cards = contest

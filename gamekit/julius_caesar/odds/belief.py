@@ -10,32 +10,28 @@ from math import sqrt
 from numbers import Real
 from typing import Any, Final, NamedTuple
 
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, Chances, Position, Standing, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
-from gamekit.julius_caesar.odds.sights import Hand, Sight, Whereabouts, in_reserve, sights, update
+from gamekit.julius_caesar.odds.sights import Sight, Whereabouts, hidden_blocks, in_reserve, sights, update
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import (
     BLOCK,
     BLOCK_NAMES,
-    LIMITS,
     NAVIS,
-    OFF_MAP,
     PLACE,
     PLACES,
-    POOL,
-    ROAD_BETWEEN,
-    ROLES,
     SIDES,
     Block,
     block_number,
     place_number,
 )
 from gamekit.probability.distribution import Basis, Dist, join, python_number
-from gamekit.probability.sampling import Posterior, certain_item
+from gamekit.probability.sampling import Posterior
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type
 
@@ -92,11 +88,11 @@ def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
 
 def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
     """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
-    road = ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
+    road = t.ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
     fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
     if road is None or not fresh:
         return None
-    going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
+    going = sorted(fresh, key=lambda piece: -piece.strength)[: t.LIMITS[road].attack]
     return BattleSeen(where, tuple(block_at_strength(BLOCK[p.block], p.strength, view.player) for p in going))
 
 
@@ -201,7 +197,7 @@ class Belief:
 
     view: View
     posterior: Posterior
-    hand: Hand | None = None
+    taken: Posterior | None = None  # while an enemy block is in hand, the posterior before
 
     @classmethod
     def at_setup(cls, setup: State, eyes: str) -> Belief:
@@ -210,13 +206,7 @@ class Belief:
         view = observe(setup, eyes)
         if setup.phase not in BEGINNINGS or setup.held != NONE or setup.combat is not None:
             raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
-        enemy, came = SIDES.index(view.opponent), dict(pair for attack in setup.attacks for pair in attack.came)
-        known = (
-            certain_item(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
-            for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
-            if side == enemy and at not in (POOL + 1, POOL + 2)
-        )
-        return cls(view, Posterior(tuple(known)))
+        return cls(view, Posterior().exchange((), hidden_blocks(setup, eyes)))
 
     @classmethod
     def of(cls, record: Any, eyes: str = "Caesar") -> Belief:
@@ -231,7 +221,7 @@ class Belief:
         """The belief after one more event."""
         if not isinstance(event, Sight) or event.view.player != self.eyes:
             raise ValueError(f"event is not a Sight through the eyes of {self.eyes}; Belief.of makes them")
-        return Belief(event.view, *update(self.view, event, self.posterior, self.hand))
+        return Belief(event.view, *update(event, self.posterior, self.taken))
 
     @property
     def eyes(self) -> str:
@@ -256,7 +246,7 @@ class Belief:
         number = block_number(block)
         if number not in self.posterior.marginals:
             raise ValueError(f"{self.eyes} sees {block}; give an enemy block that is hidden or on the map")
-        worlds, names = self.posterior.over((number,)), dict(enumerate(PLACES)) | OFF_MAP
+        worlds, names = self.posterior.over((number,)), dict(enumerate(PLACES)) | t.OFF_MAP
         named = (((names[status.at], status.strength), weight) for (status,), weight in worlds.weights.items())
         return Dist(named, _basis(worlds.drawn))
 
@@ -329,7 +319,7 @@ class Belief:
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
-        role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
+        role = next(r for r in t.ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
         def fight(_: Army, stack: Army) -> Any:
             made, now = with_reserves(battle, position, {role: stack})
