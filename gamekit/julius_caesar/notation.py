@@ -423,7 +423,9 @@ class Chronicle:
             yield from self._marches(before, action, after)
         elif isinstance(action, s.Levy):
             if after.phase != Phase.MUSTER:
-                yield self._levied(before, BLOCK[action.block], after)
+                # The sentence of a block with a choice of cities, so that the log does not reveal one without a choice.
+                teller, block = _Teller(before, self.language, self.viewer), BLOCK[action.block]
+                yield teller.say("muster", block=teller.block(block), place=teller.place(after.location[block]))
         elif not self._unsaid(before, action, after):
             text = describe(action, before, self.language, self.viewer)
             dice = entry.comment if isinstance(action, s.Hits) else None
@@ -442,27 +444,15 @@ class Chronicle:
             self._path.append(PLACES.index(action.place))
         if after.held == before.held:
             return
-        path, block = self._path, before.held
-        names = [place_name(PLACES[one], self.language) for one in path]
+        path, block, teller = self._path, before.held, _Teller(before, self.language, self.viewer)
         fight = next((attack for attack in after.attacks if attack.place == path[-1]), None)
         key = "marched_by" if len(path) > 2 else "marched"
         if before.phase == Phase.VOYAGE:
             key = "sailed"
         elif fight and any(came == block for came, _ in fight.came):
             key = "attacked" if fight.attacker == before.actor else "answered"
-        said = {"block": self._block(before, block), "origin": names[0], "place": names[-1]}
-        yield word(f"julius_caesar.log.{key}", self.language, by=" – ".join(names[1:-1]), **said)
-
-    def _levied(self, before: State, block: int, after: State) -> str:
-        """The sentence of a block with a choice of cities, so that the log does not reveal one without a choice."""
-        place = place_name(PLACES[after.location[block]], self.language)
-        return word("julius_caesar.log.muster", self.language, block=self._block(before, block), place=place)
-
-    def _block(self, state: State, block: int) -> str:
-        side = SIDES[state.side[block]]
-        if self.viewer in (None, side):
-            return block_name(BLOCK_NAMES[block], self.language)
-        return word("julius_caesar.log.a_block", self.language, side=side_name(side, self.language))
+        origin, *by, place = map(teller.place, path)
+        yield teller.say(key, block=teller.block(block), origin=origin, place=place, by=" – ".join(by))
 
 
 def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple[int, int], dice: bool,
