@@ -8,47 +8,33 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
+from gamekit.aquileia import tables as t
 from gamekit.aquileia.rules.districts import slave_ways
-from gamekit.aquileia.tables import (
-    BUILDINGS,
-    CARDS,
-    COINS,
-    EXCHANGES,
-    EXCHANGES_JUDGED,
-    ONE,
-    SETUP,
-    Building,
-    BuildingCost,
-    PointWorth,
-    Purse,
-    require_known,
-    require_purse,
-)
 from gamekit.aquileia.tables import require_coin as checked
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
 
-def dolus() -> Dist[Purse]:
+def dolus() -> Dist[t.Purse]:
     """Return the coins of the swindler's two dice (3.1).
 
     >>> dolus()[Purse(bronze=1, gold=1)], dolus()[Purse(silver=2)], dolus().total
     (2, 1, 9)
     """
-    return Dist(((Purse.of(*faces), 1) for faces in product(COINS, repeat=SETUP["thrown"])), ("1.2", "3.1"))
+    return Dist(((t.Purse.of(*faces), 1) for faces in product(t.COINS, repeat=t.SETUP["thrown"])), ("1.2", "3.1"))
 
 
-def latro(lying: Iterable[str]) -> Dist[Purse]:
+def latro(lying: Iterable[str]) -> Dist[t.Purse]:
     """Return the coins that the thief takes of the kinds ``lying`` in the harbour, at most one per field (8.1).
 
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
     """
     there = {checked(kind) for kind in as_tuple(lying, "what is lying", "kinds of coins, such as {'bronze'}")}
-    throws = product(COINS, repeat=SETUP["thrown"])
+    throws = product(t.COINS, repeat=t.SETUP["thrown"])
     basis = ("1.2", "8.1", note("aquileia.basis.thief"))
-    return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
+    return Dist(((t.Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +46,17 @@ class Harbour:
     """
 
     points: int
-    coins: Purse
+    coins: t.Purse
     stays: Fraction
     activates: Fraction
-    distribution: Dist[tuple[int, Purse]]
+    distribution: Dist[tuple[int, t.Purse]]
     basis: Basis
 
 
 def harbour(
     field: str,
-    buildings: Iterable[str | Building] = (),
-    purse: Purse | None = None,
+    buildings: Iterable[str | t.Building] = (),
+    purse: t.Purse | None = None,
     *,
     thief: bool = True,
     own_thief: bool = False,
@@ -86,33 +72,33 @@ def harbour(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), Purse() if purse is None else require_purse(purse)
+    kind, stock = checked(field), t.Purse() if purse is None else t.require_purse(purse)
     listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
-    own = [b if isinstance(b, Building) else BUILDINGS[require_known("building", b, BUILDINGS)] for b in listed]
+    own = [b if isinstance(b, t.Building) else t.BUILDINGS[t.require_known("building", b, t.BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
-    coins = sum((building.income for building in own), Purse())
+    coins = sum((building.income for building in own), t.Purse())
 
-    def after(stolen: Purse) -> tuple[bool, bool, Purse]:
+    def after(stolen: t.Purse) -> tuple[bool, bool, t.Purse]:
         if not stolen:
             return True, True, stock + coins
-        held = stock + ONE[kind] if own_thief else stock
-        paid = again and held.covers(ONE[kind])
-        return False, paid, held - ONE[kind] + coins if paid else held
+        held = stock + t.ONE[kind] if own_thief else stock
+        paid = again and held.covers(t.ONE[kind])
+        return False, paid, held - t.ONE[kind] + coins if paid else held
 
-    ends = (latro({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
+    ends = (latro({kind}) if thief or own_thief else Dist({t.Purse(): 1})).map(after)
     basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
-    dist: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
+    dist: Dist[tuple[int, t.Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
     return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), dist, basis)
 
 
-def _judged(buildings: Iterable[Building]) -> tuple[str, ...]:
+def _judged(buildings: Iterable[t.Building]) -> tuple[str, ...]:
     return (note("aquileia.basis.buildings"),) if any("judged:" in b.source for b in buildings) else ()
 
 
 class ExactPayment(NamedTuple):
     """One exact way to pay: the coins, the slave cards, and the slaves paid beyond the need."""
 
-    coins: Purse
+    coins: t.Purse
     slaves: tuple[str, ...]
     overpaid: int
 
@@ -125,7 +111,10 @@ class Payments(tuple[ExactPayment, ...]):
 
 
 def payments(
-    cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: PointWorth | None = None
+    cost: t.BuildingCost | t.Building | str,
+    purse: t.Purse,
+    slaves: Iterable[str] = (),
+    worth: t.PointWorth | None = None,
 ) -> Payments:
     """Return every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
 
@@ -138,11 +127,11 @@ def payments(
     >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
     '1 gold and 1 slave missing'
     """
-    price, purse = _cost(cost), require_purse(purse)
+    price, purse = _cost(cost), t.require_purse(purse)
     hand = tuple(sorted(map(_slave, as_tuple(slaves, "the slave cards", "names such as ['slave 2']"))))
-    weights = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    weights = require_type(worth or t.PointWorth(), t.PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
-    strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
+    strength = {paid: sum(t.CARDS[card].strength for card in paid) for paid in ways}
     paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))
     found = Payments(ExactPayment(price.coins, cards, strength[cards] - price.slaves) for cards in paid)
     found.reason = "" if found else _missing(price, purse, hand)
@@ -151,23 +140,25 @@ def payments(
     return found
 
 
-def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
-    return BUILDINGS[require_known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
+def _building(cost: t.BuildingCost | t.Building | str) -> t.BuildingCost | t.Building:
+    return t.BUILDINGS[t.require_known("building", cost, t.BUILDINGS)] if isinstance(cost, str) else cost
 
 
-def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
+def _cost(cost: t.BuildingCost | t.Building | str) -> t.BuildingCost:
     right = "a building's name, such as 'bank 4', or a BuildingCost"
-    thing = require_type(_building(cost), (Building, BuildingCost), "the cost", right)
-    return thing.cost if isinstance(thing, Building) else thing
+    thing = require_type(_building(cost), (t.Building, t.BuildingCost), "the cost", right)
+    return thing.cost if isinstance(thing, t.Building) else thing
 
 
 def _slave(card: str) -> str:
-    return str(require_known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
+    return str(
+        t.require_known("slave card", card, [name for name, design in t.CARDS.items() if design.kind == "slave"])
+    )
 
 
-def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
+def _missing(cost: t.BuildingCost, purse: t.Purse, hand: tuple[str, ...]) -> str:
     short = [f"{count} {kind}" for kind, count in purse.missing(cost.coins).items() if count]
-    if (slaves := cost.slaves - sum(CARDS[card].strength for card in hand)) > 0:
+    if (slaves := cost.slaves - sum(t.CARDS[card].strength for card in hand)) > 0:
         short.append(f"{slaves} slave{'s' * (slaves > 1)}")
     return " and ".join(short) + " missing"
 
@@ -175,9 +166,9 @@ def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
 class ExchangeOption(NamedTuple):
     """One exchange at the bank and the purse after it."""
 
-    give: Purse
-    get: Purse
-    purse: Purse
+    give: t.Purse
+    get: t.Purse
+    purse: t.Purse
 
 
 class Exchanges(tuple[ExchangeOption, ...]):
@@ -186,13 +177,13 @@ class Exchanges(tuple[ExchangeOption, ...]):
     basis: Basis
 
 
-def exchange(purse: Purse) -> Exchanges:
+def exchange(purse: t.Purse) -> Exchanges:
     """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is our judgement.
 
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
-    require_purse(purse)
-    found = Exchanges(ExchangeOption(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
-    found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
+    t.require_purse(purse)
+    found = Exchanges(ExchangeOption(give, get, purse - give + get) for give, get in t.EXCHANGES if purse.covers(give))
+    found.basis = ("3.2", note("aquileia.basis.exchanges")) if t.EXCHANGES_JUDGED else ("3.2",)
     return found

@@ -19,17 +19,6 @@ from gamekit.julius_caesar.odds.sights import Sight, Whereabouts, hidden_blocks,
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    BLOCK_NAMES,
-    NAVIS,
-    PLACE,
-    PLACES,
-    SIDES,
-    Block,
-    block_number,
-    place_number,
-)
 from gamekit.probability.distribution import Basis, Dist, join, python_number
 from gamekit.probability.sampling import Posterior
 from gamekit.text.translation import note
@@ -57,7 +46,7 @@ class BattleSeen:
     defender_cut_off: bool = False
 
     def __post_init__(self) -> None:
-        place_number(self.where)
+        t.place_number(self.where)
         if not self.own:
             raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
 
@@ -74,11 +63,11 @@ def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
     """Return the battle to be fought at a place as side ``eyes`` knows it now; None if there is none or it has no block
     there. Until the attacker declares the main attack, it is taken to be that of the first block listed (7.3).
     """
-    attack = next((attack for attack in state.attacks if PLACES[attack.place] == where), None)
-    own = blocks_at(state, PLACE[where], SIDES.index(eyes)) if attack else []
+    attack = next((attack for attack in state.attacks if t.PLACES[attack.place] == where), None)
+    own = blocks_at(state, t.PLACE[where], t.SIDES.index(eyes)) if attack else []
     if attack is None or not own:
         return None
-    attacks, came = SIDES[attack.attacker] == eyes, dict(attack.came)
+    attacks, came = t.SIDES[attack.attacker] == eyes, dict(attack.came)
     main = attack.main if attack.main != NONE else came.get(own[0], NONE)
     first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
     rest = [block for block in own if block not in first]
@@ -88,12 +77,12 @@ def coming_battle(state: State, where: str, eyes: str) -> BattleSeen | None:
 
 def plan_attack(view: View, origin: str, where: str) -> BattleSeen | None:
     """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
-    road = t.ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
-    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
+    road = t.ROAD_BETWEEN.get((t.PLACE[origin], t.PLACE[where])) if origin in t.PLACE else None
+    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not t.NAVIS[t.BLOCK[p.block]]]
     if road is None or not fresh:
         return None
     going = sorted(fresh, key=lambda piece: -piece.strength)[: t.LIMITS[road].attack]
-    return BattleSeen(where, tuple(block_at_strength(BLOCK[p.block], p.strength, view.player) for p in going))
+    return BattleSeen(where, tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going))
 
 
 class PossibleStack(NamedTuple):
@@ -243,10 +232,10 @@ class Belief:
 
         ValueError for an unknown block, and for one that the viewer sees: eliminated, a trophy or their own.
         """
-        number = block_number(block)
+        number = t.block_number(block)
         if number not in self.posterior.marginals:
             raise ValueError(f"{self.eyes} sees {block}; give an enemy block that is hidden or on the map")
-        worlds, names = self.posterior.over((number,)), dict(enumerate(PLACES)) | t.OFF_MAP
+        worlds, names = self.posterior.over((number,)), dict(enumerate(t.PLACES)) | t.OFF_MAP
         named = (((names[status.at], status.strength), weight) for (status,), weight in worlds.weights.items())
         return Dist(named, _basis(worlds.drawn))
 
@@ -259,15 +248,15 @@ class Belief:
     ) -> tuple[list[tuple[PossibleStack, Chances]], Basis, int]:
         """Every stack that may be at a place, or reserve of the battle there, with the chances against it; the basis
         and the effective number of samples."""
-        here, waits, opponent = place_number(where), in_reserve(self.view, where), self.view.opponent
-        shown = {BLOCK[piece.block] for piece in self.view.battle.enemy} if reserve and self.view.battle else set()
+        here, waits, opponent = t.place_number(where), in_reserve(self.view, where), self.view.opponent
+        shown = {t.BLOCK[piece.block] for piece in self.view.battle.enemy} if reserve and self.view.battle else set()
         worlds = self.posterior.over(
             set(self._may_stand(here)) - shown,
             lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
         )
         stacks, known = Counter[tuple[Army, Army]](), dict[Any, Chances]()
         for world, weight in worlds.weights.items():
-            bodies: tuple[list[Block], list[Block]] = ([], [])
+            bodies: tuple[list[t.Block], list[t.Block]] = ([], [])
             for block, status in sorted(zip(worlds.items, world)):
                 if status.at == here:
                     body = bodies[reserve or waits(status.origin)]
@@ -331,10 +320,10 @@ class Belief:
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """Return the ``n`` likeliest enemy blocks at a place, each with its chance to be there."""
-        here, chances = place_number(where), []
+        here, chances = t.place_number(where), []
         for block in sorted(self._may_stand(here)):
-            name = BLOCK_NAMES[block]
-            chances.append((name, self.whereabouts(name).p(lambda found: found[0] == PLACES[here])))
+            name = t.BLOCK_NAMES[block]
+            chances.append((name, self.whereabouts(name).p(lambda found: found[0] == t.PLACES[here])))
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])
 
 
