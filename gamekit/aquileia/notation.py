@@ -11,7 +11,7 @@ from typing import Any
 
 from gamekit.aquileia import state as s
 from gamekit.aquileia.rules.contests import fighter
-from gamekit.aquileia.state import Action, State
+from gamekit.aquileia.state import Action, Draw, Place, State
 from gamekit.aquileia.tables import BUILDINGS, FIELDS, LAURELS, SETUP, Purse
 from gamekit.text.translation import translate, word
 
@@ -80,7 +80,7 @@ class Words:
 # Actions --------------------------------------------------------------------------------------------------------------
 
 _KINDS = {
-    s.Place: "place", s.TieBreaker: "tie", s.Roll: "roll", s.Change: "change", s.Buy: "buy", s.Play: "play",
+    Place: "place", s.TieBreaker: "tie", s.Roll: "roll", s.Change: "change", s.Buy: "buy", s.Play: "play",
     s.Blue: "blue", s.Take: "laurel", s.Bid: "bid", s.Build: "build", s.Pay: "pay",
 }  # fmt: skip
 _PASSES = {
@@ -128,7 +128,7 @@ def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, An
     match action:
         case s.Pass():
             return _PASSES.get(task.step, "pass"), found
-        case s.Draw():
+        case Draw():
             where = "theatrum" if task.about == "theatre" else "stadium"
             return _DRAWS.get(task.step, "draw"), {**found, "place": words.name("district", where)}
         case s.Take("slave" | "points" as prize):

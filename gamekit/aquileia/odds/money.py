@@ -10,22 +10,23 @@ from typing import NamedTuple
 
 from gamekit.aquileia import tables as t
 from gamekit.aquileia.rules.districts import slave_ways
+from gamekit.aquileia.tables import BuildingCost, Purse
 from gamekit.aquileia.tables import require_coin as checked
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
 
-def dolus() -> Dist[t.Purse]:
+def dolus() -> Dist[Purse]:
     """Return the coins of the swindler's two dice (3.1).
 
     >>> dolus()[Purse(bronze=1, gold=1)], dolus()[Purse(silver=2)], dolus().total
     (2, 1, 9)
     """
-    return Dist(((t.Purse.of(*faces), 1) for faces in product(t.COINS, repeat=t.SETUP["thrown"])), ("1.2", "3.1"))
+    return Dist(((Purse.of(*faces), 1) for faces in product(t.COINS, repeat=t.SETUP["thrown"])), ("1.2", "3.1"))
 
 
-def latro(lying: Iterable[str]) -> Dist[t.Purse]:
+def latro(lying: Iterable[str]) -> Dist[Purse]:
     """Return the coins that the thief takes of the kinds ``lying`` in the harbour, at most one per field (8.1).
 
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
@@ -34,7 +35,7 @@ def latro(lying: Iterable[str]) -> Dist[t.Purse]:
     there = {checked(kind) for kind in as_tuple(lying, "what is lying", "kinds of coins, such as {'bronze'}")}
     throws = product(t.COINS, repeat=t.SETUP["thrown"])
     basis = ("1.2", "8.1", note("aquileia.basis.thief"))
-    return Dist(((t.Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
+    return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +47,17 @@ class Harbour:
     """
 
     points: int
-    coins: t.Purse
+    coins: Purse
     stays: Fraction
     activates: Fraction
-    distribution: Dist[tuple[int, t.Purse]]
+    distribution: Dist[tuple[int, Purse]]
     basis: Basis
 
 
 def harbour(
     field: str,
     buildings: Iterable[str | t.Building] = (),
-    purse: t.Purse | None = None,
+    purse: Purse | None = None,
     *,
     thief: bool = True,
     own_thief: bool = False,
@@ -72,22 +73,22 @@ def harbour(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), t.Purse() if purse is None else t.require_purse(purse)
+    kind, stock = checked(field), Purse() if purse is None else t.require_purse(purse)
     listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
     own = [b if isinstance(b, t.Building) else t.BUILDINGS[t.require_known("building", b, t.BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
-    coins = sum((building.income for building in own), t.Purse())
+    coins = sum((building.income for building in own), Purse())
 
-    def after(stolen: t.Purse) -> tuple[bool, bool, t.Purse]:
+    def after(stolen: Purse) -> tuple[bool, bool, Purse]:
         if not stolen:
             return True, True, stock + coins
         held = stock + t.ONE[kind] if own_thief else stock
         paid = again and held.covers(t.ONE[kind])
         return False, paid, held - t.ONE[kind] + coins if paid else held
 
-    ends = (latro({kind}) if thief or own_thief else Dist({t.Purse(): 1})).map(after)
+    ends = (latro({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
     basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
-    dist: Dist[tuple[int, t.Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
+    dist: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
     return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), dist, basis)
 
 
@@ -98,7 +99,7 @@ def _judged(buildings: Iterable[t.Building]) -> tuple[str, ...]:
 class ExactPayment(NamedTuple):
     """One exact way to pay: the coins, the slave cards, and the slaves paid beyond the need."""
 
-    coins: t.Purse
+    coins: Purse
     slaves: tuple[str, ...]
     overpaid: int
 
@@ -111,8 +112,8 @@ class Payments(tuple[ExactPayment, ...]):
 
 
 def payments(
-    cost: t.BuildingCost | t.Building | str,
-    purse: t.Purse,
+    cost: BuildingCost | t.Building | str,
+    purse: Purse,
     slaves: Iterable[str] = (),
     worth: t.PointWorth | None = None,
 ) -> Payments:
@@ -140,13 +141,13 @@ def payments(
     return found
 
 
-def _building(cost: t.BuildingCost | t.Building | str) -> t.BuildingCost | t.Building:
+def _building(cost: BuildingCost | t.Building | str) -> BuildingCost | t.Building:
     return t.BUILDINGS[t.require_known("building", cost, t.BUILDINGS)] if isinstance(cost, str) else cost
 
 
-def _cost(cost: t.BuildingCost | t.Building | str) -> t.BuildingCost:
+def _cost(cost: BuildingCost | t.Building | str) -> BuildingCost:
     right = "a building's name, such as 'bank 4', or a BuildingCost"
-    thing = require_type(_building(cost), (t.Building, t.BuildingCost), "the cost", right)
+    thing = require_type(_building(cost), (t.Building, BuildingCost), "the cost", right)
     return thing.cost if isinstance(thing, t.Building) else thing
 
 
@@ -156,7 +157,7 @@ def _slave(card: str) -> str:
     )
 
 
-def _missing(cost: t.BuildingCost, purse: t.Purse, hand: tuple[str, ...]) -> str:
+def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
     short = [f"{count} {kind}" for kind, count in purse.missing(cost.coins).items() if count]
     if (slaves := cost.slaves - sum(t.CARDS[card].strength for card in hand)) > 0:
         short.append(f"{slaves} slave{'s' * (slaves > 1)}")
@@ -166,9 +167,9 @@ def _missing(cost: t.BuildingCost, purse: t.Purse, hand: tuple[str, ...]) -> str
 class ExchangeOption(NamedTuple):
     """One exchange at the bank and the purse after it."""
 
-    give: t.Purse
-    get: t.Purse
-    purse: t.Purse
+    give: Purse
+    get: Purse
+    purse: Purse
 
 
 class Exchanges(tuple[ExchangeOption, ...]):
@@ -177,7 +178,7 @@ class Exchanges(tuple[ExchangeOption, ...]):
     basis: Basis
 
 
-def exchange(purse: t.Purse) -> Exchanges:
+def exchange(purse: Purse) -> Exchanges:
     """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is our judgement.
 
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]

@@ -230,7 +230,8 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
             found.append((((*added, more), tuple(have - count for have, count in zip(left, counts))), way))
         return Dist(found)
 
-    deals: Dist[_Deal] = Dist({((), tuple(worths.values())): 1})
+    start: _Deal = (), tuple(worths.values())
+    deals = Dist({start: 1})
     for place, holder in enumerate(names):
         deals = deals.then(partial(dealt, place, held[holder]))
     chances = deals.map(lambda deal: deal[0])

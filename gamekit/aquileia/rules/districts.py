@@ -24,13 +24,14 @@ from gamekit.aquileia.rules.steps import (
     to_hand,
 )
 from gamekit.aquileia.state import Action, State
+from gamekit.aquileia.tables import Purse
 from gamekit.text.translation import note
 
 
 def pay_dolus(state: State, task: s.Task, action: Action) -> State:
     """Pay the coins of the swindler's two dice (3.1)."""
     assert isinstance(action, s.Roll)
-    return take_back_henchmen(gain(state, task.seat, t.Purse.of(*action.faces)), task.about)
+    return take_back_henchmen(gain(state, task.seat, Purse.of(*action.faces)), task.about)
 
 
 def legal_exchanges(state: State, task: s.Task) -> tuple[Action, ...]:
@@ -50,9 +51,9 @@ def market_slot(field: str) -> int:
     return [name for name in t.FIELDS if name.startswith("equi")].index(field)
 
 
-def coins_of_kind(cards: int, coin: str) -> t.Purse:
+def coins_of_kind(cards: int, coin: str) -> Purse:
     """Return a number of coins of a kind."""
-    return t.Purse(**{coin: cards * t.SETUP["card_price"]})
+    return Purse(**{coin: cards * t.SETUP["card_price"]})
 
 
 def legal_gear(state: State, task: s.Task) -> tuple[Action, ...]:
@@ -131,7 +132,7 @@ def why_no_card(table: s.Table, task: s.Task) -> str:
     return note(f"aquileia.error.{kind}", number=number, cards=most, coin=t.coin_note(field.coin))
 
 
-def legal_raises(bid: t.Purse, purse: t.Purse) -> tuple[t.Purse, ...]:
+def legal_raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """Return the legal raises: the very coins of the highest bid and one more, or one coin to open (6.1).
 
     >>> legal_raises(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
@@ -273,15 +274,15 @@ def steal_coins(state: State, task: s.Task, action: Action) -> State:
     lying = dict(zip(t.COINS, state.table.harbour))
     stolen = [kind for kind in t.COINS if kind in action.faces and lying[kind]]
     left = tuple(lying[kind] and kind not in stolen for kind in t.COINS)
-    state = on_table(gain(state, task.seat, t.Purse.of(*stolen)), harbour=left)
+    state = on_table(gain(state, task.seat, Purse.of(*stolen)), harbour=left)
     return take_back_henchmen(state, task.about)
 
 
-def income(table: s.Table, seat: int) -> tuple[int, t.Purse]:
+def income(table: s.Table, seat: int) -> tuple[int, Purse]:
     """Return the points of a seat's workshops and the coins of its private banks (8.2)."""
     own = [t.BUILDINGS[name] for name in table.buildings(seat)]
     points = sum(building.points for building in own if building.kind == "workshop")
-    return points, sum((building.income for building in own), t.Purse())
+    return points, sum((building.income for building in own), Purse())
 
 
 def activate_harbour_field(state: State, task: s.Task) -> State:
