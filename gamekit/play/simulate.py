@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import exp, lgamma, log, sqrt
+from math import exp, lgamma, log
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.analysis.sweep import sweep
 from gamekit.play.protocol import OVER, Event, Happened, Player, State, Strategy, at_random, play
 from gamekit.play.session import PLAIN, hook, player_factories, seats_of
-from gamekit.play.tournament import MOST_GAMES, Estimate, estimate
+from gamekit.play.tournament import MOST_GAMES, Estimate, estimate, standard_error
 from gamekit.probability.distribution import Basis, python_number
 from gamekit.storage.record import Record, RecordError, name_of, package
 from gamekit.text.progress import report
@@ -136,12 +136,6 @@ class WinProbability:
             parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
         players = _players(self.names, language)
         return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=players)
-
-
-def standard_error(column: Sequence[float]) -> float:
-    """Return the standard error of the mean of a column."""
-    mean = sum(column) / len(column)
-    return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
 
 
 def seat_number(seats: Sequence[Player], seat: Player | None) -> int:

@@ -231,7 +231,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
         return Dist(found)
 
     start: _Deal = (), tuple(worths.values())
-    deals = Dist({start: 1})
+    deals = Dist([(start, 1)])
     for place, holder in enumerate(names):
         deals = deals.then(partial(dealt, place, held[holder]))
     chances = deals.map(lambda deal: deal[0])

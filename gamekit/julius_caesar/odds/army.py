@@ -62,7 +62,8 @@ def army(text: Any, side: str | None = None) -> tuple[t.Block, ...]:
     blocks = read(text, lambda piece: _blocks(piece, side))
     if len(blocks) > len(t.BLOCKS):
         raise ValueError(note("julius_caesar.error.many", most=len(t.BLOCKS)))
-    _each_once(blocks, text)
+    if twice := first_repeated(blocks):
+        raise ValueError(note("julius_caesar.error.twice", block=twice.label, text=short_repr(clean(text).strip())))
     return tuple(blocks)
 
 
@@ -102,12 +103,14 @@ def _likeness(piece: Piece, side: str) -> float:
         )
 
 
-def _each_once(blocks: Iterable[t.Block], text: str) -> None:
+def first_repeated(blocks: Iterable[t.Block]) -> t.Block | None:
+    """Return the first block with a name that is listed a second time; None if each is there once."""
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type not in NAMELESS and (block.colour, block.name) in seen:
-            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=short_repr(clean(text).strip())))
+            return block
         seen.add((block.colour, block.name))
+    return None
 
 
 @cache

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import frame_of
 from gamekit.julius_caesar import tables as t
-from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.army import army as read_army
+from gamekit.julius_caesar.odds.army import first_repeated
 from gamekit.julius_caesar.odds.best_play import BestPlay, stop_plan
 from gamekit.julius_caesar.odds.best_solve import Exits, Worth, check_exits
 from gamekit.julius_caesar.odds.course import (
@@ -554,10 +554,8 @@ def _check_sides(battle: Battle) -> None:
     for role, fighting in sides.items():
         if len(fighting) > 1:
             raise ValueError(f"the {role}'s blocks fight for {' and '.join(sorted(map(str, fighting)))}; name one side")
-    named = [(b.colour, b.name) for b in battle.blocks if b.type not in NAMELESS]
-    for colour, name in named:
-        if named.count((colour, name)) > 1:
-            raise ValueError(note("julius_caesar.error.twice_in_battle", name=name, colour=colour))
+    if twice := first_repeated(battle.blocks):
+        raise ValueError(note("julius_caesar.error.twice_in_battle", name=twice.name, colour=twice.colour))
     if both := sides[t.ATTACKER] & sides[t.DEFENDER]:
         raise ValueError(f"both armies fight for {both.pop()}; make one of them the other side's")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import rules
@@ -288,9 +288,14 @@ def _winter(seen: Sight, posterior: Posterior) -> Posterior:
     posterior = posterior.tell(fits)
     for sea, to in seen.winter:
         if is_sea(sea):
-            then = (lambda was, to=to: was._replace(at=to)) if to < POOL else lambda was: Whereabouts(POOL)
-            posterior = posterior.draw(lambda block, was, sea=sea, then=then: then(was) if was.at == sea else None)
+            posterior = posterior.draw(partial(_puts_in, sea, to))
     return posterior
+
+
+def _puts_in(sea: int, to: int, block: int, was: Whereabouts) -> Whereabouts | None:
+    if was.at != sea:
+        return None
+    return was._replace(at=to) if to < POOL else Whereabouts(POOL)
 
 
 def _revealed(seen: Sight, posterior: Posterior) -> Posterior:
