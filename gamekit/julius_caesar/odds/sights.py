@@ -202,7 +202,8 @@ def _is_struck(seen: Sight, block: int, was: Whereabouts) -> Whereabouts:
 
 def _regroups(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
     to = seen.places[0]
-    had, has = (sum(s.moved for s in view.enemy if PLACE[s.place] == to) for view in (seen.before, seen.view))
+    views = seen.before, seen.view
+    had, has = (sum(stack.moved for stack in view.enemy if PLACE[stack.place] == to) for view in views)
     fit = NAVIS[block] != ((was.at, to) in t.ROAD_BETWEEN) and was.moved == (has > had)
     return was._replace(at=to, origin=NONE) if fit else None
 
