@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
 from gamekit.julius_caesar import tables as t
-from gamekit.storage.serialization import Converter, from_plain, keyed, short_repr, to_plain
+from gamekit.storage.serialization import Converter, from_plain, keyed_tuple_converter, short_repr, to_plain
 
 NONE = -1
 
@@ -100,11 +100,14 @@ Blocks: TypeAlias = Annotated[int, Converter(_bits, _mask)]  # a bit mask
 Places: TypeAlias = Annotated[tuple[int, ...], _sorted(Place)]
 Roads: TypeAlias = Annotated[tuple[int, ...], Converter(_roads, _read_roads)]  # every road once a block
 Came: TypeAlias = Annotated[tuple[tuple[int, int], ...], Converter(_came, _read_came)]
-Counts: TypeAlias = Annotated[tuple[int, int], keyed(t.SIDES, int, 0)]
-Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(t.SIDES, Places, ())]
+Counts: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(t.SIDES, int, 0)]
+Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(t.SIDES, Places, ())]
 Hands: TypeAlias = Annotated[
-    tuple[tuple[int, ...], tuple[int, ...]], keyed(t.SIDES, Annotated[tuple[int, ...], _sorted(Card)], ())
+    tuple[tuple[int, ...], tuple[int, ...]],
+    keyed_tuple_converter(t.SIDES, Annotated[tuple[int, ...], _sorted(Card)], ()),
 ]
-Piles: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(t.SIDES, tuple[Card, ...], ())]
+Piles: TypeAlias = Annotated[
+    tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(t.SIDES, tuple[Card, ...], ())
+]
 Points: TypeAlias = Annotated[tuple[str, ...], Converter(list, t.read_online)]
-Cards: TypeAlias = Annotated[tuple[int, int], keyed(t.SIDES, Annotated[int, _perhaps(Card)], NONE)]
+Cards: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(t.SIDES, Annotated[int, _perhaps(Card)], NONE)]

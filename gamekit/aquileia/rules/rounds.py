@@ -27,7 +27,7 @@ LATER = "tie-breaker"  # the turn on which a player who has passed places the ti
 def round_agenda(table: s.Table) -> tuple[s.Task, ...]:
     """Return the agenda of a round: six turns of placing, clockwise from the start player, then the actions
     (2.1, 2.2)."""
-    turns = (SETUP["henchmen"] + 1) * table.order()
+    turns = (SETUP["henchmen"] + 1) * table.turn_order()
     return (*(s.Task(s.Step.PLACE, seat) for seat in turns), s.Task(s.Step.ACT))
 
 
@@ -53,7 +53,7 @@ RIVALS = {name: frozenset(other for other in FIELDS if conflicting_field((name,)
 
 def why_no_placement(table: s.Table, seat: int, own: tuple[str, ...], name: str) -> str:
     """Return the key of the reason against placing a henchman on a field, given the own fields; "" if it is legal."""
-    if table.on(name) != s.NOBODY:
+    if table.seat_on_field(name) != s.NOBODY:
         return "taken"
     if len(own) == SETUP["henchmen"]:
         return "henchmen"
@@ -69,7 +69,7 @@ def _why_not_there(table: s.Table, seat: int, name: str) -> str:
     own, field = own_fields(table, seat), FIELDS[name]
     match why_no_placement(table, seat, own, name):
         case "taken":
-            return note("aquileia.error.taken", name=name_of(table, table.on(name)))
+            return note("aquileia.error.taken", name=name_of(table, table.seat_on_field(name)))
         case "henchmen":
             return note("aquileia.error.henchmen")
         case "stadium" | "portus" as district:
@@ -141,13 +141,17 @@ def _passed(table: s.Table, seat: int) -> tuple[s.Task, ...]:
 def schedule_actions(state: State, task: s.Task) -> State:
     """Schedule the actions of the round in the districts' order; fields without a henchman are left out."""
     table = state.table
-    todo = [s.Task(MARKET_STEPS[name.split()[0]], table.on(name), name) for name in IN["mercatus"]]
+    todo = [s.Task(MARKET_STEPS[name.split()[0]], table.seat_on_field(name), name) for name in IN["mercatus"]]
     todo += [s.Task(s.Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     todo += [s.Task(s.Step.CONTEST, about=contest) for contest in ("arena", "stadium")]
-    todo += [s.Task(s.Step.REVEAL, table.on("theatrum"), "theatrum")]
-    todo += [s.Task(s.Step.FORUM, table.on(name), name) for name in IN["forum"] for _ in range(FIELDS[name].builds)]
-    todo += [s.Task(s.Step.LATRO, table.on("latro"), "latro")]
-    todo += [s.Task(s.Step.HARBOUR, table.on(name), name) for name in COIN_FIELDS]
+    todo += [s.Task(s.Step.REVEAL, table.seat_on_field("theatrum"), "theatrum")]
+    todo += [
+        s.Task(s.Step.FORUM, table.seat_on_field(name), name)
+        for name in IN["forum"]
+        for _ in range(FIELDS[name].builds)
+    ]
+    todo += [s.Task(s.Step.LATRO, table.seat_on_field("latro"), "latro")]
+    todo += [s.Task(s.Step.HARBOUR, table.seat_on_field(name), name) for name in COIN_FIELDS]
     done = tuple(item for item in todo if item.seat != s.NOBODY or item.step in (s.Step.REFILL, s.Step.CONTEST))
     unused = [s.Task(s.Step.DISCARD, about=place) for place in ("stadium", "theatre") if not _used(table, place)]
     return on_table(state, agenda=(*done, *unused, s.Task(s.Step.CLEAR)))
@@ -155,7 +159,7 @@ def schedule_actions(state: State, task: s.Task) -> State:
 
 def _used(table: s.Table, place: str) -> bool:
     fields = IN["stadium"] if place == "stadium" else IN["theatrum"]
-    return any(table.on(name) != s.NOBODY for name in fields)
+    return any(table.seat_on_field(name) != s.NOBODY for name in fields)
 
 
 def discard_laurel(state: State, task: s.Task, action: Action) -> State:
@@ -210,11 +214,11 @@ def villa_totals(buildings: Iterable[str]) -> Counter[str]:
     return totals
 
 
-def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> s.Score:
+def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> s.FinalScore:
     """Return the final count: points won, stadium points, villas times laurels of their colour (10.1, 10.2)."""
     held, totals = tuple(laurels), villa_totals(buildings)
     colours = colour_choices(totals, held)
-    return s.Score(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
+    return s.FinalScore(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
 
 
 def count_final_points(state: State, task: s.Task) -> State:

@@ -32,17 +32,17 @@ class Whereabouts(NamedTuple):
 
 
 @_latest
-def hidden_blocks(state: State, eyes: str) -> dict[int, Whereabouts]:
+def hidden_blocks(state: State, viewer: str) -> dict[int, Whereabouts]:
     """Return the other side's blocks, on the map or waiting off it, by number; the fallen lie open to both sides."""
     came = dict(pair for attack in state.attacks for pair in attack.came)
     return {
         block: Whereabouts(at, bool(state.moved >> block & 1), came.get(block, NONE), strength)
         for block, (at, strength, side) in enumerate(zip(state.location, state.strength, state.side))
-        if t.SIDES[side] != eyes and at not in (t.FALLEN, t.TROPHY)
+        if t.SIDES[side] != viewer and at not in (t.FALLEN, t.TROPHY)
     }
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """What a side sees of an action: its views before and after, the kind of the action, and the places that the log
     names to both sides. ``winter``: from where to where the enemy's blocks go home or to port, if by the action
     (8.1, 8.2). ``out``: the blocks no longer hidden, with their strength; ``new``: those from now on hidden, all of
@@ -62,12 +62,13 @@ class Sight(NamedTuple):
         return self.before.decides == self.before.opponent
 
 
-def sight(before: State, action: Action, after: State, eyes: str) -> Sight | None:
+def observation(before: State, action: Action, after: State, viewer: str) -> Observation | None:
     """Return what a side sees of an action; None if it sees nothing."""
-    seen, view, deed, places = _observe(before, eyes), _observe(after, eyes), type(action).__name__, tuple[int, ...]()
+    seen, view = _observe(before, viewer), _observe(after, viewer)
+    deed, places = type(action).__name__, tuple[int, ...]()
     match action:
         case s.Levy() if after.phase == Phase.MUSTER:  # it is seen where the block appears
-            return None if view == seen else Sight(seen, view)
+            return None if view == seen else Observation(seen, view)
         case s.Levy():
             places = (t.LEVIED_AT[BLOCK[action.block]][0],)
         case s.Go() if before.phase == Phase.MUSTER:
@@ -80,35 +81,35 @@ def sight(before: State, action: Action, after: State, eyes: str) -> Sight | Non
             places = (PLACE[action.place],)
         case s.Take() | s.Embark() | s.Strengthen() | s.Regroup() | s.Disband() | s.Retreat():
             places = (before.location[BLOCK[action.block]],)
-    was, now = hidden_blocks(before, eyes), hidden_blocks(after, eyes)
+    was, now = hidden_blocks(before, viewer), hidden_blocks(after, viewer)
     out = tuple((block, after.strength[block]) for block in was if block not in now)
     new = tuple((block, status._replace(origin=NONE)) for block, status in now.items() if block not in was)
-    return Sight(seen, view, deed, places, _winter_moves(before, action, after, eyes), out, new)
+    return Observation(seen, view, deed, places, _winter_moves(before, action, after, viewer), out, new)
 
 
-def _winter_moves(before: State, action: Action, after: State, eyes: str) -> tuple[tuple[int, int], ...]:
+def _winter_moves(before: State, action: Action, after: State, viewer: str) -> tuple[tuple[int, int], ...]:
     if before.phase == Phase.HARBOUR:
         begun = before
     elif before.phase not in WINTER and (after.phase in WINTER or after.year != before.year):
         begun = rules.apply(before, action, until=Phase.WINTER)
     else:
         return ()
-    now = hidden_blocks(after, eyes)
-    ways = ((was.at, now[block].at if block in now else GONE) for block, was in hidden_blocks(begun, eyes).items())
+    now = hidden_blocks(after, viewer)
+    ways = ((was.at, now[block].at if block in now else GONE) for block, was in hidden_blocks(begun, viewer).items())
     return tuple(sorted((at, to) for at, to in ways if at < POOL and at != to))
 
 
-def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
+def observations(record: Any, viewer: str) -> tuple[Observation, ...]:
     """Return all that a side sees of a record after the set-up."""
     positions = record.positions()
     steps = zip(positions, record.entries, positions[1:])
-    return tuple(seen for before, entry, after in steps if (seen := sight(before, entry.action, after, eyes)))
+    return tuple(seen for before, entry, after in steps if (seen := observation(before, entry.action, after, viewer)))
 
 
 # What follows ---------------------------------------------------------------------------------------------------------
 
 
-def update(seen: Sight, posterior: Posterior, taken: Posterior | None) -> tuple[Posterior, Posterior | None]:
+def update(seen: Observation, posterior: Posterior, taken: Posterior | None) -> tuple[Posterior, Posterior | None]:
     """Return the posterior after an event, and while an enemy block is in hand the one from before it was taken;
     ValueError if no counted world agrees with it."""
     before, after = seen.before, seen.view
@@ -123,11 +124,11 @@ def update(seen: Sight, posterior: Posterior, taken: Posterior | None) -> tuple[
     return _revealed(seen, posterior), taken if after.phase in IN_HAND else None
 
 
-def _deed(seen: Sight, posterior: Posterior, taken: Posterior | None) -> Posterior:
+def _deed(seen: Observation, posterior: Posterior, taken: Posterior | None) -> Posterior:
     """Return the posterior after what was done: a draw of one of the blocks at a place, most often."""
     before, there = seen.before, seen.places[0] if seen.places else NONE
 
-    def draw(here: int, becomes: Callable[[Sight, int, Whereabouts], Any], chance: bool = False) -> Posterior:
+    def draw(here: int, becomes: Callable[[Observation, int, Whereabouts], Any], chance: bool = False) -> Posterior:
         able = lambda block, was: becomes(seen, block, was) if was.at == here else None  # noqa: E731
         return posterior.draw(able, chance)
 
@@ -162,7 +163,7 @@ def _deed(seen: Sight, posterior: Posterior, taken: Posterior | None) -> Posteri
 # What a block becomes if it is the one that does it, None if it could not be ------------------------------------------
 
 
-def _goes(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
+def _goes(seen: Observation, block: int, was: Whereabouts) -> Whereabouts | None:
     """It takes its whole path so far (6.1, 6.2, 6.3)."""
     path = (*map(PLACE.__getitem__, seen.before.path), *seen.places)
     navis = seen.before.phase == Phase.STEP and any(map(is_sea, path))
@@ -172,19 +173,19 @@ def _goes(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
     return was._replace(at=path[-1], moved=moved, origin=origin) if fit else None
 
 
-def _appears(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
+def _appears(seen: Observation, block: int, was: Whereabouts) -> Whereabouts | None:
     city, side = seen.places[0], t.SIDES.index(seen.before.opponent)
     mourning = any(t.COLOUR[BLOCK[name]] == side for name in seen.before.trophies)
     fit = city in t.LEVIED_AT[block] and (mourning or not t.SUCCESSOR[block])
     return Whereabouts(city, strength=t.TRACK[block][-1]) if fit else None
 
 
-def _rises(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
+def _rises(seen: Observation, block: int, was: Whereabouts) -> Whereabouts | None:
     higher = t.HIGHER[block].get(was.strength)
     return was._replace(strength=higher) if higher else None
 
 
-def _deploys(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
+def _deploys(seen: Observation, block: int, was: Whereabouts) -> Whereabouts | None:
     city = seen.places[0]
     return was._replace(at=city) if t.PORT[city] or not NAVIS[block] else None
 
@@ -194,13 +195,13 @@ def _weaker(block: int, was: Whereabouts) -> Whereabouts:
     return was._replace(strength=lower) if lower else Whereabouts(GONE)
 
 
-def _is_struck(seen: Sight, block: int, was: Whereabouts) -> Whereabouts:
+def _is_struck(seen: Observation, block: int, was: Whereabouts) -> Whereabouts:
     """Leaders and navis stay, others change sides in sight (E.Jupiter)."""
     stays = t.LEADER[block] or NAVIS[block]
     return _weaker(block, was) if stays else Whereabouts(GONE, strength=was.strength)
 
 
-def _regroups(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
+def _regroups(seen: Observation, block: int, was: Whereabouts) -> Whereabouts | None:
     to = seen.places[0]
     views = seen.before, seen.view
     had, has = (sum(stack.moved for stack in view.enemy if PLACE[stack.place] == to) for view in views)
@@ -208,7 +209,7 @@ def _regroups(seen: Sight, block: int, was: Whereabouts) -> Whereabouts | None:
     return was._replace(at=to, origin=NONE) if fit else None
 
 
-def _disbands(seen: Sight, block: int, was: Whereabouts) -> Whereabouts:
+def _disbands(seen: Observation, block: int, was: Whereabouts) -> Whereabouts:
     """A defector goes back to the viewing side's pool."""
     own = block == CLEOPATRA or t.COLOUR[block] == t.SIDES.index(seen.before.opponent)
     return Whereabouts(POOL if own else GONE)
@@ -217,7 +218,7 @@ def _disbands(seen: Sight, block: int, was: Whereabouts) -> Whereabouts:
 # What is told ---------------------------------------------------------------------------------------------------------
 
 
-def _battle(seen: Sight, posterior: Posterior) -> Posterior:
+def _battle(seen: Observation, posterior: Posterior) -> Posterior:
     """Return the posterior after what a battle shows: who fights there, who has died unseen, and that it is over."""
     old, new = seen.before.battle, seen.view.battle
     open_ = {BLOCK[piece.block] for piece in old.enemy} if old else set()
@@ -237,7 +238,7 @@ def _battle(seen: Sight, posterior: Posterior) -> Posterior:
     return posterior
 
 
-def _shown(seen: Sight, new: BattleView, open_: set[int], posterior: Posterior) -> Posterior:
+def _shown(seen: Observation, new: BattleView, open_: set[int], posterior: Posterior) -> Posterior:
     """The enemy blocks that fight are face up: main bodies at the start, reserves as they arrive (7.1, 7.3, 7.31)."""
     here, arrived = PLACE[new.place], new.round > 1
     shown = {BLOCK[piece.block]: piece.strength for piece in new.enemy}
@@ -276,7 +277,7 @@ def in_reserve(view: View, place: str, declared: int | None = None) -> Callable[
     return lambda origin: main is not None and origin not in (NONE, main)
 
 
-def _winter(seen: Sight, posterior: Posterior) -> Posterior:
+def _winter(seen: Observation, posterior: Posterior) -> Posterior:
     """Return the posterior after Cleopatra has gone home, if she was not there (8.1), and navis have put in, each of a
     sea as likely to be the one (8.2)."""
     home = {at: to for at, to in seen.winter if not is_sea(at)}
@@ -299,7 +300,7 @@ def _puts_in(sea: int, to: int, block: int, was: Whereabouts) -> Whereabouts | N
     return was._replace(at=to) if to < POOL else Whereabouts(POOL)
 
 
-def _revealed(seen: Sight, posterior: Posterior) -> Posterior:
+def _revealed(seen: Observation, posterior: Posterior) -> Posterior:
     """Return the posterior without the blocks no longer hidden, and with those from now on hidden."""
     out, fought = dict(seen.out), {BLOCK[p.block] for p in seen.before.battle.enemy} if seen.before.battle else set()
 

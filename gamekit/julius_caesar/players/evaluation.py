@@ -19,7 +19,7 @@ from gamekit.julius_caesar.rules import returns
 from gamekit.julius_caesar.rules.control import victory_points
 from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 
 SUPPLY = t.NUMBERS["winter_supply"]
 MOST = 8  # most blocks of a side in the odds
@@ -310,7 +310,9 @@ class FittedWeight:
     source: str
 
 
-WEIGHTS: Final = {row.name: row.value for row in rows(FittedWeight, "julius_caesar/search_weights.csv", key=("name",))}
+WEIGHTS: Final = {
+    row.name: row.value for row in csv_records(FittedWeight, "julius_caesar/search_weights.csv", unique_key=("name",))
+}
 _OF_WORTH: Final = tuple(WEIGHTS[f"worth.{name}"] for name in (
     "one", "vp", "power", "leaders", "winning", "vp_late", "vp_last", "vp_year",
 ))  # fmt: skip
