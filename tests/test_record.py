@@ -13,6 +13,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.tables import FIREPOWER
 from gamekit.play.protocol import play, random_strategy
 from gamekit.play.session import begin, branch
 from gamekit.storage import record
@@ -86,7 +87,7 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
         if isinstance(entry.action, jc.Hits):
             rolled += 1
             firing = before.combat.firing
-            firepower = jc.rules.battle.FIREPOWER[firing]
+            firepower = FIREPOWER[firing]
             assert len(entry.comment) == before.strength[firing]
             assert sum(face <= firepower for face in entry.comment) == entry.action.count
             assert set(entry.comment) <= set(range(1, 7))

@@ -9,36 +9,33 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from gamekit.probability.sampling import Particle, ParticleSample, branch_worlds, particle_filter, systematic_resample
-
-Urn = tuple[int, ...]
+from gamekit.probability.sampling import Particle, Posterior, certain_item, draw_particles
 
 
-def taken(urn: Urn) -> list[tuple[Urn, int]]:
-    """One of the boxes that hold something loses one."""
-    return [((*urn[:n], have - 1, *urn[n + 1 :]), 1) for n, have in enumerate(urn) if have]
-
-
-@pytest.mark.parametrize("even", [False, True])
-def test_branching_counts_every_course(even: bool) -> None:
+@pytest.mark.parametrize("chance", [False, True])
+def test_draws_count_every_course(chance: bool) -> None:
     """Two of three boxes lose one each; then the first is told to be empty, and one more is drawn."""
-    start, expected = (1, 2, 1), dict[Urn, Fraction]()
+
+    def taken(box: int, have: int) -> int | None:
+        return have - 1 if have else None
+
+    start, expected = (1, 2, 1), dict[tuple[int, ...], Fraction]()
     for boxes in product(range(3), repeat=3):
         urn, weight = start, Fraction(1)
         for number, box in enumerate(boxes):
             able = [n for n, have in enumerate(urn) if have]
             if box not in able or (number == 2 and urn[0]):
                 break
-            weight *= Fraction(1, len(able)) if even else 1
+            weight *= 1 if chance else Fraction(1, len(able))
             urn = tuple(have - (n == box) for n, have in enumerate(urn))
         else:
             expected[urn] = expected.get(urn, Fraction(0)) + weight
-    worlds = {start: 1}
-    for _ in range(2):
-        worlds = branch_worlds(worlds, taken, even)
-    worlds = branch_worlds(branch_worlds(worlds, lambda urn: [(urn, 1)] * (urn[0] == 0)), taken, even)
-    total, every = sum(worlds.values()), sum(expected.values())
-    assert {urn: Fraction(weight, total) for urn, weight in worlds.items()} == {
+    boxes_full = Posterior(tuple(certain_item(box, have) for box, have in enumerate(start)))
+    twice = boxes_full.draw(taken, chance).draw(taken, chance)
+    found = twice.tell(lambda box, have: have if box or not have else None).draw(taken, chance).over(range(3))
+    total, every = sum(found.weights.values()), sum(expected.values())
+    order = [found.items.index(box) for box in range(3)]
+    assert {tuple(world[n] for n in order): Fraction(weight, total) for world, weight in found.weights.items()} == {
         urn: weight / every for urn, weight in expected.items()
     }
 
@@ -68,25 +65,18 @@ def test_estimates_are_off_from_the_counted_mean_by_their_standard_error() -> No
     moves, exact = chain(8)
     off, sizes = [], []
     for seed in range(40):
-        sample = particle_filter(200, moves, Random(seed))
-        at = [particle["at"] for particle in sample.particles]
-        found = sum(map(mul, sample.weights, at))
-        spread = sum(weight * (each - found) ** 2 for weight, each in zip(sample.weights, at))
-        off.append((found - exact) / (spread / sample.effective_size) ** 0.5)
-        sizes.append(sample.effective_size)
+        particles, weights, effective = draw_particles(200, moves, Random(seed))
+        at, total = [particle["at"] for particle in particles], sum(weights)
+        found = sum(map(mul, weights, at)) / total
+        spread = sum(weight * (each - found) ** 2 for weight, each in zip(weights, at)) / total
+        off.append((found - exact) / (spread / effective) ** 0.5)
+        sizes.append(effective)
     assert abs(fmean(off)) < 3 / 40**0.5
     assert 0.05 < pvariance(off) < 1.7  # rather wide than narrow
-    assert all(5 < size < 200 for size in sizes)
+    assert all(4 < size < 200 for size in sizes)
 
 
 def test_nothing_is_left_where_nothing_agrees() -> None:
-    assert particle_filter(10, [lambda particle, random: 0.0], Random(1)) is None
-    assert branch_worlds({"a": 1}, lambda world: []) == {}
-
-
-def test_each_is_drawn_as_often_as_its_weight_has_it_or_once_more() -> None:
-    weights = [0.1, 2.0, 0.0, 0.9, 1.0]
-    for seed in range(20):
-        places = systematic_resample(weights, 12, Random(seed))
-        assert all(int(3 * weight) <= places.count(n) <= int(3 * weight) + 1 for n, weight in enumerate(weights))
-    assert ParticleSample([{}, {}], [0.5, 0.5], [0, 0]).effective_size == 1
+    assert draw_particles(10, [lambda particle, random: 0.0], Random(1))[1:] == ([0.0] * 10, 0)
+    with pytest.raises(ValueError, match="no game that could have been agrees with what is seen"):
+        Posterior((certain_item("a", 1),)).draw(lambda item, status: None)

@@ -9,26 +9,9 @@ from dataclasses import fields
 from functools import reduce
 from typing import Any
 
+from gamekit.aquileia import state as s
 from gamekit.aquileia.rules.contests import fighter
-from gamekit.aquileia.state import (
-    NOBODY,
-    Action,
-    Bid,
-    Blue,
-    Build,
-    Buy,
-    Change,
-    Draw,
-    Pass,
-    Pay,
-    Place,
-    Play,
-    Roll,
-    State,
-    Step,
-    Take,
-    TieBreaker,
-)
+from gamekit.aquileia.state import Action, Draw, Place, State
 from gamekit.aquileia.tables import BUILDINGS, FIELDS, LAURELS, SETUP, Purse
 from gamekit.text.translation import translate, word
 
@@ -97,15 +80,16 @@ class Words:
 # Actions --------------------------------------------------------------------------------------------------------------
 
 _KINDS = {
-    Place: "place", TieBreaker: "tie", Roll: "roll", Change: "change", Buy: "buy", Play: "play",
-    Blue: "blue", Take: "laurel", Bid: "bid", Build: "build", Pay: "pay",
+    Place: "place", s.TieBreaker: "tie", s.Roll: "roll", s.Change: "change", s.Buy: "buy", s.Play: "play",
+    s.Blue: "blue", s.Take: "laurel", s.Bid: "bid", s.Build: "build", s.Pay: "pay",
 }  # fmt: skip
 _PASSES = {
-    Step.PLACE: "placed", Step.CARDS: "no_card", Step.FORUM: "no_house", Step.PECUNIA: "no_change",
-    Step.HARBOUR: "no_pay", Step.EQUI: "nothing_bought", Step.SERVI: "nothing_bought",
+    s.Step.PLACE: "placed", s.Step.CARDS: "no_card", s.Step.FORUM: "no_house", s.Step.PECUNIA: "no_change",
+    s.Step.HARBOUR: "no_pay", s.Step.EQUI: "nothing_bought", s.Step.SERVI: "nothing_bought",
 }  # fmt: skip
 _DRAWS = {
-    Step.REFILL: "row", Step.REVEAL: "reveal", Step.TURN_UP: "turn_up", Step.DISCARD: "discard", Step.LOOK: "look",
+    s.Step.REFILL: "row", s.Step.REVEAL: "reveal", s.Step.TURN_UP: "turn_up", s.Step.DISCARD: "discard",
+    s.Step.LOOK: "look",
 }  # fmt: skip
 _FIELDS: dict[str, Callable[[Words, Any], str]] = {  # how the fields of actions are put into words; numbers unchanged
     "field": Words.field, "card": Words.card, "faces": Words.faces, "give": Words.coins, "get": Words.coins,
@@ -140,21 +124,21 @@ def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, An
     found = {one.name: getattr(action, one.name) for one in fields(action)}
     found = {name: _FIELDS[name](words, value) if name in _FIELDS else value for name, value in found.items()}
     table, task = state.table, state.table.current_task
-    found["name"] = table.names[task.seat] if task.seat != NOBODY else ""
+    found["name"] = table.names[task.seat] if task.seat != s.NOBODY else ""
     match action:
-        case Pass():
+        case s.Pass():
             return _PASSES.get(task.step, "pass"), found
         case Draw():
             where = "theatrum" if task.about == "theatre" else "stadium"
             return _DRAWS.get(task.step, "draw"), {**found, "place": words.name("district", where)}
-        case Take("slave" | "points" as prize):
+        case s.Take("slave" | "points" as prize):
             return prize, {**found, "points": SETUP["victory_factor"] * fighter(table, task.seat).strength}
-        case Take(laurel):
+        case s.Take(laurel):
             return "laurel", {**found, "laurel": words.card(laurel)}
-        case Blue(0):
+        case s.Blue(0):
             return "no_blue", found
-        case Buy(cards):
+        case s.Buy(cards):
             return "buy_one" if cards == 1 else "buy", {**found, "at": words.field(task.about)}
-        case Pay():
+        case s.Pay():
             return "pay", {**found, "coin": words.name("coin", FIELDS[task.about].coin)}
     return _KINDS[type(action)], found

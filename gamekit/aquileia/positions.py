@@ -11,24 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gamekit.aquileia import rules
+from gamekit.aquileia import tables as t
 from gamekit.aquileia.rules import ACTIONS, BLUE_DICE, FOLLOW, TIE_BREAKER, check_names
 from gamekit.aquileia.rules.rounds import COIN_FIELDS, IN, LATER, MARKET_STEPS
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, State, Step, Table, Task
-from gamekit.aquileia.tables import (
-    BUILDINGS,
-    CARDS,
-    COINS,
-    COLOURS,
-    CONTESTS,
-    FIELDS,
-    GEAR,
-    LAURELS,
-    SETUP,
-    SLAVES,
-    STADIUM,
-    THEATRE,
-    require_known,
-)
 from gamekit.play.protocol import CHANCE
 from gamekit.storage import serialization
 from gamekit.storage.serialization import PositionError
@@ -40,14 +26,14 @@ FIGHTING = {Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL, Step.RANK, Step.PRI
 # What a task may be about, for steps that are about something.
 ABOUT: dict[Step, tuple[str, ...]] = {
     Step.PLACE: ("", LATER),
-    Step.REFILL: tuple(map(str, range(SETUP["row"]))),
+    Step.REFILL: tuple(map(str, range(t.SETUP["row"]))),
     Step.DISCARD: ("stadium", "theatre"),
     Step.REVEAL: IN["theatrum"],
     Step.FORUM: IN["forum"],
     Step.LATRO: ("latro",),
     Step.HARBOUR: COIN_FIELDS,
     **{step: tuple(name for name in IN["mercatus"] if name.startswith(first)) for first, step in MARKET_STEPS.items()},
-    **dict.fromkeys((Step.CONTEST, Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL, Step.RANK), CONTESTS),
+    **dict.fromkeys((Step.CONTEST, Step.RED, Step.CARDS, Step.BLUE, Step.BLUE_ROLL, Step.RANK), t.CONTESTS),
 }
 
 
@@ -63,7 +49,7 @@ def _faults(state: State) -> Faults:
     table = state.table
     yield from _pieces(state)
     if not table.agenda:
-        count = len(table.names) if table.round == SETUP["rounds"] else -1
+        count = len(table.names) if table.round == t.SETUP["rounds"] else -1
         yield None if len(table.scores) == count else "agenda: the game ends after the last round, with all scores"
         return
     fights = [task for task in table.agenda if task.step in FIGHTING]
@@ -78,14 +64,16 @@ def _pieces(state: State) -> Faults:
     table = state.table
     held = [card for hand in state.hands for card in hand]
     slaves, gear = (*state.slaves, *table.slave_discards), (*state.gear, *table.gear_discards, *filter(None, table.row))
-    if Counter((*held, *slaves, *gear)) != Counter((*GEAR, *SLAVES)):
+    if Counter((*held, *slaves, *gear)) != Counter((*t.GEAR, *t.SLAVES)):
         yield "hands, decks, row and discards together should be the cards of the game, each as often as it is printed"
-    mixed = [card for pile, slave in ((slaves, True), (gear, False)) for card in pile if (card in SLAVES) != slave]
+    mixed = [card for pile, slave in ((slaves, True), (gear, False)) for card in pile if (card in t.SLAVES) != slave]
     yield f"{mixed[0]} lies in the wrong deck or in the row" if mixed else None
     for seat, name in enumerate(table.names):
-        if table.placed.count(seat) > SETUP["henchmen"] or table.track.count(seat) > 1:
+        if table.placed.count(seat) > t.SETUP["henchmen"] or table.track.count(seat) > 1:
             yield f"{name} has more henchmen or tie-breakers on the board than there are"
-        yield f"{name} has more than {SETUP['houses']} houses" if table.owners.count(seat) > SETUP["houses"] else None
+        yield (
+            f"{name} has more than {t.SETUP['houses']} houses" if table.owners.count(seat) > t.SETUP["houses"] else None
+        )
         if sum(dict(table.purses[seat].items()).values()) > MOST_COINS or not 0 <= table.points[seat] <= MOST_POINTS:
             yield f"{name} should have at most {MOST_COINS} coins, and 0 to {MOST_POINTS} points"
 
@@ -97,7 +85,7 @@ def _laurels(state: State) -> Faults:
     hidden = [laurel for own in (*state.laurels, *table.shown) for laurel in own]
     hidden += [table.face_up] if table.face_up else []
     hidden += [table.auction.laurel] if table.auction else []
-    if Counter((*state.stadium, *state.theatre, *state.offered, *hidden)) - Counter((*STADIUM, *THEATRE)):
+    if Counter((*state.stadium, *state.theatre, *state.offered, *hidden)) - Counter((*t.STADIUM, *t.THEATRE)):
         yield "laurels: one is there more often than it is printed"
     looked = table.current_task.step == Step.LAUREL
     yield None if len(state.offered) == 2 * looked else "offered: the winner of the race sees two laurels (5.5)"
@@ -108,11 +96,11 @@ def _laurels(state: State) -> Faults:
     )
     to_go = early or racing or waiting or Task(Step.DISCARD, about="stadium") in tasks
     is_open = to_go and Step.TURN_UP not in steps
-    left = len(STADIUM) - 2 * table.round + to_go + (to_go and not is_open)
+    left = len(t.STADIUM) - 2 * table.round + to_go + (to_go and not is_open)
     if len(state.stadium) != left or bool(table.face_up) != is_open:
         yield f"stadium: {len(state.stadium)} laurels lie there and one open or none; it should be {left} in this round"
     unsold = early or Step.REVEAL in steps or Task(Step.DISCARD, about="theatre") in tasks
-    left = len(THEATRE) - table.round + unsold
+    left = len(t.THEATRE) - table.round + unsold
     yield None if len(state.theatre) == left else f"theatre: {len(state.theatre)} laurels; it should be {left}"
 
 
@@ -130,13 +118,13 @@ def _goes_on(state: State) -> Faults:
 def _fields(state: State) -> None:
     """Check each field alone: lengths of lists, ranges of numbers, options and seats."""
     table, players = state.table, len(state.table.names)
-    _number("names, counted", players, SETUP["players_least"], SETUP["players_most"])
+    _number("names, counted", players, t.SETUP["players_least"], t.SETUP["players_most"])
     lengths = {
         "placed": len(FIELD_INDEX),
-        "track": SETUP["tie_places"],
-        "harbour": len(COINS),
-        "owners": len(BUILDINGS),
-        "row": SETUP["row"],
+        "track": t.SETUP["tie_places"],
+        "harbour": len(t.COINS),
+        "owners": len(t.BUILDINGS),
+        "row": t.SETUP["row"],
         **dict.fromkeys(("purses", "points", "shown"), players),
     }
     lists = [(f"table.{name}", getattr(table, name), length) for name, length in lengths.items()]
@@ -145,23 +133,23 @@ def _fields(state: State) -> None:
             raise ValueError(f"State.{name} has {len(found)} entries; it should have {length}")
     check_names(table.names)
     _number("start", table.start, 0, players - 1)
-    _number("round", table.round, 1, SETUP["rounds"])
-    _number("blue", table.blue, 0, SETUP["blue_dice"])
-    require_known("way to throw the blue dice", table.blue_dice, BLUE_DICE)
-    require_known("option", table.tie_breaker, TIE_BREAKER)
-    require_known("contest", table.contest, ("", *CONTESTS))
+    _number("round", table.round, 1, t.SETUP["rounds"])
+    _number("blue", table.blue, 0, t.SETUP["blue_dice"])
+    t.require_known("way to throw the blue dice", table.blue_dice, BLUE_DICE)
+    t.require_known("option", table.tie_breaker, TIE_BREAKER)
+    t.require_known("contest", table.contest, ("", *t.CONTESTS))
     for seat in (table.potentia, *table.placed, *table.track, *table.owners):
         _seat(seat, players, NOBODY)
     for task in table.agenda:
         _check_task(table, task)
     for fighter in table.fighters:
         _seat(fighter.seat, players)
-        _all("coin kind", (fighter.side, *fighter.red, *fighter.blue), COINS)
+        _all("coin kind", (fighter.side, *fighter.red, *fighter.blue), t.COINS)
     if table.auction:
         for seat in (table.auction.placer, *table.auction.waiting):
             _seat(seat, players)
         _seat(table.auction.bidder, players, NOBODY)
-        _all("theatre laurel", (table.auction.laurel,), THEATRE)
+        _all("theatre laurel", (table.auction.laurel,), t.THEATRE)
     _names(state)
 
 
@@ -170,17 +158,17 @@ def _names(state: State) -> None:
     table = state.table
     held = (*state.gear, *state.slaves, *table.gear_discards, *table.slave_discards, *filter(None, table.row))
     played = (card for cards in (*state.hands, *(fighter.cards for fighter in table.fighters)) for card in cards)
-    _all("card", (*held, *played), CARDS)
-    _all("stadium laurel", (*state.stadium, *state.offered, *filter(None, (table.face_up,))), STADIUM)
-    _all("theatre laurel", state.theatre, THEATRE)
-    _all("laurel", (name for own in (*state.laurels, *table.shown) for name in own), LAURELS)
-    _all("villa colour", (colour for score in table.scores for colour in score.colours), COLOURS)
+    _all("card", (*held, *played), t.CARDS)
+    _all("stadium laurel", (*state.stadium, *state.offered, *filter(None, (table.face_up,))), t.STADIUM)
+    _all("theatre laurel", state.theatre, t.THEATRE)
+    _all("laurel", (name for own in (*state.laurels, *table.shown) for name in own), t.LAURELS)
+    _all("villa colour", (colour for score in table.scores for colour in score.colours), t.COLOURS)
 
 
 def _check_task(table: Table, task: Task) -> None:
     """Check a task's seat, its subject and its number."""
     _all(f"thing to {task.step.value}", (task.about,), ABOUT.get(task.step, ("",)))
-    most = {Step.BLUE_ROLL: SETUP["blue_dice"], Step.SLAVE: max(field.cards for field in FIELDS.values())}.get(
+    most = {Step.BLUE_ROLL: t.SETUP["blue_dice"], Step.SLAVE: max(field.cards for field in t.FIELDS.values())}.get(
         task.step, 0
     )
     _number(f"agenda: the count to {task.step.value}", task.count, min(1, most), most)
@@ -195,7 +183,7 @@ def _check_task(table: Table, task: Task) -> None:
 def _all(what: str, names: Iterable[str], right: Iterable[str]) -> None:
     choices = tuple(dict.fromkeys(right))
     for name in names:
-        require_known(what, name, choices)
+        t.require_known(what, name, choices)
 
 
 def _number(what: str, number: int, least: int, most: int) -> None:

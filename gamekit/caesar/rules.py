@@ -8,25 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from gamekit.caesar.state import (
-    HIDDEN,
-    Action,
-    Alliance,
-    Attack,
-    Board,
-    Options,
-    Pass,
-    Place,
-    Play,
-    State,
-    card,
-    groups_in_line,
-    owner,
-    require_int,
-    say_card,
-    say_hand,
-    square_number,
-)
+from gamekit.caesar import state as s
+from gamekit.caesar.state import Action, State, card
 from gamekit.caesar.tables import CARDS, COUNTERS, FLAG, LETTERS, NEUTRAL, PLAYERS, RAYS, SQUARES, Card
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
@@ -49,19 +32,19 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
     >>> initial_state(3, start=1).unplaced
     15
     """
-    players, start = require_int(players), require_int(start)
+    players, start = s.require_int(players), s.require_int(start)
     if players not in PLAYERS:
         raise ValueError(f"players={players!r}; it should be from {PLAYERS[0]} to {PLAYERS[-1]}")
     if start not in range(players):
         raise ValueError(f"player {start!r} cannot start; the players are 0 to {players - 1}")
     empty = ("",) * len(SQUARES)
-    return State(empty, (CARDS,) * players, start, COUNTERS * players, options=Options(**options))
+    return State(empty, (CARDS,) * players, start, COUNTERS * players, options=s.Options(**options))
 
 
 def current_player(state: State) -> int | str:
     """Return the player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
     if state.attack is not None:
-        return state.player if state.chosen is None else owner(state.group(state.attack.there))
+        return state.player if state.chosen is None else s.owner(state.group(state.attack.there))
     return OVER if is_over(state) else state.player
 
 
@@ -70,14 +53,14 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     then attacks, then the pass; in a conflict the cards from 1 to 9, then the flag card."""
     if state.attack is not None:
         decides = current_player(state)
-        return tuple(Play(card) for card in state.hands[int(decides)])
+        return tuple(s.Play(card) for card in state.hands[int(decides)])
     if state.unplaced:
-        return tuple(Place(square) for square, group in zip(SQUARES, state.board) if not group)
+        return tuple(s.Place(square) for square, group in zip(SQUARES, state.board) if not group)
     if is_over(state):
         return ()
-    allied = tuple(Alliance(SQUARES[here], SQUARES[there]) for here, there in alliances(state))
-    fought = tuple(Attack(SQUARES[here], SQUARES[there]) for here, there in conflicts(state.board, state.player))
-    return (*allied, *fought, Pass()) if _may_pass(state, bool(allied), bool(fought)) else (*allied, *fought)
+    allied = tuple(s.Alliance(SQUARES[here], SQUARES[there]) for here, there in alliances(state))
+    fought = tuple(s.Attack(SQUARES[here], SQUARES[there]) for here, there in conflicts(state.board, state.player))
+    return (*allied, *fought, s.Pass()) if _may_pass(state, bool(allied), bool(fought)) else (*allied, *fought)
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
@@ -88,15 +71,15 @@ def chance_outcomes(state: State) -> Dist[Action]:
 def apply(state: State, action: Action) -> State:
     """Return the position after the action; raises IllegalAction, a ValueError, with the reason."""
     match action:
-        case Place():
+        case s.Place():
             return _place(state, action)
-        case Play():
+        case s.Play():
             return _play(state, action)
-        case Alliance():
+        case s.Alliance():
             return _ally(state, action)
-        case Attack():
+        case s.Attack():
             return _attack(state, action)
-        case Pass():
+        case s.Pass():
             return _pass(state)
     raise IllegalAction(f"{action!r} is not an action of Caesar")
 
@@ -107,7 +90,7 @@ def observe(state: State, player: int) -> State:
         raise ValueError(f"player {player!r} is not in the game; the players are 0 to {len(state.hands) - 1}")
     if state.chosen is None or player == state.player:
         return state
-    return replace(state, chosen=HIDDEN)
+    return replace(state, chosen=s.HIDDEN)
 
 
 def returns(state: State) -> dict[int, int]:
@@ -147,31 +130,31 @@ def alliances(state: State) -> Iterator[tuple[int, int]]:
     for here, group in enumerate(state.board):
         if group and (group[-1] == own or (merge and group[-1] == NEUTRAL)):
             onto = NEUTRAL + own if group[-1] == own else NEUTRAL
-            for there in groups_in_line(state.board, here):
+            for there in s.groups_in_line(state.board, here):
                 if state.board[there][-1] in onto:
                     yield here, there
 
 
-def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
+def conflicts(board: s.Board, player: int) -> Iterator[tuple[int, int]]:
     """Yield (own, other) of every conflict: an own group and another player's, in line with nothing between (9)."""
     own = LETTERS[player]
     for here, group in enumerate(board):
         if group and group[-1] == own:
-            for there in groups_in_line(board, here):
+            for there in s.groups_in_line(board, here):
                 if board[there][-1] not in (own, NEUTRAL):
                     yield here, there
 
 
-def merge_groups(board: Board, here: int, there: int) -> Board:
+def merge_groups(board: s.Board, here: int, there: int) -> s.Board:
     """Return the board after one group has been put onto another (6)."""
     return replace_group(replace_group(board, there, board[there] + board[here]), here, "")
 
 
-def replace_group(board: Board, square: int, group: str) -> Board:
+def replace_group(board: s.Board, square: int, group: str) -> s.Board:
     return (*board[:square], group, *board[square + 1 :])
 
 
-def resolve_conflict(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
+def resolve_conflict(board: s.Board, here: int, there: int, card: Card, other: Card) -> s.Board:
     """Return the board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
     if FLAG in (card, other):
         return board
@@ -200,7 +183,7 @@ def is_over(state: State) -> bool:
     )
 
 
-def _any_conflict(board: Board) -> bool:
+def _any_conflict(board: s.Board) -> bool:
     for here, group in enumerate(board):
         if group and group[-1] != NEUTRAL:
             for ray in RAYS[here][2:]:
@@ -227,7 +210,7 @@ def _remaining(state: State) -> list[int]:
 # Actions -------------------------------------------------------------------------------------------------------------
 
 
-def _place(state: State, action: Place) -> State:
+def _place(state: State, action: s.Place) -> State:
     square = _square(action.at)
     if not state.unplaced:
         raise IllegalAction(f"no counter can be placed on {action.at}: all have been placed")
@@ -239,9 +222,9 @@ def _place(state: State, action: Place) -> State:
     return replace(state, board=board, unplaced=state.unplaced - 1, player=(state.player + 1) % len(state.hands))
 
 
-def _ally(state: State, action: Alliance) -> State:
+def _ally(state: State, action: s.Alliance) -> State:
     here, there = _line(state, "alliance", action.here, action.there)
-    mine, theirs = owner(state.board[here]), owner(state.board[there])
+    mine, theirs = s.owner(state.board[here]), s.owner(state.board[there])
     free = state.options.neutrals == "merge" and mine == theirs == -1
     if not free and mine != state.player:
         raise IllegalAction(note("caesar.error.move", group=_say(state.board, here), player=_name(state.player)))
@@ -250,39 +233,39 @@ def _ally(state: State, action: Alliance) -> State:
     return _next(replace(state, board=merge_groups(state.board, here, there), passes=0))
 
 
-def _attack(state: State, action: Attack) -> State:
+def _attack(state: State, action: s.Attack) -> State:
     here, there = _line(state, "conflict", action.here, action.there)
-    if owner(state.board[here]) != state.player:
+    if s.owner(state.board[here]) != state.player:
         raise IllegalAction(note("caesar.error.fight", group=_say(state.board, here), player=_name(state.player)))
-    if owner(state.board[there]) in (state.player, -1):
+    if s.owner(state.board[there]) in (state.player, -1):
         raise IllegalAction(f"no conflict with {_say(state.board, there)}: it is not another player's")
     return replace(state, attack=action, passes=0)
 
 
-def _play(state: State, action: Play) -> State:
+def _play(state: State, action: s.Play) -> State:
     if state.attack is None:
-        raise IllegalAction(note("caesar.error.no_conflict", card=say_card(action.card)))
+        raise IllegalAction(note("caesar.error.no_conflict", card=s.say_card(action.card)))
     decides = int(current_player(state))
     try:
         played = card(action.card)
     except ValueError as error:
         raise IllegalAction(untranslated_message(error)) from None
     if played not in state.hands[decides]:
-        card_said, held = say_card(played), say_hand(state.hands[decides])
+        card_said, held = s.say_card(played), s.say_hand(state.hands[decides])
         raise IllegalAction(note("caesar.error.not_held", card=card_said, player=_name(decides), held=held))
     if state.chosen is None:
         return replace(state, chosen=played)
-    if state.chosen == HIDDEN:
+    if state.chosen == s.HIDDEN:
         raise IllegalAction("the attacker's card is hidden in this view, so the conflict cannot be resolved on it")
     return _resolve(state, state.attack, state.chosen, decides, played)
 
 
-def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: Card) -> State:
+def _resolve(state: State, attack: s.Attack, chosen: Card, defender: int, answer: Card) -> State:
     played = {state.player: chosen, defender: answer}
     hands = tuple(
         tuple(card for card in cards if card != played.get(player)) for player, cards in enumerate(state.hands)
     )
-    board = resolve_conflict(state.board, square_number(attack.here), square_number(attack.there), chosen, answer)
+    board = resolve_conflict(state.board, s.square_number(attack.here), s.square_number(attack.there), chosen, answer)
     after = replace(state, board=board, hands=hands, attack=None, chosen=None)
     remaining = _remaining(after)
     gone = tuple(player for player in played if player not in remaining) if remaining else ()
@@ -328,7 +311,7 @@ def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
     return first, last
 
 
-def _blocked(board: Board, first: int, last: int) -> str:
+def _blocked(board: s.Board, first: int, last: int) -> str:
     """Return why two squares do not hold groups in line with nothing between; "" if they do."""
     for square in (first, last):
         if not board[square]:
@@ -342,15 +325,15 @@ def _blocked(board: Board, first: int, last: int) -> str:
 
 def _square(name: Any) -> int:
     try:
-        return square_number(name)
+        return s.square_number(name)
     except (ValueError, TypeError) as error:
         raise IllegalAction(str(error)) from None
 
 
-def _say(board: Board, square: int) -> TranslatableText:
+def _say(board: s.Board, square: int) -> TranslatableText:
     """Return a group in a sentence: ``the neutral group of 2 on c3``."""
     group = board[square]
-    return note("caesar.error.group", whose=_name(owner(group)), count=len(group), square=SQUARES[square])
+    return note("caesar.error.group", whose=_name(s.owner(group)), count=len(group), square=SQUARES[square])
 
 
 def _name(player: int) -> TranslatableText:

@@ -12,21 +12,7 @@ from operator import index
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
-from gamekit.caesar.tables import (
-    CARDS,
-    DEFAULTS,
-    FLAG,
-    LETTERS,
-    NEUTRAL,
-    NUMBER,
-    OPTIONS,
-    PLAYERS,
-    RAYS,
-    SIDE,
-    SQUARES,
-    Card,
-    Hand,
-)
+from gamekit.caesar import tables as t
 from gamekit.probability.distribution import Basis
 from gamekit.storage.data_files import DataError, toml_table
 from gamekit.storage.serialization import Converter, from_plain, parse_object, short_repr, shorten, structure
@@ -50,14 +36,14 @@ class Options:
     'no conflict now'
     """
 
-    end: str = DEFAULTS["end"]
-    passing: str = DEFAULTS["passing"]
-    neutrals: str = DEFAULTS["neutrals"]
-    last_player: str = DEFAULTS["last_player"]
+    end: str = t.DEFAULTS["end"]
+    passing: str = t.DEFAULTS["passing"]
+    neutrals: str = t.DEFAULTS["neutrals"]
+    last_player: str = t.DEFAULTS["last_player"]
 
     def __post_init__(self) -> None:
         for option in fields(self):
-            value, known = getattr(self, option.name), OPTIONS[option.name]
+            value, known = getattr(self, option.name), t.OPTIONS[option.name]
             if value not in known:
                 raise ValueError(f"{option.name}={value!r} is not a reading; it should be {_or(map(repr, known))}")
 
@@ -103,7 +89,7 @@ class Attack:
 class Play:
     """Action: choose a card for the conflict (10)."""
 
-    card: Card
+    card: t.Card
 
     def __str__(self) -> str:
         return str(self.card)
@@ -121,7 +107,7 @@ Action: TypeAlias = Place | Alliance | Attack | Play | Pass
 ACTIONS: tuple[type, ...] = (Place, Alliance, Attack, Play, Pass)
 
 
-def _read_hand(found: Any) -> Hand:
+def _read_hand(found: Any) -> t.Hand:
     if not isinstance(found, list):
         raise ValueError(f"{short_repr(found)} should be a list of cards")
     return hand(found)
@@ -131,7 +117,7 @@ def _read_attack(found: Any) -> Attack | None:
     return Attack(*from_plain(found, tuple[str, str])) if found else None
 
 
-def _read_chosen(found: Any) -> Card | None:
+def _read_chosen(found: Any) -> t.Card | None:
     return found if found in (None, HIDDEN) else card(found)
 
 
@@ -145,13 +131,13 @@ class State:
     """
 
     board: Board
-    hands: tuple[Annotated[Hand, Converter(list, _read_hand)], ...]
+    hands: tuple[Annotated[t.Hand, Converter(list, _read_hand)], ...]
     player: int = 0
     unplaced: int = 0
     attack: Annotated[Attack | None, Converter(lambda attack: attack and [attack.here, attack.there], _read_attack)] = (
         None
     )
-    chosen: Annotated[Card | None, Converter(lambda chosen: chosen, _read_chosen)] = None
+    chosen: Annotated[t.Card | None, Converter(lambda chosen: chosen, _read_chosen)] = None
     passes: int = 0
     out: tuple[int, ...] = ()
     options: Options = field(default_factory=Options)
@@ -167,35 +153,35 @@ class State:
 
     def counters(self, player: int) -> int:
         """Return how many counters the player's groups hold, captured and neutral ones included."""
-        letter = LETTERS[player]
+        letter = t.LETTERS[player]
         return sum(len(group) for group in self.board if group and group[-1] == letter)
 
     def __str__(self) -> str:
         wide = max(1, *map(len, self.board)) + 1
         cells = [(group or ".").ljust(wide) for group in self.board]
-        rows = "\n".join("".join(cells[start : start + SIDE]).rstrip() for start in range(0, len(cells), SIDE))
-        hands = "  ".join(f"{LETTERS[player]}: {say_hand(hand)}" for player, hand in enumerate(self.hands))
-        return f"{rows}\n{hands}; {LETTERS[self.player]} to move"
+        rows = "\n".join("".join(cells[start : start + t.SIDE]).rstrip() for start in range(0, len(cells), t.SIDE))
+        hands = "  ".join(f"{t.LETTERS[player]}: {say_hand(hand)}" for player, hand in enumerate(self.hands))
+        return f"{rows}\n{hands}; {t.LETTERS[self.player]} to move"
 
 
 def square_number(square: str) -> int:
     """Return the index of a square, 0 to 24; ValueError for an unknown one."""
-    if not isinstance(square, str) or square not in NUMBER:
-        raise ValueError(f"{square!r} is not a square; the squares are {SQUARES[0]} to {SQUARES[-1]}")
-    return NUMBER[square]
+    if not isinstance(square, str) or square not in t.NUMBER:
+        raise ValueError(f"{square!r} is not a square; the squares are {t.SQUARES[0]} to {t.SQUARES[-1]}")
+    return t.NUMBER[square]
 
 
 def owner(group: str) -> int:
     """Return the player whose counter is on top; -1 for a neutral group."""
-    return LETTERS.find(group[-1])
+    return t.LETTERS.find(group[-1])
 
 
-def card_index(card: Card) -> int:
+def card_index(card: t.Card) -> int:
     """Return a card's index in order: the numbers upwards, then the flag."""
-    return len(CARDS) if card == FLAG else int(card)
+    return len(t.CARDS) if card == t.FLAG else int(card)
 
 
-def card(value: Any) -> Card:
+def card(value: Any) -> t.Card:
     """Return a card, typed or as a number; ValueError saying what the cards are.
 
     >>> card(" 9"), card("flag")
@@ -203,22 +189,22 @@ def card(value: Any) -> Card:
     """
     if isinstance(value, str):
         flags = ("f", "flag", "旗", *(word("caesar.hand.flag", language) for language in LANGUAGES))
-        meant = dict.fromkeys(flags, FLAG) | {str(known): known for known in CARDS}
+        meant = dict.fromkeys(flags, t.FLAG) | {str(known): known for known in t.CARDS}
         found = normalize_characters(value).strip().lower()
         if (known := meant.get(found, meant.get(figure(found)))) is not None:
             return known
     else:
         try:
             value = int(value) if isinstance(value, float) and value.is_integer() else value  # of a table with gaps
-            if not isinstance(value, bool) and index(value) in CARDS:
+            if not isinstance(value, bool) and index(value) in t.CARDS:
                 return index(value)
         except TypeError:
             pass
-    least, most, flag = CARDS[0], CARDS[-2], repr(FLAG)
+    least, most, flag = t.CARDS[0], t.CARDS[-2], repr(t.FLAG)
     raise ValueError(note("caesar.error.card", value=repr(value), least=least, most=most, flag=flag))
 
 
-def hand(cards: Iterable[Any]) -> Hand:
+def hand(cards: Iterable[Any]) -> t.Hand:
     """Return a hand in its fixed order, numbers upwards, then the flag. ValueError for an unknown card, or one given
     twice.
 
@@ -233,7 +219,7 @@ def hand(cards: Iterable[Any]) -> Hand:
         typed = re.sub(r"^[^:\d]*:", "", " ".join(lines))  # without a heading
         split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\b(?:and|the)\b", typed, flags=re.IGNORECASE)
         cards = [found for found in split if found and not is_list_title(found)]
-    held, wrong = list[Card](), list[ValueError]()
+    held, wrong = list[t.Card](), list[ValueError]()
     given = (cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right)
     for value in [each for each in given if not is_missing(each)] or given:
         try:
@@ -248,12 +234,12 @@ def hand(cards: Iterable[Any]) -> Hand:
     return tuple(sorted(held, key=card_index))
 
 
-def say_card(value: Card) -> TranslatableText:
+def say_card(value: t.Card) -> TranslatableText:
     """Return a card in a sentence."""
-    return note("caesar.hand.flag") if value == FLAG else note("caesar.hand.number", number=value)
+    return note("caesar.hand.flag") if value == t.FLAG else note("caesar.hand.number", number=value)
 
 
-def say_hand(cards: Hand) -> str:
+def say_hand(cards: t.Hand) -> str:
     return " ".join(map(str, cards)) or "no cards"
 
 
@@ -277,14 +263,14 @@ def position(
     .  .  .  .  .
     R: 1 9 F  B: 5 8; R to move
     """
-    right = f"{SIDE} lines of {SIDE} groups"
+    right = f"{t.SIDE} lines of {t.SIDE} groups"
     lines = board.split("\n") if isinstance(board, str) else as_tuple(board, "the board", right)
     for line in lines:
         require_type(line, str, "a line of the board", right)
     rows = [line.split() for line in lines if line.strip()]
-    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+    if len(rows) != t.SIDE or any(len(row) != t.SIDE for row in rows):
         given = ", ".join(str(len(row)) for row in rows) or "none"
-        raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
+        raise ValueError(f"the board has lines of {given} groups; it should have {t.SIDE} lines of {t.SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
     held = tuple(hand(cards) for cards in as_tuple(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
     made = check_state(State(groups, held, require_int(player), require_int(unplaced), options=Options(**options)))
@@ -313,13 +299,13 @@ def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
 def players_without_group(state: State) -> tuple[int, ...]:
     """Return the players without a group; empty if nobody has one."""
     owners = {group[-1] for group in state.board if group}
-    missing = tuple(player for player in state.players if LETTERS[player] not in owners)
+    missing = tuple(player for player in state.players if t.LETTERS[player] not in owners)
     return () if len(missing) == len(state.hands) else missing
 
 
 def groups_in_line(board: Board, square: int) -> Iterator[int]:
     """Yield the square of the nearest group up, left, right and down of a square, if any."""
-    for ray in RAYS[square]:
+    for ray in t.RAYS[square]:
         for there in ray:
             if board[there]:
                 yield there
@@ -349,10 +335,10 @@ def opponents_in(state: State, attack: Attack) -> tuple[int, int]:
 
 def check_state(state: State) -> State:
     """Return the state itself; ValueError with its first fault."""
-    if len(state.hands) not in PLAYERS:
-        raise ValueError(f"{len(state.hands)} hands; there should be {PLAYERS[0]} to {PLAYERS[-1]}")
-    if len(state.board) != len(SQUARES):
-        raise ValueError(f"the board has {len(state.board)} squares; it should have {len(SQUARES)}")
+    if len(state.hands) not in t.PLAYERS:
+        raise ValueError(f"{len(state.hands)} hands; there should be {t.PLAYERS[0]} to {t.PLAYERS[-1]}")
+    if len(state.board) != len(t.SQUARES):
+        raise ValueError(f"the board has {len(state.board)} squares; it should have {len(t.SQUARES)}")
     _check_counters(state)
     if state.player not in state.players or state.player in state.out:
         staying = ", ".join(str(player) for player in state.players if player not in state.out)
@@ -364,13 +350,15 @@ def check_state(state: State) -> State:
 
 
 def _check_counters(state: State) -> None:
-    letters = LETTERS[: len(state.hands)]
-    for square, group in zip(SQUARES, state.board):
+    letters = t.LETTERS[: len(state.hands)]
+    for square, group in zip(t.SQUARES, state.board):
         for letter in group:
-            if letter not in letters + NEUTRAL:
-                raise ValueError(f"{square} holds {group!r}; counters are {', '.join(letters)} and {NEUTRAL} (neutral)")
-    if (most := sum(map(len, state.board)) + state.unplaced) > len(SQUARES):
-        raise ValueError(f"{most} counters; a game has {len(SQUARES)}")
+            if letter not in letters + t.NEUTRAL:
+                raise ValueError(
+                    f"{square} holds {group!r}; counters are {', '.join(letters)} and {t.NEUTRAL} (neutral)"
+                )
+    if (most := sum(map(len, state.board)) + state.unplaced) > len(t.SQUARES):
+        raise ValueError(f"{most} counters; a game has {len(t.SQUARES)}")
     if len(set(state.out)) < len(state.out) or any(
         player not in state.players or state.unplaced or state.counters(player) for player in state.out
     ):

@@ -6,20 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    BLOCK_NAMES,
-    CARD,
-    DESIGNS,
-    OFF_MAP,
-    PLACES,
-    ROAD_BETWEEN,
-    ROADS,
-    SIDES,
-    block_number,
-    place_number,
-    read_online,
-)
+from gamekit.julius_caesar import tables as t
 from gamekit.storage.serialization import Converter, from_plain, keyed_tuple_converter, short_repr, to_plain
 
 NONE = -1
@@ -32,26 +19,26 @@ def name(value: Any) -> str:
 
 def side_number(value: Any) -> int:
     """Return the number of a side; ValueError for any other name."""
-    if value not in SIDES:
-        raise ValueError(f"{short_repr(value)} should be one of {', '.join(SIDES)}")
-    return SIDES.index(value)
+    if value not in t.SIDES:
+        raise ValueError(f"{short_repr(value)} should be one of {', '.join(t.SIDES)}")
+    return t.SIDES.index(value)
 
 
 def card_number(value: Any) -> int:
     """Return the number of a card design; ValueError for any other name."""
-    if name(value) not in CARD:
-        raise ValueError(f"no card is called {short_repr(value)}; the designs are {', '.join(CARD)}")
-    return CARD[value]
+    if name(value) not in t.CARD:
+        raise ValueError(f"no card is called {short_repr(value)}; the designs are {', '.join(t.CARD)}")
+    return t.CARD[value]
 
 
 def location_number(value: Any) -> int:
     """Return where a block is: a city, a sea, or a place off the map."""
-    off = {word: number for number, word in OFF_MAP.items()}
-    return off[value] if name(value) in off else place_number(value)
+    off = {word: number for number, word in t.OFF_MAP.items()}
+    return off[value] if name(value) in off else t.place_number(value)
 
 
 def _bits(mask: int) -> list[str]:
-    return [block for number, block in enumerate(BLOCK_NAMES) if mask >> number & 1]
+    return [block for number, block in enumerate(t.BLOCK_NAMES) if mask >> number & 1]
 
 
 def _mask(found: Any) -> int:
@@ -59,18 +46,18 @@ def _mask(found: Any) -> int:
 
 
 def _roads(roads: Iterable[int]) -> list[list[Any]]:
-    return [[ROADS[road].city_a, ROADS[road].city_b, used] for road, used in Counter(roads).items()]
+    return [[t.ROADS[road].city_a, t.ROADS[road].city_b, used] for road, used in Counter(roads).items()]
 
 
 def _taken(entry: Any) -> list[int]:
     match entry:
-        case [str(here), str(there), int(used)] if not isinstance(used, bool) and 0 < used <= len(BLOCK):
-            ends = place_number(name(here)), place_number(name(there))
+        case [str(here), str(there), int(used)] if not isinstance(used, bool) and 0 < used <= len(t.BLOCK):
+            ends = t.place_number(name(here)), t.place_number(name(there))
         case _:
             raise ValueError(f"{short_repr(entry)} should be [city, city, number of blocks]")
-    if ends not in ROAD_BETWEEN:
+    if ends not in t.ROAD_BETWEEN:
         raise ValueError(f"there is no road between {here} and {there}")
-    return [ROAD_BETWEEN[ends]] * used
+    return [t.ROAD_BETWEEN[ends]] * used
 
 
 def _read_roads(found: Any) -> tuple[int, ...]:
@@ -80,13 +67,13 @@ def _read_roads(found: Any) -> tuple[int, ...]:
 
 
 def _came(came: tuple[tuple[int, int], ...]) -> dict[str, str]:
-    return {BLOCK_NAMES[block]: PLACES[origin] for block, origin in came}
+    return {t.BLOCK_NAMES[block]: t.PLACES[origin] for block, origin in came}
 
 
 def _read_came(found: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(found, dict):
         raise ValueError(f"{short_repr(found)} should be an object of blocks and where they came from")
-    return tuple(sorted((block_number(name(block)), place_number(name(origin))) for block, origin in found.items()))
+    return tuple(sorted((t.block_number(name(block)), t.place_number(name(origin))) for block, origin in found.items()))
 
 
 def _perhaps(hint: Any) -> Converter:
@@ -101,11 +88,11 @@ def _sorted(hint: Any) -> Converter:
     return Converter(lambda values: to_plain(values, kind), lambda found: tuple(sorted(from_plain(found, kind))))
 
 
-Side: TypeAlias = Annotated[int, Converter(SIDES.__getitem__, side_number)]
-Place: TypeAlias = Annotated[int, Converter(PLACES.__getitem__, lambda found: place_number(name(found)))]
-Location: TypeAlias = Annotated[int, Converter((*PLACES, *OFF_MAP.values()).__getitem__, location_number)]
-Block: TypeAlias = Annotated[int, Converter(BLOCK_NAMES.__getitem__, lambda found: block_number(name(found)))]
-Card: TypeAlias = Annotated[int, Converter(lambda number: DESIGNS[number].name, card_number)]
+Side: TypeAlias = Annotated[int, Converter(t.SIDES.__getitem__, side_number)]
+Place: TypeAlias = Annotated[int, Converter(t.PLACES.__getitem__, lambda found: t.place_number(name(found)))]
+Location: TypeAlias = Annotated[int, Converter((*t.PLACES, *t.OFF_MAP.values()).__getitem__, location_number)]
+Block: TypeAlias = Annotated[int, Converter(t.BLOCK_NAMES.__getitem__, lambda found: t.block_number(name(found)))]
+Card: TypeAlias = Annotated[int, Converter(lambda number: t.DESIGNS[number].name, card_number)]
 MaybeSide: TypeAlias = Annotated[int, _perhaps(Side)]
 MaybePlace: TypeAlias = Annotated[int, _perhaps(Place)]
 MaybeBlock: TypeAlias = Annotated[int, _perhaps(Block)]
@@ -113,13 +100,14 @@ Blocks: TypeAlias = Annotated[int, Converter(_bits, _mask)]  # a bit mask
 Places: TypeAlias = Annotated[tuple[int, ...], _sorted(Place)]
 Roads: TypeAlias = Annotated[tuple[int, ...], Converter(_roads, _read_roads)]  # every road once a block
 Came: TypeAlias = Annotated[tuple[tuple[int, int], ...], Converter(_came, _read_came)]
-Counts: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(SIDES, int, 0)]
-Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(SIDES, Places, ())]
+Counts: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(t.SIDES, int, 0)]
+Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(t.SIDES, Places, ())]
 Hands: TypeAlias = Annotated[
-    tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(SIDES, Annotated[tuple[int, ...], _sorted(Card)], ())
+    tuple[tuple[int, ...], tuple[int, ...]],
+    keyed_tuple_converter(t.SIDES, Annotated[tuple[int, ...], _sorted(Card)], ()),
 ]
 Piles: TypeAlias = Annotated[
-    tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(SIDES, tuple[Card, ...], ())
+    tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(t.SIDES, tuple[Card, ...], ())
 ]
-Points: TypeAlias = Annotated[tuple[str, ...], Converter(list, read_online)]
-Cards: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(SIDES, Annotated[int, _perhaps(Card)], NONE)]
+Points: TypeAlias = Annotated[tuple[str, ...], Converter(list, t.read_online)]
+Cards: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(t.SIDES, Annotated[int, _perhaps(Card)], NONE)]

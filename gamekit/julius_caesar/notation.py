@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.army import translated_names
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.rules.cards import next_city, reveal
@@ -19,31 +20,6 @@ from gamekit.julius_caesar.rules.control import block_counts, current_battle, si
 from gamekit.julius_caesar.rules.movement import attack_on
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
-from gamekit.julius_caesar.tables import (
-    ALIASES,
-    BLOCK,
-    BLOCK_NAMES,
-    CARDS,
-    CITIES,
-    CLEOPATRA,
-    DESIGNS,
-    FALLEN,
-    FIREPOWER,
-    FIRST_SEA,
-    HIGHER,
-    KIND,
-    LEADER,
-    LEVIED_AT,
-    NUMBERS,
-    PLACE,
-    PLACES,
-    POOL,
-    ROMAN,
-    SIDES,
-    TROPHY,
-    normalize_name,
-    place_number,
-)
 from gamekit.storage.record import Entry
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import LANGUAGES, language_or_default, note, word
@@ -59,7 +35,7 @@ def year_name(year: int, language: str | None = None) -> str:
     ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
     """
     year = whole_number(year, "the year (49 BC is -48)")
-    auc = year + NUMBERS["founding_of_rome"]
+    auc = year + t.NUMBERS["founding_of_rome"]
     if year > 0:
         return word("julius_caesar.log.year_ad", language, ad=year, auc=auc)
     return word("julius_caesar.log.year", language, bc=1 - year, auc=auc)
@@ -71,9 +47,9 @@ def place_name(place: str, language: str | None = None) -> str:
     >>> place_name("Roma", "ja"), place_name("Internum")
     ('ローマ', 'Mare Internum')
     """
-    place = PLACES[place_number(place)]
-    if place in CITIES:
-        return CITIES[place].name_ja if language_or_default(language) == "ja" else place
+    place = t.PLACES[t.place_number(place)]
+    if place in t.CITIES:
+        return t.CITIES[place].name_ja if language_or_default(language) == "ja" else place
     return word(f"julius_caesar.sea.{place}", language)
 
 
@@ -85,8 +61,8 @@ def block_name(block: str, language: str | None = None) -> str:
     """
     side, name = block.split(":")
     _, _, number = name.partition(" ")
-    known = KIND[BLOCK[block]]
-    if LEADER[BLOCK[block]] or known == "cleopatra":
+    known = t.KIND[t.BLOCK[block]]
+    if t.LEADER[t.BLOCK[block]] or known == "cleopatra":
         return word(f"julius_caesar.log.name.{name}", language)
     said = word(f"julius_caesar.log.name.{known}", language, number=number).strip()
     return word("julius_caesar.log.of", language, side=side_name(side, language), name=said)
@@ -98,7 +74,7 @@ def card_name(card: str, language: str | None = None) -> str:
     >>> card_name("3/2", "ja"), card_name("Mars", "ja")
     ('3/2', 'マルス')
     """
-    return word(f"julius_caesar.log.card.{card}", language) if CARDS[card].kind == "event" else card
+    return word(f"julius_caesar.log.card.{card}", language) if t.CARDS[card].kind == "event" else card
 
 
 def side_name(side: str, language: str | None = None) -> str:
@@ -108,9 +84,9 @@ def side_name(side: str, language: str | None = None) -> str:
 
 @cache
 def _spellings() -> dict[str, str]:
-    found = {normalize_name(card_name(card, language)): card for card in CARDS for language in LANGUAGES}
-    found |= {normalize_name(city.name_ja): city.name for city in CITIES.values()}
-    return {"mare": "", **found, **translated_names(), **ALIASES}
+    found = {t.normalize_name(card_name(card, language)): card for card in t.CARDS for language in LANGUAGES}
+    found |= {t.normalize_name(city.name_ja): city.name for city in t.CITIES.values()}
+    return {"mare": "", **found, **translated_names(), **t.ALIASES}
 
 
 def spellings(_: State) -> dict[str, str]:
@@ -136,23 +112,23 @@ class _Teller:
 
     def sees(self, block: int) -> bool:
         open_ = self.state.phase in SHOWN and self.state.location[block] == current_battle(self.state).place
-        return self.viewer is None or SIDES[self.state.side[block]] == self.viewer or open_
+        return self.viewer is None or t.SIDES[self.state.side[block]] == self.viewer or open_
 
     def block(self, block: int) -> str:
         if self.sees(block):
-            return block_name(BLOCK_NAMES[block], self.language)
+            return block_name(t.BLOCK_NAMES[block], self.language)
         return self.say("a_block", side=self.side(self.state.side[block]))
 
     def place(self, place: int) -> str:
-        return place_name(PLACES[place], self.language)
+        return place_name(t.PLACES[place], self.language)
 
     def side(self, side: int) -> str:
-        return side_name(SIDES[side], self.language)
+        return side_name(t.SIDES[side], self.language)
 
     @property
     def secret(self) -> bool:
         """Whether the viewer may not see this action: the enemy decides it in secret."""
-        return self.viewer not in (None, SIDES[self.state.actor])
+        return self.viewer not in (None, t.SIDES[self.state.actor])
 
 
 SENTENCES: Final[dict[type, str]] = {
@@ -176,20 +152,20 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
     >>> describe(s.Deal("3/2"), initial_state()), describe(s.Deal("3/2"), initial_state(), viewer="Pompey")
     ('Caesar is dealt 3/2.', 'Caesar is dealt a card.')
     """
-    t = _Teller(state, language, viewer)
-    block = BLOCK[action.block] if hasattr(action, "block") else state.held
-    place, fields = state.location[block] if block != NONE else NONE, dict[str, Any](side=t.side(state.actor))
-    place = PLACE[action.place] if hasattr(action, "place") else place
+    teller = _Teller(state, language, viewer)
+    block = t.BLOCK[action.block] if hasattr(action, "block") else state.held
+    place, fields = state.location[block] if block != NONE else NONE, dict[str, Any](side=teller.side(state.actor))
+    place = t.PLACE[action.place] if hasattr(action, "place") else place
     key = SENTENCES.get(type(action), "")
     match action:
         case s.Deal(card) | s.Discard(card) | s.Play(card):
-            fields["card"] = t.say("a_card") if t.secret else card_name(card, language)
+            fields["card"] = teller.say("a_card") if teller.secret else card_name(card, language)
         case s.Deploy():
             place = next_city(state)
         case s.Stop():
             place = state.path[-1]
         case s.MainAttack():
-            fields["origin"] = t.place(PLACE[action.origin])
+            fields["origin"] = teller.place(t.PLACE[action.origin])
         case s.Done():
             key = DONE.get(state.phase, "declined")
         case s.Go():
@@ -200,27 +176,27 @@ def describe(action: Action, state: State, language: str | None = None, viewer: 
             block, dice = (firing := current_battle(state).firing), state.strength[firing]
             key, fields = "hits_one" if dice == 1 else "hits", {"count": count, "dice": dice}
         case s.Draw():
-            key, place = "loyal" if LEADER[block] or KIND[block] == "navis" else "defect", state.path[1]
+            key, place = "loyal" if t.LEADER[block] or t.KIND[block] == "navis" else "defect", state.path[1]
         case s.Levy():
-            key, place = "muster", LEVIED_AT[block][0]
-            if len(LEVIED_AT[block]) > 1:  # its choice of cities would be revealed
-                key = "levy" if t.sees(block) else ""
+            key, place = "muster", t.LEVIED_AT[block][0]
+            if len(t.LEVIED_AT[block]) > 1:  # its choice of cities would be revealed
+                key = "levy" if teller.sees(block) else ""
         case s.Strengthen():
-            key = "strengthen" if t.sees(block) else "strengthen_unseen"
-            fields["strength"] = ROMAN[HIGHER[block][state.strength[block]]]
+            key = "strengthen" if teller.sees(block) else "strengthen_unseen"
+            fields["strength"] = t.ROMAN[t.HIGHER[block][state.strength[block]]]
     if block != NONE:
         fields["block"] = (
-            block_name(BLOCK_NAMES[block], language) if key == "defect" and not t.secret else t.block(block)
+            block_name(t.BLOCK_NAMES[block], language) if key == "defect" and not teller.secret else teller.block(block)
         )
-    if 0 <= place < POOL:
-        fields["place"] = t.place(place)
-    return t.say(key, **fields) if key else ""
+    if 0 <= place < t.POOL:
+        fields["place"] = teller.place(place)
+    return teller.say(key, **fields) if key else ""
 
 
 def _going(state: State, to: int) -> str:
     """The key of the sentence for a move of the block in hand to a place."""
     if state.phase == P.VOYAGE:
-        return "cross" if to >= FIRST_SEA else "land"
+        return "cross" if to >= t.FIRST_SEA else "land"
     if state.phase != P.STEP:
         return GOING[state.phase]
     attack = attack_on(state, to)
@@ -234,24 +210,26 @@ def consequences(
 ) -> tuple[str, ...]:
     """Return the consequences of an action as sentences: cards turned, blocks lost, battles begun and ended,
     seasons."""
-    t, found = _Teller(after, language, viewer), []
+    teller, found = _Teller(after, language, viewer), []
     if len(after.played[1]) > len(before.played[1]):
-        found.append(_turned(t, before))
-    found += _losses(t, before)
+        found.append(_turned(teller, before))
+    found += _losses(teller, before)
     if before.combat and after.phase == P.REGROUP and before.phase not in (P.REGROUP, P.REGROUP_TO):
-        found.append(t.say("won", side=t.side(t.state.actor), place=t.place(current_battle(after).place)))
-    found += _rounds(t, before)
-    found += _seasons(t, before)
+        found.append(
+            teller.say("won", side=teller.side(teller.state.actor), place=teller.place(current_battle(after).place))
+        )
+    found += _rounds(teller, before)
+    found += _seasons(teller, before)
     return tuple(found)
 
 
-def _turned(t: _Teller, before: State) -> str:
-    cards = t.state.played[0][-1], t.state.played[1][-1]
-    caesar, pompey = (card_name(DESIGNS[card].name, t.language) for card in cards)
+def _turned(teller: _Teller, before: State) -> str:
+    cards = teller.state.played[0][-1], teller.state.played[1][-1]
+    caesar, pompey = (card_name(t.DESIGNS[card].name, teller.language) for card in cards)
     first = reveal(replace(before, chosen=cards)).first
     if first == NONE:
-        return t.say("cancelled", caesar=caesar, pompey=pompey)
-    return t.say("turned", caesar=caesar, pompey=pompey, side=t.side(first))
+        return teller.say("cancelled", caesar=caesar, pompey=pompey)
+    return teller.say("turned", caesar=caesar, pompey=pompey, side=teller.side(first))
 
 
 def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
@@ -259,52 +237,52 @@ def losses(before: State, after: State, language: str | None = None, viewer: str
     return tuple(_gone(_Teller(after, language, viewer), before))
 
 
-def _losses(t: _Teller, before: State) -> list[str]:
-    now, falls = t.state, []
+def _losses(teller: _Teller, before: State) -> list[str]:
+    now, falls = teller.state, []
     for block, (then, strength) in enumerate(zip(before.strength, now.strength)):
-        if now.location[block] < POOL and 0 < strength < then and t.sees(block):
-            name = block_name(BLOCK_NAMES[block], t.language)
-            falls.append(t.say("falls", block=name, strength=ROMAN[strength]))
-    return [*_gone(t, before), *falls]
+        if now.location[block] < t.POOL and 0 < strength < then and teller.sees(block):
+            name = block_name(t.BLOCK_NAMES[block], teller.language)
+            falls.append(teller.say("falls", block=name, strength=t.ROMAN[strength]))
+    return [*_gone(teller, before), *falls]
 
 
-def _gone(t: _Teller, before: State) -> list[str]:
-    lost, now = [], t.state
+def _gone(teller: _Teller, before: State) -> list[str]:
+    lost, now = [], teller.state
     for block, (then, at) in enumerate(zip(before.location, now.location)):
-        if at in (FALLEN, TROPHY) and then < POOL:
-            key = "dead" if at == TROPHY else "eliminated"
-            lost.append(t.say(key, block=block_name(BLOCK_NAMES[block], t.language)))
-    if now.side[CLEOPATRA] != before.side[CLEOPATRA] and before.phase != P.DRAW:
-        name = block_name(BLOCK_NAMES[CLEOPATRA], t.language)
-        lost.append(t.say("turncoat", block=name, side=t.side(now.side[CLEOPATRA])))
+        if at in (t.FALLEN, t.TROPHY) and then < t.POOL:
+            key = "dead" if at == t.TROPHY else "eliminated"
+            lost.append(teller.say(key, block=block_name(t.BLOCK_NAMES[block], teller.language)))
+    if now.side[t.CLEOPATRA] != before.side[t.CLEOPATRA] and before.phase != P.DRAW:
+        name = block_name(t.BLOCK_NAMES[t.CLEOPATRA], teller.language)
+        lost.append(teller.say("turncoat", block=name, side=teller.side(now.side[t.CLEOPATRA])))
     return lost
 
 
-def _rounds(t: _Teller, before: State) -> list[str]:
-    now, then = t.state.combat, before.combat
-    if now is None or t.state.phase == P.REGROUP:
+def _rounds(teller: _Teller, before: State) -> list[str]:
+    now, then = teller.state.combat, before.combat
+    if now is None or teller.state.phase == P.REGROUP:
         return []
     if then is None or then.place != now.place:
-        return [t.say("battle", place=t.place(now.place), side=t.side(now.attacker))]
+        return [teller.say("battle", place=teller.place(now.place), side=teller.side(now.attacker))]
     found = []
     if now.exchanged and not then.exchanged:
-        found.append(t.say("exchanged", side=t.side(now.attacker)))
+        found.append(teller.say("exchanged", side=teller.side(now.attacker)))
     if now.round != then.round:
-        found.append(t.say("round", round=now.round))
+        found.append(teller.say("round", round=now.round))
     return found
 
 
-def _seasons(t: _Teller, before: State) -> list[str]:
-    now, winter = t.state, (P.HARBOUR, P.SUPPLY, P.DISBAND, P.OVER)
+def _seasons(teller: _Teller, before: State) -> list[str]:
+    now, winter = teller.state, (P.HARBOUR, P.SUPPLY, P.DISBAND, P.OVER)
     found = []
     if now.phase in winter and before.phase not in winter:
-        found.append(t.say("winter", year=year_name(now.year, t.language)))
+        found.append(teller.say("winter", year=year_name(now.year, teller.language)))
     if now.phase in winter:
-        found += _homecomings(t, before)
+        found += _homecomings(teller, before)
     if now.phase == P.OVER:
-        found.append(leader_text(now, t.language))
+        found.append(leader_text(now, teller.language))
     elif (now.year, now.turn) != (before.year, before.turn):
-        found.append(t.say("turn", turn=now.turn, year=year_name(now.year, t.language)))
+        found.append(teller.say("turn", turn=now.turn, year=year_name(now.year, teller.language)))
     return found
 
 
@@ -313,21 +291,21 @@ def leader_text(state: State, language: str | None = None) -> str:
     (caesar, pompey), winner = victory_points(state), side_ahead(state)
     if winner == NONE:
         return word("julius_caesar.log.draw", language, caesar=caesar, pompey=pompey)
-    side = side_name(SIDES[winner], language)
+    side = side_name(t.SIDES[winner], language)
     return word("julius_caesar.log.over", language, side=side, caesar=caesar, pompey=pompey)
 
 
-def _homecomings(t: _Teller, before: State) -> list[str]:
+def _homecomings(teller: _Teller, before: State) -> list[str]:
     """Return the blocks that winter moves or disbands without a choice (8.1, 8.2), one sentence each."""
     found = []
-    for block, (then, at) in enumerate(zip(before.location, t.state.location)):
+    for block, (then, at) in enumerate(zip(before.location, teller.state.location)):
         chosen = block == before.held or before.phase in (P.SUPPLY, P.DISBAND)
-        if then == at or then >= POOL or chosen:
+        if then == at or then >= t.POOL or chosen:
             continue
-        if at < POOL:
-            found.append(t.say("harbour", block=t.block(block), place=t.place(at)))
-        elif at == POOL:
-            found.append(t.say("disband", block=t.block(block), place=t.place(then)))
+        if at < t.POOL:
+            found.append(teller.say("harbour", block=teller.block(block), place=teller.place(at)))
+        elif at == t.POOL:
+            found.append(teller.say("disband", block=teller.block(block), place=teller.place(then)))
     return found
 
 
@@ -342,7 +320,7 @@ def dice_for_outcome(state: State, action: Action, random: Random) -> tuple[int,
     if not isinstance(action, s.Hits):
         return None
     firing = current_battle(state).firing
-    dice, firepower = state.strength[firing], FIREPOWER[firing]
+    dice, firepower = state.strength[firing], t.FIREPOWER[firing]
     hitting = set(random.sample(range(dice), action.count))
     spans = ((1, firepower) if die in hitting else (firepower + 1, 6) for die in range(dice))
     return tuple(random.randint(*span) for span in spans)
@@ -357,7 +335,7 @@ def check_comment(state: State, action: Action, comment: Any) -> None:
     if not isinstance(action, s.Hits) or comment is None:
         return
     firing = current_battle(state).firing
-    dice, firepower = state.strength[firing], FIREPOWER[firing]
+    dice, firepower = state.strength[firing], t.FIREPOWER[firing]
     rolled = isinstance(comment, list) and all(type(face) is int and 1 <= face <= 6 for face in comment)
     if not rolled or len(comment) != dice or sum(face <= firepower for face in comment) != action.count:
         right = note("julius_caesar.log.roll", dice=dice, hits=action.count, firepower=firepower)
@@ -408,7 +386,7 @@ class Chronicle:
         return [line for line in self.lines if at is None or line.at <= at]
 
     def _tell(self, at: int, before: State, entry: Entry, after: State) -> None:
-        side = SIDES[before.actor] if before.phase != Phase.DEAL else ""
+        side = t.SIDES[before.actor] if before.phase != Phase.DEAL else ""
         self.lines += [LogLine(at, side, text) for text in self._said(before, entry, after)]
         turned = (before.year, before.turn) != (after.year, after.turn)
         self.lines += [
@@ -423,7 +401,9 @@ class Chronicle:
             yield from self._marches(before, action, after)
         elif isinstance(action, s.Levy):
             if after.phase != Phase.MUSTER:
-                yield self._levied(before, BLOCK[action.block], after)
+                # The sentence of a block with a choice of cities, so that the log does not reveal one without a choice.
+                teller, block = _Teller(before, self.language, self.viewer), t.BLOCK[action.block]
+                yield teller.say("muster", block=teller.block(block), place=teller.place(after.location[block]))
         elif not self._unsaid(before, action, after):
             text = describe(action, before, self.language, self.viewer)
             dice = entry.comment if isinstance(action, s.Hits) else None
@@ -431,7 +411,7 @@ class Chronicle:
 
     def _unsaid(self, before: State, action: Action, after: State) -> bool:
         if isinstance(action, s.Play):  # an own card that is still face down
-            return self.viewer not in (None, SIDES[before.actor]) or after.phase != Phase.PLAY
+            return self.viewer not in (None, t.SIDES[before.actor]) or after.phase != Phase.PLAY
         return isinstance(action, QUIET) or (isinstance(action, s.Done) and before.phase in ENDS)
 
     def _marches(self, before: State, action: Action, after: State) -> Iterator[str]:
@@ -439,30 +419,18 @@ class Chronicle:
             self._path = list(after.path)
             return
         if isinstance(action, s.Go):
-            self._path.append(PLACES.index(action.place))
+            self._path.append(t.PLACES.index(action.place))
         if after.held == before.held:
             return
-        path, block = self._path, before.held
-        names = [place_name(PLACES[one], self.language) for one in path]
+        path, block, teller = self._path, before.held, _Teller(before, self.language, self.viewer)
         fight = next((attack for attack in after.attacks if attack.place == path[-1]), None)
         key = "marched_by" if len(path) > 2 else "marched"
         if before.phase == Phase.VOYAGE:
             key = "sailed"
         elif fight and any(came == block for came, _ in fight.came):
             key = "attacked" if fight.attacker == before.actor else "answered"
-        said = {"block": self._block(before, block), "origin": names[0], "place": names[-1]}
-        yield word(f"julius_caesar.log.{key}", self.language, by=" – ".join(names[1:-1]), **said)
-
-    def _levied(self, before: State, block: int, after: State) -> str:
-        """The sentence of a block with a choice of cities, so that the log does not reveal one without a choice."""
-        place = place_name(PLACES[after.location[block]], self.language)
-        return word("julius_caesar.log.muster", self.language, block=self._block(before, block), place=place)
-
-    def _block(self, state: State, block: int) -> str:
-        side = SIDES[state.side[block]]
-        if self.viewer in (None, side):
-            return block_name(BLOCK_NAMES[block], self.language)
-        return word("julius_caesar.log.a_block", self.language, side=side_name(side, self.language))
+        origin, *by, place = map(teller.place, path)
+        yield teller.say(key, block=teller.block(block), origin=origin, place=place, by=" – ".join(by))
 
 
 def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple[int, int], dice: bool,

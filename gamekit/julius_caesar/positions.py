@@ -41,27 +41,11 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import json_fields as w
 from gamekit.julius_caesar import rules
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules import battle, cards
 from gamekit.julius_caesar.rules.control import Counts, block_counts, blocks_of_mask
 from gamekit.julius_caesar.rules.movement import havens
 from gamekit.julius_caesar.state import ACTIONS, NONE, Action, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK_NAMES,
-    CLEOPATRA,
-    COLOUR,
-    FULL,
-    LEADER,
-    NAVIS,
-    NUMBERS,
-    OFF_MAP,
-    PLACES,
-    POOL,
-    PORT,
-    SIDES,
-    TRACK,
-    is_sea,
-)
 from gamekit.storage.serialization import PositionError, from_plain, parse_object, short_repr, structure, to_plain
 from gamekit.storage.serialization import action_from_json as decoded
 
@@ -73,7 +57,7 @@ REGROUPING = (P.REGROUP, P.REGROUP_TO)
 IN_TURN = (*MOVING, P.LEVY, P.MUSTER, P.JUPITER, P.DEFECT, P.DRAW, P.VULCAN, P.BATTLE, *FIGHTING, *REGROUPING)
 KNOWN = (P.DEPLOY, P.DEAL, P.DISCARD, P.PLAY, *IN_TURN, P.HARBOUR, P.SUPPLY, P.DISBAND, P.OVER)
 IN_HAND = (P.STEP, P.VOYAGE, P.MUSTER, P.RETREAT, P.REGROUP_TO, P.HARBOUR)
-CARDS_LEFT = NUMBERS["hand"] - 1
+CARDS_LEFT = t.NUMBERS["hand"] - 1
 
 
 def derive_cards_in_force(state: State) -> State:
@@ -98,42 +82,42 @@ def check(state: State) -> None:
             raise PositionError(fault)
     chance = state.phase in (P.DEAL, P.FIRE, P.DRAW)
     if state.phase != P.OVER and not (chance or rules.legal_actions(state)):
-        raise PositionError(f"phase is {state.phase.value!r}, but there is nothing that {SIDES[state.actor]} can do")
+        raise PositionError(f"phase is {state.phase.value!r}, but there is nothing that {t.SIDES[state.actor]} can do")
 
 
 def _calendar(state: State, held: Counts) -> Faults:
-    first, turns = NUMBERS["first_year"], NUMBERS["turns"]
-    last = first + NUMBERS["years"] - 1
+    first, turns = t.NUMBERS["first_year"], t.NUMBERS["turns"]
+    last = first + t.NUMBERS["years"] - 1
     yield None if first <= state.year <= last else f"year is {state.year}; it should be {first} to {last}"
     yield None if 1 <= state.turn <= turns else f"turn is {state.turn}; it should be 1 to {turns}"
     yield None if state.phase in KNOWN else f"phase {state.phase.value!r} passes at once and cannot be set up"
     if state.phase == P.DEPLOY and cards.next_city(state) == NONE:
-        yield f"{SIDES[state.actor]} has deployed all blocks"
+        yield f"{t.SIDES[state.actor]} has deployed all blocks"
     for side in (0, 1) if state.phase == P.DEPLOY else ():
         places = sum(max(0, quota - held[side][city]) for city, quota in cards.deployment_quotas(side))
-        fault = f"{SIDES[side]} has {held[side][ASIDE]} blocks aside for {places} places (5.3)"
-        yield fault if held[side][ASIDE] != places else None
+        fault = f"{t.SIDES[side]} has {held[side][t.ASIDE]} blocks aside for {places} places (5.3)"
+        yield fault if held[side][t.ASIDE] != places else None
 
 
 def _pieces(state: State, held: Counts) -> Faults:
     for block, at in enumerate(state.location):
         fault = _piece(state, block, at)
-        yield f"{BLOCK_NAMES[block]}: {fault}" if fault else None
+        yield f"{t.BLOCK_NAMES[block]}: {fault}" if fault else None
 
 
 def _piece(state: State, block: int, at: int) -> str | None:
     strength = state.strength[block]
-    if at < POOL and is_sea(at) != NAVIS[block] and not (NAVIS[block] and PORT[at]):
-        return f"a {'navis' if NAVIS[block] else 'land block'} cannot stand in {PLACES[at]} (4.1)"
-    if (at < POOL or at == ASIDE) and strength not in TRACK[block]:
-        return f"strength {strength} is none of its own; it may be {', '.join(map(str, TRACK[block]))}"
-    if at == ASIDE and state.phase != P.DEPLOY:
+    if at < t.POOL and t.is_sea(at) != t.NAVIS[block] and not (t.NAVIS[block] and t.PORT[at]):
+        return f"a {'navis' if t.NAVIS[block] else 'land block'} cannot stand in {t.PLACES[at]} (4.1)"
+    if (at < t.POOL or at == t.ASIDE) and strength not in t.TRACK[block]:
+        return f"strength {strength} is none of its own; it may be {', '.join(map(str, t.TRACK[block]))}"
+    if at == t.ASIDE and state.phase != P.DEPLOY:
         return "blocks stand aside only in the phase 'deploy' (5.3)"
-    if state.side[block] != COLOUR[block] and block != CLEOPATRA:
-        if at >= POOL:
+    if state.side[block] != t.COLOUR[block] and block != t.CLEOPATRA:
+        if at >= t.POOL:
             return "off the map it belongs to its own colour (Jupiter)"
-        if LEADER[block] or NAVIS[block]:
-            return f"leaders and navis do not change sides, so it cannot serve {SIDES[state.side[block]]} (Jupiter)"
+        if t.LEADER[block] or t.NAVIS[block]:
+            return f"leaders and navis do not change sides, so it cannot serve {t.SIDES[state.side[block]]} (Jupiter)"
     return None
 
 
@@ -149,10 +133,12 @@ def _hands(state: State, held: Counts) -> Faults:
     yield None if chosen == wanted else f"chosen: {chosen} cards lie face down, where it should be {wanted} (2.1)"
     if state.phase == P.DEAL:
         dealt = sum(hands)
-        fits = dealt < 2 * NUMBERS["hand"] and hands == ((dealt + 1) // 2, dealt // 2) and me == dealt % 2
+        fits = dealt < 2 * t.NUMBERS["hand"] and hands == ((dealt + 1) // 2, dealt // 2) and me == dealt % 2
         yield None if fits else f"hands have {hands} cards while they are dealt to each side in turn, Caesar first"
     elif state.phase == P.DISCARD:
-        yield None if hands == (NUMBERS["hand"] - me, NUMBERS["hand"]) else f"hands have {hands} cards at the discard"
+        yield (
+            None if hands == (t.NUMBERS["hand"] - me, t.NUMBERS["hand"]) else f"hands have {hands} cards at the discard"
+        )
     elif state.phase == P.DEPLOY:
         yield None if hands in ((0, 0), (CARDS_LEFT,) * 2) else f"hands have {hands} cards before the game"
     else:
@@ -168,18 +154,18 @@ def _hands(state: State, held: Counts) -> Faults:
 
 def _contests(state: State, held: Counts) -> Faults:
     listed = [attack.place for attack in state.attacks]
-    for place in range(POOL):
+    for place in range(t.POOL):
         contested = bool(held[0][place] and held[1][place])
         fought = state.combat is not None and state.combat.place == place
         if contested and place not in listed and not fought:
-            yield f"both sides have blocks in {PLACES[place]}; list who attacks under attacks"
+            yield f"both sides have blocks in {t.PLACES[place]}; list who attacks under attacks"
         if place in listed and (not contested or listed.count(place) > 1 or fought):
-            yield f"attacks: {PLACES[place]} is not contested, or is there twice"
+            yield f"attacks: {t.PLACES[place]} is not contested, or is there twice"
     if state.attacks and state.phase not in IN_TURN:
         yield f"attacks: there are none in the phase {state.phase.value!r}"
     for attack in state.attacks:
         away = any(state.location[block] != attack.place for block, _ in attack.came)
-        yield f"attacks: not all that came are in {PLACES[attack.place]}" if away else None
+        yield f"attacks: not all that came are in {t.PLACES[attack.place]}" if away else None
 
 
 def _battle(state: State, held: Counts) -> Faults:
@@ -190,9 +176,9 @@ def _battle(state: State, held: Counts) -> Faults:
         return
     there = [bool(held[side][combat.place]) for side in (0, 1)]
     if over:
-        yield f"battle: {SIDES[state.actor]} has not won it, so cannot regroup" if there[1 - state.actor] else None
+        yield f"battle: {t.SIDES[state.actor]} has not won it, so cannot regroup" if there[1 - state.actor] else None
     else:
-        yield None if all(there) else f"battle: only one side has blocks in {PLACES[combat.place]}"
+        yield None if all(there) else f"battle: only one side has blocks in {t.PLACES[combat.place]}"
     rounds = battle.ROUNDS
     yield None if 1 <= combat.round <= rounds else f"battle: round is {combat.round}; it should be 1 to {rounds}"
     for fault in () if over else _moment(state, combat):
@@ -209,7 +195,7 @@ def _moment(state: State, combat: OngoingBattle) -> Faults:
     yield "turn: not all these blocks have their turn now" if combat.turn & ~on_turn else None
     if state.phase == P.TURN:
         right = bool(combat.turn) and state.side[blocks_of_mask(combat.turn)[0]] == state.actor
-        yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"
+        yield None if right else f"turn: nobody of {t.SIDES[state.actor]} is on turn"
     elif firing == NONE or not (fighters[0] | fighters[1]) >> firing & 1:
         yield "firing should name a block that fights here" if state.phase in (P.FIRE, P.HIT) else None
     elif state.phase == P.HIT:
@@ -224,18 +210,18 @@ def _in_hand(state: State, held: Counts) -> Faults:
         wanted = {P.DEFECT: 1, P.DRAW: 2}.get(phase, 0)
         yield None if len(path) == wanted else f"path should have {wanted} places in the phase {phase.value!r}"
         if wanted and not held[1 - me][path[0]]:
-            yield f"path: no enemy is in {PLACES[path[0]]}"
+            yield f"path: no enemy is in {t.PLACES[path[0]]}"
         if wanted == 2 and path[1] not in havens(state, path[0], held):
-            yield f"path: {PLACES[path[1]]} is not a friendly city beside {PLACES[path[0]]}"
+            yield f"path: {t.PLACES[path[1]]} is not a friendly city beside {t.PLACES[path[0]]}"
         return
     yield f"held should name the block in hand in the phase {phase.value!r}" if block == NONE else None
-    name, at = BLOCK_NAMES[block], state.location[block]
-    yield None if state.side[block] == me else f"held: {name} does not serve {SIDES[me]}"
+    name, at = t.BLOCK_NAMES[block], state.location[block]
+    yield None if state.side[block] == me else f"held: {name} does not serve {t.SIDES[me]}"
     if phase in (P.RETREAT, P.REGROUP_TO) and state.combat is not None and at != state.combat.place:
-        yield f"held: {name} is not in {PLACES[state.combat.place]}"
-    if phase == P.MUSTER and (at != POOL or not state.command.levies):
+        yield f"held: {name} is not in {t.PLACES[state.combat.place]}"
+    if phase == P.MUSTER and (at != t.POOL or not state.command.levies):
         yield f"held: {name} is not in the pool, or command.levies is 0"
-    if phase == P.HARBOUR and not (NAVIS[block] and is_sea(at)):
+    if phase == P.HARBOUR and not (t.NAVIS[block] and t.is_sea(at)):
         yield f"held: {name} is not a navis at sea (8.2)"
     if phase not in (P.STEP, P.VOYAGE):
         yield f"path should be empty in the phase {phase.value!r}" if path else None
@@ -243,14 +229,14 @@ def _in_hand(state: State, held: Counts) -> Faults:
     stands = path[-1:] if phase == P.STEP else path[:1]
     yield None if stands == (at,) else f"path: {name} is not there"
     if phase == P.STEP:
-        yield None if path[0] in state.command.opened else f"command.opened should have {PLACES[path[0]]}"
+        yield None if path[0] in state.command.opened else f"command.opened should have {t.PLACES[path[0]]}"
     else:
-        yield "held: a navis does not embark (6.3)" if NAVIS[block] else None
+        yield "held: a navis does not embark (6.3)" if t.NAVIS[block] else None
 
 
 GAME: Final = "julius_caesar"
 FORMAT: Final = 1
-DEFAULTS: Final = {"year": NUMBERS["first_year"], "turn": 1, "phase": Phase.PLAY.value, "player": SIDES[0]}
+DEFAULTS: Final = {"year": t.NUMBERS["first_year"], "turn": 1, "phase": Phase.PLAY.value, "player": t.SIDES[0]}
 BY_BLOCK: Final = ("location", "strength", "side", "moved")  # written under ``blocks`` instead
 
 
@@ -283,7 +269,7 @@ def to_json(state: State) -> str:
     True
     """
     said = {key: value for key, value in to_plain(state).items() if key not in BY_BLOCK}
-    said["blocks"] = {name: _block(state, block) for block, name in enumerate(BLOCK_NAMES)}
+    said["blocks"] = {name: _block(state, block) for block, name in enumerate(t.BLOCK_NAMES)}
     written = (key for key in ORDER if key not in ("reading", "surprised") or said[key])
     document = {"game": GAME, "format": FORMAT, **{key: said[key] for key in written}}
     lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in document.items())
@@ -297,7 +283,7 @@ ORDER: Final = (
 
 
 def _block(state: State, block: int) -> dict[str, Any]:
-    other = state.side[block] if state.side[block] != COLOUR[block] else NONE
+    other = state.side[block] if state.side[block] != t.COLOUR[block] else NONE
     piece = BlockFields(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
     return {key: value for key, value in to_plain(piece).items() if value or key == "place"}
 
@@ -325,16 +311,16 @@ def _read_blocks(blocks: Any) -> dict[str, Any]:
     """Return the four fields of a State that the object under ``blocks`` gives."""
     if not isinstance(blocks, Mapping):
         raise PositionError(f"blocks is {short_repr(blocks)}; it should be an object")
-    location, strength, side, moved = [POOL] * len(FULL), [0] * len(FULL), list(COLOUR), 0
+    location, strength, side, moved = [t.POOL] * len(t.FULL), [0] * len(t.FULL), list(t.COLOUR), 0
     for name, said in blocks.items():
         block = from_plain(name, w.Block, "blocks")
         where = f"blocks.{name}"
         piece: BlockFields = structure(BlockFields, said, where, allow_missing=True)
         location[block] = piece.place
-        if piece.place < POOL or OFF_MAP[piece.place] == "aside":
-            strength[block] = FULL[block] if piece.strength is None else piece.strength
+        if piece.place < t.POOL or t.OFF_MAP[piece.place] == "aside":
+            strength[block] = t.FULL[block] if piece.strength is None else piece.strength
         elif piece.strength:
             raise PositionError(f"{where}: a block off the map has no strength")
-        side[block] = COLOUR[block] if piece.side == NONE else piece.side
+        side[block] = t.COLOUR[block] if piece.side == NONE else piece.side
         moved |= piece.moved << block
     return {"location": location, "strength": strength, "side": side, "moved": moved}

@@ -538,9 +538,10 @@ def wins_losing(fight: Any, role: str, most: int) -> Fraction:
 
 @lru_cache(64)
 def p_wins(fight: Any, role: str) -> Fraction:
-    """Return the chance that ``role`` wins a ``jc.Battle`` or a combat of Roma Victrix."""
-    if isinstance(fight, jc.Battle):
-        roles_may_change = fight.attacker_reserve or fight.defender_reserve  # 7.31
+    """Return the chance that ``role`` wins a ``jc.Battle``, a battle from a position, or a combat of Roma Victrix."""
+    if not isinstance(fight, rv.Combat):
+        battle = getattr(fight, "battle", fight)
+        roles_may_change = battle.attacker_reserve or battle.defender_reserve  # 7.31
         wins: Fraction = fight.odds().p(jc.attacker_holds) if roles_may_change else fight.chances().attacker_wins
         return wins if role == ATTACKER else 1 - wins
     found: Fraction = fight.odds("win").p(rv.attacker_wins if role == ATTACKER else rv.defender_wins)

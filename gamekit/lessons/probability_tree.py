@@ -23,7 +23,8 @@ from typing import Any
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.julius_caesar.tables import ROLES
+from gamekit.lessons.history import p_wins
 from gamekit.lessons.predictions import COUNTING, FACES, Prediction, block_name, side_name
 
 
@@ -140,12 +141,7 @@ def _chance(step: Node) -> Fraction:
     asked, at = step.asked, step.at
     match at:
         case jc.Fight():
-            battle = at.battle
-            if battle.attacker_reserve or battle.defender_reserve:  # 7.31: the roles may change
-                wins: Fraction = at.odds().p(jc.attacker_holds)
-            else:
-                wins = battle.at(at.position).chances().attacker_wins
-            return wins if asked.side == ATTACKER else 1 - wins
+            return p_wins(at.battle.at(at.position), asked.side)
         case aq.Contest():
             return replace(asked, thing=at).chance
     faces = range(1, FACES + 1)

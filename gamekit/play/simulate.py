@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import exp, lgamma, log, sqrt
+from math import exp, lgamma, log
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.analysis.sweep import sweep
 from gamekit.play.protocol import OVER, Player, PositionPredicate, State, Strategy, YesNoEvent, play, random_strategy
 from gamekit.play.session import PLAIN, hook, player_factories, seats_of
-from gamekit.play.tournament import MOST_GAMES, Estimate, estimate_mean
+from gamekit.play.tournament import MOST_GAMES, Estimate, estimate_mean, standard_error
 from gamekit.probability.distribution import Basis, python_number
 from gamekit.storage.record import Record, RecordError, package, package_name
 from gamekit.text.progress import report
@@ -137,12 +137,6 @@ class WinProbability:
             parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
         players = _players(self.names, language)
         return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=players)
-
-
-def standard_error(column: Sequence[float]) -> float:
-    """Return the standard error of the mean of a column."""
-    mean = sum(column) / len(column)
-    return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
 
 
 def seat_index(seats: Sequence[Player], seat: Player | None) -> int:

@@ -248,6 +248,11 @@ def estimate_mean(values: list[float]) -> Estimate:
     """The mean with its interval; Agresti and Coull's two more of each kind keep the interval honest near 0 and 1."""
     count, mean = len(values), sum(values) / len(values)
     wide = [*values, 0.0, 0.0, 1.0, 1.0]
-    centre = sum(wide) / len(wide)
-    error = SURE * sqrt(sum((value - centre) ** 2 for value in wide) / len(wide) / len(wide))
+    centre, error = sum(wide) / len(wide), SURE * standard_error(wide)
     return Estimate(mean, max(0.0, min(mean, centre - error)), min(1.0, max(mean, centre + error)), count)
+
+
+def standard_error(column: Sequence[float]) -> float:
+    """Return the standard error of the mean of a column."""
+    mean = sum(column) / len(column)
+    return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)

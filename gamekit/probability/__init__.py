@@ -1,1 +1,1 @@
-"""Distributions, exact matrix games, particle filters, and optional compiled code."""
+"""Distributions, exact matrix games, samples of hidden worlds, and optional compiled code."""

@@ -5,31 +5,27 @@ each as likely, or tells statuses and so rules worlds out. Items that no draw co
 own. A group of too many worlds is sampled: its steps are kept, and particles are drawn through all of them on demand.
 A particle that drew without looking ahead would hardly ever agree with what is told later, so each draw prefers the
 items whose later steps are then likelier, item by item, as if the others were average ones. That is only the proposal:
-every particle is weighted by its true chance over its proposal chance, and when few carry most of the weight, they are
-resampled. The effective sample size counts particles by first ancestor, so that resampling does not make a sample look
-surer than it is (Chan and Lai 2013)."""
+every particle is weighted by its true chance over its proposal chance (importance sampling). So drawn, particles need
+no resampling: over six games of 1,300 actions the least effective size was 153, and with resampling 3."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import accumulate, product
 from math import gcd, lcm, prod
 from random import Random
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 MOST: Final = 1024  # the most worlds of a group that are counted; beyond, it is sampled
 PARTICLES: Final = 1024
 ENOUGH: Final = 256  # effective particles; if fewer are left, four times as many are drawn
-FEW: Final = 64  # particles for a fact that holds in all worlds
 SLIGHT: Final = 1e-4  # the least average chance
 LOWEST: Final = 1e-20  # the least worth of a status, so that no world is left out
 NONE_LEFT: Final = "no game that could have been agrees with what is seen: a view is left out, or is of another game"
 
-AnyWorld = TypeVar("AnyWorld", bound=Hashable)
 Item = Any
 Status = Any
 World = tuple[Status, ...]
@@ -40,81 +36,45 @@ Particle = dict[Any, Any]
 Move = Callable[[Particle, Random], float]  # changes a particle, and returns the factor of its weight
 
 
-def branch_worlds(
-    worlds: Mapping[AnyWorld, int],
-    next_worlds: Callable[[AnyWorld], Sequence[tuple[AnyWorld, int]]],
-    keep_world_weight: bool = False,
-) -> dict[AnyWorld, int]:
-    """Return the weights of the worlds after a step, in lowest terms; ``next_worlds(world)`` gives (next world, weight)
-    pairs.
-
-    With ``keep_world_weight`` each world's total weight is kept, however many ways it has; a world without a way is
-    ruled out.
-
-    >>> branch_worlds({"a": 1, "b": 1}, lambda w: [(w + "1", 1), ("x", 1)] if w == "a" else [("x", 1)],
-    ...               keep_world_weight=True)
-    {'a1': 1, 'x': 3}
-    """
-    options = [(weight, found) for world, weight in worlds.items() if (found := next_worlds(world))]
-    totals = [sum(way for _, way in found) for _, found in options]
-    scale = lcm(*set(totals)) if keep_world_weight else 1
-    after: dict[AnyWorld, int] = {}
-    for (weight, found), total in zip(options, totals):
-        each = weight * scale // total if keep_world_weight else weight
-        for world, way in found:
-            after[world] = after.get(world, 0) + each * way
-    common = gcd(*after.values())
-    return {world: weight // common for world, weight in after.items()}
-
-
-class ParticleSample(NamedTuple):
-    """Weighted particles; the weights sum to 1. ``origins`` are their first ancestors by number."""
-
-    particles: list[Particle]
-    weights: list[float]
-    origins: list[int]
-
-    @property
-    def effective_size(self) -> int:
-        """The effective sample size: the number of equal independent draws that are worth as much."""
-        shares: Counter[int] = Counter()
-        for origin, weight in zip(self.origins, self.weights):
-            shares[origin] += weight  # type: ignore[assignment]
-        return int(1 / sum(share**2 for share in shares.values()))
-
-
-def particle_filter(count: int, moves: Iterable[Move], random: Random) -> ParticleSample | None:
-    """Return a sample of ``count`` initially empty particles after all moves; None if all weights are 0.
-
-    Resamples systematically whenever the effective sample size is below half of ``count``.
-    """
+def draw_particles(count: int, moves: Iterable[Move], random: Random) -> tuple[list[Particle], list[float], int]:
+    """Return ``count`` initially empty particles after all moves, their weights, the largest of which is 1 (all 0 where
+    none is possible), and the effective sample size: the number of equal independent draws that are worth as much."""
     particles: list[Particle] = [{} for _ in range(count)]
-    weights, origins = [1.0] * count, list(range(count))
+    weights = [1.0] * count
     for move in moves:
         weights = [weight and weight * move(particle, random) for weight, particle in zip(weights, particles)]
-        if not (largest := max(weights)):
-            return None
+        largest = max(weights) or 1.0
         weights = [weight / largest for weight in weights]
-        if sum(weights) ** 2 < count / 2 * sum(weight**2 for weight in weights):
-            picked = systematic_resample(weights, count, random)
-            particles = [dict(particles[place]) for place in picked]
-            weights, origins = [1.0] * count, [origins[place] for place in picked]
-    alive, total = [place for place, weight in enumerate(weights) if weight], sum(weights)
-    shares = [weights[place] / total for place in alive]
-    return ParticleSample([particles[place] for place in alive], shares, [origins[place] for place in alive])
-
-
-def systematic_resample(weights: Iterable[float], count: int, random: Random) -> list[int]:
-    """Return ``count`` indices, each in proportion to its weight, rounded down or up (systematic resampling).
-
-    >>> systematic_resample([1, 0, 3], 4, Random(1))
-    [0, 2, 2, 2]
-    """
-    sums, offset = list(accumulate(weights)), random.random()
-    return [min(bisect_left(sums, (n + offset) * sums[-1] / count), len(sums) - 1) for n in range(count)]
+    squares = sum(weight**2 for weight in weights)
+    return particles, weights, int(sum(weights) ** 2 / squares) if squares else 0
 
 
 # Hidden items ---------------------------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """What is seen. Without ``odds`` each item in ``rows`` becomes what its row says, and a status that is not in the
+    row is ruled out. With them it is a draw of one of the items whose status is in its row: ``odds`` are by item how
+    much likelier the draw is if the item is able and stays, and if it is drawn, than if it is not able, as if the
+    others were average ones. ``chance``: whether a world gains weight by every item that is able.
+    """
+
+    rows: Mapping[Item, Row]
+    odds: Mapping[Item, tuple[float, float]] = {}
+    chance: bool = False
+
+    def averaged(self, chances: Mapping[Item, Marginal]) -> dict[Item, Marginal]:
+        """The chances of each item in ``rows`` after the step, as if the others were average ones."""
+        found: dict[Item, Marginal] = {}
+        for item, row in self.rows.items():
+            stays, drawn = self.odds.get(item, (0.0, 1.0))
+            then = {status: p * (stays if status in row else 1.0) for status, p in chances[item].items() if self.odds}
+            for status, new in row.items():
+                then[new] = then.get(new, 0.0) + chances[item][status] * drawn
+            if not (total := sum(then.values())):
+                raise ValueError(NONE_LEFT)
+            found[item] = {status: p / total for status, p in then.items()}
+        return found
 
 
 @dataclass(frozen=True)
@@ -143,23 +103,26 @@ class Worlds:
         return Worlds(tuple(self.items[n] for n in columns), weights, self.drawn)
 
     def after(self, step: Step) -> list[Worlds]:
-        """The worlds after a step: of each item that is then certain, and of the others together."""
-        columns = [step.rows.get(item) for item in self.items]
-
-        def drawn(world: World) -> list[tuple[World, int]]:
-            able = ((n, row.get(world[n])) for n, row in enumerate(columns) if row)
-            return [((*world[:n], then, *world[n + 1 :]), 1) for n, then in able if then is not None]
-
-        def told(world: World) -> list[tuple[World, int]]:
-            then = tuple(status if row is None else row.get(status) for status, row in zip(world, columns))
-            return [] if None in then else [(then, 1)]
-
-        found = Worlds(self.items, branch_worlds(self.weights, drawn if step.odds else told, step.even))
-        if not found.weights:
+        """The worlds after a step, in lowest terms: of each item that is then certain, and of the others together."""
+        rows = [(n, step.rows[item]) for n, item in enumerate(self.items) if item in step.rows]
+        courses: list[tuple[int, list[World]]] = []  # the weight of each world, and what it may become
+        for world, weight in self.weights.items():
+            able = {n: row[world[n]] for n, row in rows if world[n] in row}
+            if step.odds:
+                courses.append((weight, [(*world[:n], then, *world[n + 1 :]) for n, then in able.items()]))
+            elif len(able) == len(rows):
+                courses.append((weight, [tuple(able.get(n, status) for n, status in enumerate(world))]))
+        scale, weights = lcm(*{len(found) for _, found in courses if found}), Counter[World]()
+        for weight, found in courses:
+            for then in found:
+                weights[then] += weight * scale // (1 if step.chance else len(found))
+        if not weights:
             raise ValueError(NONE_LEFT)
-        alone = [certain_item(item, *column) for item, column in found.marginals.items() if len(column) == 1]
-        others = [item for item, column in found.marginals.items() if len(column) > 1]
-        return [*alone, found.only(others) if alone else found] if others else alone
+        common = gcd(*weights.values())
+        whole = Worlds(self.items, {world: weight // common for world, weight in weights.items()})
+        alone = [certain_item(item, *column) for item, column in whole.marginals.items() if len(column) == 1]
+        others = [item for item, column in whole.marginals.items() if len(column) > 1]
+        return [*alone, whole.only(others) if alone else whole] if others else alone
 
 
 def certain_item(item: Item, status: Status) -> Worlds:
@@ -178,31 +141,6 @@ def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
         for each in product(*(part.weights.items() for part in parts))
     }
     return Worlds(sum((part.items for part in parts), ()), weights, max((part.drawn for part in parts), default=0))
-
-
-class Step(NamedTuple):
-    """What is seen. Without ``odds`` each item in ``rows`` becomes what its row says, and a status that is not in the
-    row is ruled out. With them it is a draw of one of the items whose status is in its row: ``odds`` are by item how
-    much likelier the draw is if the item is able and stays, and if it is drawn, than if it is not able, as if the
-    others were average ones. ``even``: whether each world keeps its weight, however many items are able.
-    """
-
-    rows: Mapping[Item, Row]
-    odds: Mapping[Item, tuple[float, float]] = {}
-    even: bool = True
-
-    def averaged(self, chances: Mapping[Item, Marginal]) -> dict[Item, Marginal]:
-        """The chances of each item in ``rows`` after the step, as if the others were average ones."""
-        found: dict[Item, Marginal] = {}
-        for item, row in self.rows.items():
-            stays, drawn = self.odds.get(item, (0.0, 1.0))
-            then = {status: p * (stays if status in row else 1.0) for status, p in chances[item].items() if self.odds}
-            for status, new in row.items():
-                then[new] = then.get(new, 0.0) + chances[item][status] * drawn
-            if not (total := sum(then.values())):
-                raise ValueError(NONE_LEFT)
-            found[item] = {status: p / total for status, p in then.items()}
-        return found
 
 
 @dataclass(frozen=True)
@@ -225,19 +163,19 @@ class Sampled:
     @cached_property
     def worlds(self) -> Worlds:
         """A sample; ValueError where none agrees with what is seen."""
-        return self.drawn(PARTICLES, ENOUGH)
-
-    def drawn(self, count: int, enough: int = 1) -> Worlds:
-        """A sample by ``count`` particles; by more of them if fewer than ``enough`` are effective."""
         moves, random = look_ahead(self.events), Random(len(self.events))  # the same for all records that look the same
-        found, weights = particle_filter(count, moves, random), Counter[World]()
-        if not found or found.effective_size < enough:
-            found = particle_filter(4 * PARTICLES, moves, random) or found
-        if not found:
+        particles, weights, effective = draw_particles(PARTICLES, moves, random)
+        if effective < ENOUGH:
+            particles, weights, effective = draw_particles(4 * PARTICLES, moves, random)
+        if not effective:
             raise ValueError(NONE_LEFT)
-        for particle, weight in zip(found.particles, found.weights):
-            weights[tuple(particle[item] for item in self.marginals)] += weight  # type: ignore[assignment]
-        return Worlds(tuple(self.marginals), weights, found.effective_size)
+        found = dict[World, float]()
+        for particle, weight in zip(particles, weights):
+            if weight:
+                world = tuple(particle[item] for item in self.marginals)
+                found[world] = found.get(world, 0.0) + weight
+        drawn = (event.drawn for event in self.events if isinstance(event, Worlds) and event.drawn)
+        return Worlds(tuple(self.marginals), found, min((effective, *drawn)))
 
 
 @dataclass(frozen=True)
@@ -258,26 +196,14 @@ class Posterior:
         """The effective size of the sample; 0 where all worlds are counted."""
         return self.sampled.worlds.drawn if self.sampled.marginals else 0
 
-    def possible_world(self) -> dict[Item, Status]:
-        """A status of each item such that all of them may be at once."""
-        parts = (*self.counted, self.sampled.drawn(FEW)) if self.sampled.marginals else self.counted
-        return {item: status for part in parts for item, status in zip(part.items, next(iter(part.weights)))}
-
     def over(self, items: Iterable[Item], change: Callable[[Status], Status] = lambda status: status) -> Worlds:
         """The worlds of some items, each status changed; sampled if they have too many worlds together."""
         wanted = set(items)
         parts = [part.only(wanted, change) for part in self.counted if not wanted.isdisjoint(part.items)]
         if not wanted.isdisjoint(self.sampled.marginals):
             parts.append(self.sampled.worlds.only(wanted, change))
-        if whole := join_worlds(parts):
-            return whole
-        rows, random = [World()] * PARTICLES, Random(1)
-        for part in parts:
-            worlds, picked = list(part.weights), systematic_resample(part.weights.values(), PARTICLES, random)
-            random.shuffle(picked)
-            rows = [row + worlds[place] for row, place in zip(rows, picked)]
-        drawn = min((part.drawn for part in parts if part.drawn), default=PARTICLES)
-        return Worlds(sum((part.items for part in parts), ()), Counter(rows), drawn)
+        marginals = {item: column for part in parts for item, column in part.marginals.items()}
+        return join_worlds(parts) or Sampled(tuple(parts), marginals).worlds
 
     def draw(self, able: Change, chance: bool = False) -> Posterior:
         """Return the posterior after one of the ``able`` items is drawn, each as likely; ValueError if no world has
@@ -293,7 +219,7 @@ class Posterior:
         for item in rows if len(rows) > 1 else ():  # the only one is told
             others = min(max((every - p[item]) / max(1 - p[item], SLIGHT), SLIGHT), 1.0)  # the chance of another one
             odds[item] = (1 - share) / others, share / others
-        step = Step(rows, odds, not chance)
+        step = Step(rows, odds, chance)
         met = [part for part in self.counted if not rows.keys().isdisjoint(part.items)]
         rest = [part for part in self.counted if rows.keys().isdisjoint(part.items)]
         if rows.keys().isdisjoint(self.sampled.marginals) and (whole := join_worlds(met)):
@@ -306,13 +232,11 @@ class Posterior:
     def tell(self, fits: Change) -> Posterior:
         """Return the posterior with each status replaced by ``fits(item, status)``; None rules a world out."""
         rows = {i: row for i, row in self._rows(fits).items() if any(row.get(s) != s for s in self.marginals[i])}
-        if not rows:
-            return self
         parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Step(rows)) for part in self.counted]
         alone, sampled = list[Worlds](), self.sampled
         if told := {item: rows[item] for item in rows.keys() & sampled.marginals.keys()}:
             alone, sampled = sampled.after(Step(told))
-        return Posterior((*(each for part in parts for each in part), *alone), sampled)
+        return Posterior((*(each for part in parts for each in part), *alone), sampled) if rows else self
 
     def _rows(self, able: Change) -> dict[Item, Row]:
         return {
@@ -320,9 +244,9 @@ class Posterior:
             for item, column in self.marginals.items()
         }
 
-    def exchange(self, out: set[Item], new: Mapping[Item, Status]) -> Posterior:
+    def exchange(self, out: Iterable[Item], new: Mapping[Item, Status]) -> Posterior:
         """Return the posterior without some items whose status is certain, and with other such items."""
-        kept = (part for part in self.counted if out.isdisjoint(part.items))
+        kept = (part for part in self.counted if set(out).isdisjoint(part.items))
         return Posterior((*kept, *(certain_item(item, status) for item, status in new.items())), self.sampled)
 
 
@@ -357,7 +281,7 @@ def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
                 now[status] = was * (stays + drawn * gain)
             best = max(now.values())
             worths[item] = {status: max(worth / best, LOWEST) for status, worth in now.items()}
-        moves.append(partial(_draw, guides, event.even) if event.odds else partial(_tell, event.rows))
+        moves.append(partial(_draw, guides, event.chance) if event.odds else partial(_tell, event.rows))
     return moves[::-1]
 
 
@@ -367,7 +291,10 @@ def _join(worlds: list[Particle], sums: list[float], particle: Particle, random:
 
 
 def _draw(
-    guides: Mapping[Item, Mapping[Status, tuple[Status, float, float]]], even: bool, particle: Particle, random: Random
+    guides: Mapping[Item, Mapping[Status, tuple[Status, float, float]]],
+    chance: bool,
+    particle: Particle,
+    random: Random,
 ) -> float:
     total, factor, options = 0.0, 1.0, []
     for item, row in guides.items():
@@ -380,7 +307,7 @@ def _draw(
     at = random.random() * total
     _, item, then = next((option for option in options if at < option[0]), options[-1])
     particle[item] = then
-    return factor * total / (len(options) if even else 1)
+    return factor * total / (1 if chance else len(options))
 
 
 def _tell(rows: Mapping[Item, Row], particle: Particle, random: Random) -> float:

@@ -9,25 +9,14 @@ from typing import Any, Final
 
 from gamekit.play.protocol import CHANCE, OVER
 from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import CARD_TIMES, FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
 from gamekit.roma_victrix.rules.control import ScenarioConstants, constants_of
 from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
-from gamekit.roma_victrix.state import (
-    ACTIONS,
-    COUNTERS,
-    NONE,
-    Action,
-    Commit,
-    Due,
-    Leave,
-    Pending,
-    State,
-    as_eliminated,
-    total,
-)
+from gamekit.roma_victrix.state import NONE, Action, State
 from gamekit.roma_victrix.tables import MARKERS
 from gamekit.storage.serialization import PositionError, parse_object, structure
 from gamekit.storage.serialization import action_from_json as decoded
@@ -71,14 +60,14 @@ def action_to_json(action: Action) -> dict[str, Any]:
 def action_from_json(data: Any) -> Action:
     """Return the action that a JSON object describes. ValueError if there is no such action."""
     more = ADDED.get(str(data.get("do")), {}) if isinstance(data, dict) else {}
-    action: Action = decoded(ACTIONS, {**more, **data} if more else data)
+    action: Action = decoded(s.ACTIONS, {**more, **data} if more else data)
     return action
 
 
 def omitted_action(state: State, action: Action) -> Action | None:
     """Return the ``Commit`` (interceptors take all units) that older records left out before an action, or None."""
-    if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
-        return Commit()
+    if state.agenda[-1].phase == s.Due.COMMIT and not isinstance(action, s.Commit | s.Leave):
+        return s.Commit()
     return None
 
 
@@ -118,7 +107,7 @@ def _numbers(values: Iterable[int], end: int, name: str) -> None:
 def _pieces(state: State, powers: int) -> None:
     for group in state.groups:
         _need(0 <= group.place < len(PLACES) and 0 <= group.owner < powers, "groups: no such place or power")
-        _need(len(group.units) == len(COUNTERS) and min(group.units) >= 0, "groups: units are counts of each counter")
+        _need(len(group.units) == len(s.COUNTERS) and min(group.units) >= 0, "groups: units are counts of each counter")
     for leader in state.leaders:
         _need(NONE <= leader.place < len(PLACES) and 0 <= leader.owner < powers, "leaders: no such place or power")
         _need(1 <= leader.rating <= 4, "leaders: a rating is 1 to 4 (3.31)")
@@ -133,7 +122,7 @@ def _counters(state: State, powers: int) -> None:
     """Raise PositionError unless each power's counters on and off the map make its mix (9.0)."""
     for power in range(powers):
         lots = [group.units for group in state.groups if group.owner == power]
-        found = as_eliminated(total([*lots, state.unused[power], state.eliminated[power]]))
+        found = s.as_eliminated(s.total([*lots, state.unused[power], state.eliminated[power]]))
         _need(found == MIX, f"counters of power {power}: on the map, unused and eliminated should make its mix (9.0)")
         _need(min(*state.unused[power], *state.eliminated[power]) >= 0, "unused, eliminated: counts are 0 or more")
 
@@ -148,8 +137,8 @@ def _steps(state: State, fixed: ScenarioConstants) -> None:
     for step in state.agenda:
         _step(state, step, fixed)
     phases = [step.phase for step in state.agenda]
-    draws = phases.count(Due.INITIATIVE)
-    _need(draws < 2 and (not draws or Due.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
+    draws = phases.count(s.Due.INITIATIVE)
+    _need(draws < 2 and (not draws or s.Due.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
     player = rules.current_player(state)
     if player == CHANCE:
         rules.chance_outcomes(state)
@@ -157,13 +146,13 @@ def _steps(state: State, fixed: ScenarioConstants) -> None:
         _need(bool(rules.legal_actions(state)), "agenda: nothing can be done here")
 
 
-def _step(state: State, step: Pending, fixed: ScenarioConstants) -> None:
+def _step(state: State, step: s.Pending, fixed: ScenarioConstants) -> None:
     others = range(len(fixed.powers)) if len(fixed.seats) == SOLITAIRE else fixed.seats
     _need(step.actor == NONE or step.actor in others, "agenda: who acts is a player or nobody")
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")
-    if step.phase in (Due.LEADER, Due.END_LEADER):
+    if step.phase in (s.Due.LEADER, s.Due.END_LEADER):
         _need(state.active is not None, "agenda: no leader is active")
-    if step.phase == Due.CARD_DRAW and step.note:
+    if step.phase == s.Due.CARD_DRAW and step.note:
         card = CARD_NAMES[step.who] if 0 <= step.who < len(CARD_NAMES) else ""
         raises = card in RAISED or (card in WARBANDS and "barbarian" in fixed.kinds)
         _need(raises and 0 <= step.place < FIRST_STRAIT, "agenda: no card raises a force there")

@@ -47,21 +47,9 @@ from functools import cache
 from typing import Annotated, Any, Final
 
 from gamekit.probability.distribution import Basis, join_bases
+from gamekit.roma_victrix import tables as t
 from gamekit.roma_victrix.forces import Stack, force, one_of
 from gamekit.roma_victrix.geography import CARD_TIMES, GEOGRAPHY_BASIS, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
-from gamekit.roma_victrix.tables import (
-    COSTS,
-    COUNTER_MIX,
-    GAME,
-    HEAVY_CAVALRY,
-    MARKERS,
-    PERCENTAGE_BASIS,
-    RATINGS,
-    RULINGS,
-    UNITS,
-    judged_note,
-    ruling_basis,
-)
 from gamekit.storage import data_files
 from gamekit.storage.serialization import Converter, short_repr, structure
 from gamekit.text.validation import whole_number
@@ -111,7 +99,7 @@ class Commander:
     source: str = ""
 
     def __post_init__(self) -> None:
-        whole_number(self.rating, "rating", 1, RATINGS[-1])
+        whole_number(self.rating, "rating", 1, t.RATINGS[-1])
         one_of(self.province, PROVINCES, "province")
 
 
@@ -136,7 +124,7 @@ class Consul:
     source: str = ""
 
     def __post_init__(self) -> None:
-        whole_number(self.rating, "rating", 1, RATINGS[-1])
+        whole_number(self.rating, "rating", 1, t.RATINGS[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +194,7 @@ class Contender:
         whole_number(self.treasury, "treasury", 0)
         whole_number(self.markers, "markers", 0, 2)
         named = {"capital": self.provinces, "card": CARD_TIMES, "size": ("major", "minor")}
-        for name, allowed in {**named, "heavy_cavalry": HEAVY_CAVALRY}.items():
+        for name, allowed in {**named, "heavy_cavalry": t.HEAVY_CAVALRY}.items():
             if (value := getattr(self, name)) is not None:
                 one_of(value, allowed, name)
         if self.infantry is not None:
@@ -288,7 +276,7 @@ def _check_table(scenario: Scenario) -> None:
         return
     if not numbers:
         raise ValueError(NO_TABLE)
-    wanted = sorted(marker.warbands for marker in MARKERS)
+    wanted = sorted(marker.warbands for marker in t.MARKERS)
     if numbers != wanted or len(scenario.seats) > 1:
         raise ValueError(f"new_units has rows for warbands {numbers}; it should be {wanted}, with seats = [1] alone")
     if not all(power.roman for power in scenario.powers if power.role == "active"):
@@ -298,7 +286,7 @@ def _check_table(scenario: Scenario) -> None:
 def _check_markers(scenario: Scenario) -> None:
     """Raise ValueError when more Barbari Incognita markers are set out than there are."""
     markers = sum(power.markers * len(power.provinces) for power in scenario.powers)
-    copies = sum(marker.copies for marker in MARKERS)
+    copies = sum(marker.copies for marker in t.MARKERS)
     if markers > copies:
         raise ValueError(f"{markers} Barbari Incognita markers are set out, but only {copies} exist (13.11)")
 
@@ -324,11 +312,11 @@ def _check_places(scenario: Scenario) -> None:
 
 def _check_pieces(power: Contender) -> None:
     """Raise ValueError unless a power's units are within its counter mix, of its kinds, and its fleets on a coast."""
-    counted = dict.fromkeys(COUNTER_MIX, 0)
+    counted = dict.fromkeys(t.COUNTER_MIX, 0)
     standing: tuple[Commander | Placement, ...] = (*power.leaders, *power.stacks)
     for each in standing:
         for stack in each.units:
-            if UNITS[stack.unit].kind == "marker":
+            if t.UNITS[stack.unit].kind == "marker":
                 raise ValueError(
                     f"{power.name} has {stack.unit} in {each.province}, which is a marker, not a unit (3.9)"
                 )
@@ -338,8 +326,8 @@ def _check_pieces(power: Contender) -> None:
                 raise ValueError(f"{power.name} has a FLEET in {each.province}, which has no coast (5.6)")
             counted[stack.unit] += stack.full + stack.reduced
     for unit, count in counted.items():
-        if count > COUNTER_MIX[unit]:
-            raise ValueError(f"{power.name} has {count} {unit}, but only {COUNTER_MIX[unit]} counters exist")
+        if count > t.COUNTER_MIX[unit]:
+            raise ValueError(f"{power.name} has {count} {unit}, but only {t.COUNTER_MIX[unit]} counters exist")
 
 
 def _check_active(scenario: Scenario) -> None:
@@ -371,7 +359,7 @@ def scenario(name: str) -> Scenario:
     """
     if re.sub(r"[\s\-]+", "_", str(name).strip()).lower() in SCENARIOS:
         name = re.sub(r"[\s\-]+", "_", name.strip()).lower()
-    file = f"{GAME}/scenarios/{name}.toml"
+    file = f"{t.GAME}/scenarios/{name}.toml"
     if not (NAME.fullmatch(str(name)) and data_files.exists(file)):
         raise ValueError(f"there is no scenario {short_repr(name)}; the game's own are {', '.join(SCENARIOS)}")
     try:
@@ -407,9 +395,9 @@ JUDGED_IN: Final = (  # the files with judged rows
 )
 KEY_COLUMNS: Final = {"attrition": 3, "links": 2, "map_drawing": 5}  # number of columns that identify a row, if not one
 TABLES_BASIS: Final = (
-    *judged_note(UNITS["BI"].source, f"{GAME}.judged.reduced_strength"),
-    *judged_note(COSTS["LGN"].source, f"{GAME}.judged.costs"),
-    *judged_note(MARKERS[0].source, f"{GAME}.judged.markers"),
+    *t.judged_note(t.UNITS["BI"].source, f"{t.GAME}.judged.reduced_strength"),
+    *t.judged_note(t.COSTS["LGN"].source, f"{t.GAME}.judged.costs"),
+    *t.judged_note(t.MARKERS[0].source, f"{t.GAME}.judged.markers"),
 )
 
 
@@ -425,7 +413,7 @@ class JudgedFigure:
 def _rows(scenarios: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """Yield (file, row, source) for every row of the tables and of these scenarios that may be judged."""
     for name in JUDGED_IN:
-        for row in csv.DictReader(data_files.text(f"{GAME}/{name}.csv").splitlines()):
+        for row in csv.DictReader(data_files.text(f"{t.GAME}/{name}.csv").splitlines()):
             yield f"{name}.csv", " - ".join(list(row.values())[: KEY_COLUMNS.get(name, 1)]), row["source"]
     for name in scenarios:
         for entry, source in sources_of(scenario(name)):
@@ -435,10 +423,10 @@ def _rows(scenarios: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
     """Return the basis of a position of a scenario: the readings taken, the judged tables, and the judged rows of the
     occupied provinces, the links between them, the scenario and its powers."""
-    readings = [ruling_basis(each, rulings.get(each)) for each in RULINGS]
+    readings = [t.ruling_basis(each, rulings.get(each)) for each in t.RULINGS]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in _judged(name) if _matters(row, name, powers, places)]
-    return join_bases(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
+    return join_bases(*readings, t.PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
 
 
 def _matters(row: JudgedFigure, name: str, powers: Collection[str], places: Collection[str]) -> bool:

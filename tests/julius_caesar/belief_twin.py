@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import BLOCK
+from gamekit.julius_caesar.tables import BLOCK, PLACES
 from gamekit.storage.record import Record
 
 Worlds = dict[jc.State, Fraction]
@@ -49,7 +49,7 @@ def first_of(deeds: tuple[jc.Action, ...]) -> jc.Action:
 def home(truth: jc.State, levy: jc.Action) -> jc.Go:
     """Where a block with one city appears."""
     after = jc.apply(truth, levy)
-    return jc.Go(jc.rules.views.PLACES[after.location[BLOCK[levy.block]]])  # type: ignore[union-attr]
+    return jc.Go(PLACES[after.location[BLOCK[levy.block]]])  # type: ignore[union-attr]
 
 
 def mustered(state: jc.State, levy: jc.Action, city: jc.Action) -> Iterator[jc.State]:

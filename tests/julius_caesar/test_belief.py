@@ -338,13 +338,15 @@ def accounted_for(seed: int, most: int, free: bool = False) -> None:
     before, random = jc.initial_state(free_deployment=free), Random(seed)
     beliefs = {eyes: jc.Belief.from_setup(before, eyes) for eyes in SIDES}
     players = {side: random_strategy(random) for side in SIDES}
-    for state, action in islice(play(jc.rules, players, random, before), most):
+    for number, (state, action) in enumerate(islice(play(jc.rules, players, random, before), most)):
         for eyes, belief in beliefs.items():
             event = jc.observation(before, action, state, eyes)
             beliefs[eyes] = belief = belief if event is None else belief.after(event)
-            if event is None or belief.hand is not None:
+            sampled = belief.posterior.sampled.marginals
+            if event is None or belief.taken is not None or (sampled and number % 20):
                 continue
-            at = Counter(status.at for status in belief.posterior.possible_world().values())
+            world = next(iter(belief.posterior.over(belief.posterior.marginals).weights))
+            at = Counter(status.at for status in world)
             counts = {PLACES[place]: count for place, count in at.items() if place < POOL}
             assert counts == {stack.place: stack.count for stack in belief.view.enemy}
             for block, column in belief.posterior.marginals.items():

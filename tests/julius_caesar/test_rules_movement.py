@@ -7,6 +7,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.belief import coming_battle, plan_attack
 from gamekit.julius_caesar.rules.control import replace_at
+from gamekit.julius_caesar.state import RETREAT
 from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place_number
 from tests.julius_caesar.positions import POMPEY, at
 from tests.julius_caesar.setting import *
@@ -21,7 +22,7 @@ def reached(state: jc.State, block: str) -> set[str]:
         now = waiting.pop()
         for action in jc.legal_actions(now):
             then = after(now, action)
-            name = PLACES[then.location[jc.rules.battle.BLOCK[block]]]
+            name = PLACES[then.location[BLOCK[block]]]
             if then.phase == "step":
                 waiting.append(then)
             found.add(name)
@@ -403,7 +404,7 @@ def test_a_view_says_what_each_road_still_carries() -> None:
 def test_a_view_says_the_same_of_roads_as_the_rules() -> None:
     checked = 0
     for state in lively_games(2, 60):
-        if state.phase != "step" or "Navis" in jc.rules.battle.RETREAT[state.held].block:
+        if state.phase != "step" or "Navis" in RETREAT[state.held].block:
             continue
         view, here = jc.observe(state, jc.current_player(state)), PLACES[state.path[-1]]
         for way in WAYS[state.path[-1]]:

@@ -8,22 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
+from gamekit.aquileia import tables as t
 from gamekit.aquileia.rules.districts import slave_ways
-from gamekit.aquileia.tables import (
-    BUILDINGS,
-    CARDS,
-    COINS,
-    EXCHANGES,
-    EXCHANGES_JUDGED,
-    ONE,
-    SETUP,
-    Building,
-    BuildingCost,
-    PointWorth,
-    Purse,
-    require_known,
-    require_purse,
-)
+from gamekit.aquileia.tables import BuildingCost, Purse
 from gamekit.aquileia.tables import require_coin as checked
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
@@ -36,7 +23,7 @@ def dolus_coins() -> Dist[Purse]:
     >>> dolus_coins()[Purse(bronze=1, gold=1)], dolus_coins()[Purse(silver=2)], dolus_coins().total_weight
     (2, 1, 9)
     """
-    return Dist(((Purse.of(*faces), 1) for faces in product(COINS, repeat=SETUP["thrown"])), ("1.2", "3.1"))
+    return Dist(((Purse.of(*faces), 1) for faces in product(t.COINS, repeat=t.SETUP["thrown"])), ("1.2", "3.1"))
 
 
 def latro_coins(kinds_in_harbour: Iterable[str]) -> Dist[Purse]:
@@ -49,7 +36,7 @@ def latro_coins(kinds_in_harbour: Iterable[str]) -> Dist[Purse]:
     there = {
         checked(kind) for kind in as_tuple(kinds_in_harbour, "what is lying", "kinds of coins, such as {'bronze'}")
     }
-    throws = product(COINS, repeat=SETUP["thrown"])
+    throws = product(t.COINS, repeat=t.SETUP["thrown"])
     basis = ("1.2", "8.1", note("aquileia.basis.thief"))
     return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
 
@@ -72,7 +59,7 @@ class HarbourYield:
 
 def harbour_yield(
     field: str,
-    buildings: Iterable[str | Building] = (),
+    buildings: Iterable[str | t.Building] = (),
     purse: Purse | None = None,
     *,
     thief: bool = True,
@@ -89,18 +76,18 @@ def harbour_yield(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), Purse() if purse is None else require_purse(purse)
+    kind, stock = checked(field), Purse() if purse is None else t.require_purse(purse)
     listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
-    own = [b if isinstance(b, Building) else BUILDINGS[require_known("building", b, BUILDINGS)] for b in listed]
+    own = [b if isinstance(b, t.Building) else t.BUILDINGS[t.require_known("building", b, t.BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
     coins = sum((building.income for building in own), Purse())
 
     def after(stolen: Purse) -> tuple[bool, bool, Purse]:
         if not stolen:
             return True, True, stock + coins
-        held = stock + ONE[kind] if own_thief else stock
-        paid = pay_again and held.covers(ONE[kind])
-        return False, paid, held - ONE[kind] + coins if paid else held
+        held = stock + t.ONE[kind] if own_thief else stock
+        paid = pay_again and held.covers(t.ONE[kind])
+        return False, paid, held - t.ONE[kind] + coins if paid else held
 
     ends = (latro_coins({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
     basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
@@ -108,7 +95,7 @@ def harbour_yield(
     return HarbourYield(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), dist, basis)
 
 
-def _judged(buildings: Iterable[Building]) -> tuple[str, ...]:
+def _judged(buildings: Iterable[t.Building]) -> tuple[str, ...]:
     return (note("aquileia.basis.buildings"),) if any("judged:" in b.source for b in buildings) else ()
 
 
@@ -128,7 +115,7 @@ class Payments(tuple[ExactPayment, ...]):
 
 
 def payments(
-    cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: PointWorth | None = None
+    cost: BuildingCost | t.Building | str, purse: Purse, slaves: Iterable[str] = (), worth: t.PointWorth | None = None
 ) -> Payments:
     """Return every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
 
@@ -141,11 +128,11 @@ def payments(
     >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
     '1 gold and 1 slave missing'
     """
-    price, purse = _cost(cost), require_purse(purse)
+    price, purse = _cost(cost), t.require_purse(purse)
     hand = tuple(sorted(map(_slave, as_tuple(slaves, "the slave cards", "names such as ['slave 2']"))))
-    weights = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    weights = require_type(worth or t.PointWorth(), t.PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coin_cost) else ()
-    strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
+    strength = {paid: sum(t.CARDS[card].strength for card in paid) for paid in ways}
     paid = sorted(ways, key=lambda cards: (sum(map(weights.worth_of_card, cards)), len(cards), cards))
     found = Payments(ExactPayment(price.coin_cost, cards, strength[cards] - price.slaves) for cards in paid)
     found.reason = "" if found else _missing(price, purse, hand)
@@ -154,23 +141,25 @@ def payments(
     return found
 
 
-def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
-    return BUILDINGS[require_known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
+def _building(cost: BuildingCost | t.Building | str) -> BuildingCost | t.Building:
+    return t.BUILDINGS[t.require_known("building", cost, t.BUILDINGS)] if isinstance(cost, str) else cost
 
 
-def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
+def _cost(cost: BuildingCost | t.Building | str) -> BuildingCost:
     right = "a building's name, such as 'bank 4', or a BuildingCost"
-    thing = require_type(_building(cost), (Building, BuildingCost), "the cost", right)
-    return thing.cost if isinstance(thing, Building) else thing
+    thing = require_type(_building(cost), (t.Building, BuildingCost), "the cost", right)
+    return thing.cost if isinstance(thing, t.Building) else thing
 
 
 def _slave(card: str) -> str:
-    return str(require_known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
+    return str(
+        t.require_known("slave card", card, [name for name, design in t.CARDS.items() if design.kind == "slave"])
+    )
 
 
 def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
     short = [f"{count} {kind}" for kind, count in purse.missing_to_pay(cost.coin_cost).items() if count]
-    if (slaves := cost.slaves - sum(CARDS[card].strength for card in hand)) > 0:
+    if (slaves := cost.slaves - sum(t.CARDS[card].strength for card in hand)) > 0:
         short.append(f"{slaves} slave{'s' * (slaves > 1)}")
     return " and ".join(short) + " missing"
 
@@ -195,7 +184,7 @@ def exchange_options(purse: Purse) -> Exchanges:
     >>> [str(way.purse) for way in exchange_options(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
-    require_purse(purse)
-    found = Exchanges(ExchangeOption(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
-    found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
+    t.require_purse(purse)
+    found = Exchanges(ExchangeOption(give, get, purse - give + get) for give, get in t.EXCHANGES if purse.covers(give))
+    found.basis = ("3.2", note("aquileia.basis.exchanges")) if t.EXCHANGES_JUDGED else ("3.2",)
     return found

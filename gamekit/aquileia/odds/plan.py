@@ -16,18 +16,8 @@ from itertools import pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
+from gamekit.aquileia import tables as t
 from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, counting_face_weights, require_contest, without_blue
-from gamekit.aquileia.tables import (
-    CARDS,
-    ONE,
-    SETUP,
-    PointWorth,
-    adds_strength,
-    exact_number,
-    parse_cards,
-    prize_coins,
-    require_known,
-)
 from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
@@ -66,7 +56,7 @@ class ContestPlan:
 
     def p_rank(self, name: str) -> list[Any]:
         """Return the chance of each rank of an entrant under best play."""
-        return self.ranks[require_known("entrant", name, self.ranks)]
+        return self.ranks[t.require_known("entrant", name, self.ranks)]
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """Return the figures in sweeps: the worth and the rank chances of the first entrant in turn order."""
@@ -118,7 +108,7 @@ class BlueDiceSplit:
 def best_play(
     contest: Contest,
     hands: Hands | None = None,
-    worth: PointWorth | Mapping[str, PointWorth] | None = None,
+    worth: t.PointWorth | Mapping[str, t.PointWorth] | None = None,
     *,
     blue: str = "together",
     throw: int | None = None,
@@ -156,7 +146,7 @@ def _hands(given: Any, name: str = "hands") -> Any:
     """Return ``given``, a mapping by entrant, with each value as a tuple."""
     found = require_type(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
     return {
-        entrant: parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
+        entrant: t.parse_cards(each) if isinstance(each, str) else as_tuple(each, f"{name} of {entrant}", "a row")
         for entrant, each in found.items()
     }
 
@@ -170,13 +160,13 @@ class _Fight:
         self,
         contest: Contest,
         hands: Hands,
-        worth: PointWorth | Mapping[str, PointWorth] | None,
+        worth: t.PointWorth | Mapping[str, t.PointWorth] | None,
         blue: str,
         keep: Mapping[str, Sequence[Any]],
     ) -> None:
         _all_known((*hands, *keep), worth, contest.names)
         self.contest, self.entrants = contest, contest.entrants
-        self.blue = require_known("way to throw the blue dice", blue, BLUE)
+        self.blue = t.require_known("way to throw the blue dice", blue, BLUE)
         self.worths = [_worth_of(worth, name) for name in contest.names]
         self.hands = [_options(hands.get(e.name, ()), contest, e, w) for e, w in zip(self.entrants, self.worths)]
         self.deciders = [index for index, options in enumerate(self.hands) if len(options) > 1]
@@ -201,10 +191,10 @@ class _Fight:
         self.keep = [[self._whole(value) for value in own] for own in kept]
         self.costs = [{option.strength: self._whole(option.cost) for option in own} for own in self.hands]
         ranks = range(1, len(self.entrants) + 1)
-        each = [self._whole(w.worth_of_coins(ONE[e.side or "bronze"])) for w, e in zip(self.worths, self.entrants)]
-        self.coins = [[prize_coins(self.where, rank) * coin for rank in ranks] for coin in each]
+        each = [self._whole(w.worth_of_coins(t.ONE[e.side or "bronze"])) for w, e in zip(self.worths, self.entrants)]
+        self.coins = [[t.prize_coins(self.where, rank) * coin for rank in ranks] for coin in each]
         self.laurels = [(self._whole(w.laurel_chosen), self._whole(w.laurel_left)) for w in self.worths]
-        self.points = [self._whole(SETUP["victory_factor"] * w.point) for w in self.worths]
+        self.points = [self._whole(t.SETUP["victory_factor"] * w.point) for w in self.worths]
         self.slave = [self._whole(w.slave) for w in self.worths]
 
     def _whole(self, value: Any) -> int:
@@ -388,7 +378,7 @@ def _check_strengths(count: int) -> None:
         raise ValueError(f"these hands can add {count:,} strengths together; {right}")
 
 
-def worth_note(worth: PointWorth) -> str:
+def worth_note(worth: t.PointWorth) -> str:
     """Return the worths in use, as a basis entry."""
     return note("aquileia.basis.worth", **{name: str(getattr(worth, name)) for name in worth.__slots__})
 
@@ -400,18 +390,18 @@ class _Option:
     cards: tuple[str, ...]
 
 
-def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) -> PointWorth:
-    found = worth.get(name, PointWorth()) if isinstance(worth, Mapping) else worth or PointWorth()
-    return require_type(found, PointWorth, "the worth", "a PointWorth, or one by name of each entrant")  # type: ignore[no-any-return]
+def _worth_of(worth: t.PointWorth | Mapping[str, t.PointWorth] | None, name: str) -> t.PointWorth:
+    found = worth.get(name, t.PointWorth()) if isinstance(worth, Mapping) else worth or t.PointWorth()
+    return require_type(found, t.PointWorth, "the worth", "a PointWorth, or one by name of each entrant")  # type: ignore[no-any-return]
 
 
-def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:
+def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: t.PointWorth) -> list[_Option]:
     """Return the strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
     where = "stadium" if contest.is_race else "arena"
-    cards = [card for card in hand if adds_strength(require_known("card", card, CARDS), where, entrant.side)]
+    cards = [card for card in hand if t.adds_strength(t.require_known("card", card, t.CARDS), where, entrant.side)]
     for card in sorted(cards):
-        strength, cost = CARDS[card].strength, worth.worth_of_card(card)
+        strength, cost = t.CARDS[card].strength, worth.worth_of_card(card)
         for option in list(cheapest.values()):
             more = _Option(option.strength + strength, option.cost + cost, (*option.cards, card))
             old = cheapest.get(more.strength)
@@ -421,16 +411,16 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Poi
 
 
 def _all_known(
-    names: Iterable[str], worth: PointWorth | Mapping[str, PointWorth] | None, entrants: Iterable[str]
+    names: Iterable[str], worth: t.PointWorth | Mapping[str, t.PointWorth] | None, entrants: Iterable[str]
 ) -> None:
     """Raise ValueError for a name in ``names`` or ``worth`` that no entrant has."""
     for name in (*names, *(worth if isinstance(worth, Mapping) else ())):
-        require_known("entrant", name, entrants)
+        t.require_known("entrant", name, entrants)
 
 
 def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
     """Return the worth to an entrant of 0, 1, ... dice kept: zeros unless ``keep`` gives them."""
-    kept = [exact_number(value) for value in keep.get(name, [0] * (dice + 1))]
+    kept = [t.exact_number(value) for value in keep.get(name, [0] * (dice + 1))]
     if len(kept) <= dice:
         raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for each of 0 to {dice} dice left")
     return kept
@@ -475,9 +465,9 @@ def split_blue_dice(
     stadium: Contest,
     holder: str | None = None,
     *,
-    dice: int = SETUP["blue_dice"],
+    dice: int = t.SETUP["blue_dice"],
     hands: Hands | None = None,
-    worth: PointWorth | Mapping[str, PointWorth] | None = None,
+    worth: t.PointWorth | Mapping[str, t.PointWorth] | None = None,
     blue: str = "together",
     numbers: Any = Fraction,
 ) -> BlueDiceSplit:
@@ -496,7 +486,7 @@ def split_blue_dice(
     question = _question(split_blue_dice, locals())
     dice = python_number(dice)
     holder = _holder(require_contest(arena, "the arena"), require_contest(stadium, "the race"), holder, dice)
-    hands, worth = _hands(hands), worth if worth is not None else PointWorth()
+    hands, worth = _hands(hands), worth if worth is not None else t.PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
     race = _fight_of(stadium, holder, dice, hands, worth, blue, {})
     worths: list[list[Fraction]] = []
@@ -524,7 +514,7 @@ def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> 
         raise ValueError("nobody in the arena has blue dice; name their holder")
     if not stadium.is_race or arena.is_race:
         raise ValueError("give first the arena, whose entrants have no side, then the race, whose entrants have one")
-    if not (isinstance(dice, int) and 1 <= dice <= SETUP["blue_dice"]):
+    if not (isinstance(dice, int) and 1 <= dice <= t.SETUP["blue_dice"]):
         raise ValueError(f"dice={dice!r}; it should be from 0 to 4, the blue dice of the game (3.5)")
     return holder
 
@@ -534,7 +524,7 @@ def _fight_of(
     holder: str,
     dice: int,
     hands: Hands,
-    worth: PointWorth | Mapping[str, PointWorth],
+    worth: t.PointWorth | Mapping[str, t.PointWorth],
     blue: str,
     keep: Mapping[str, Sequence[Any]],
 ) -> _Fight:

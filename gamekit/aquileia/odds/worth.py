@@ -10,32 +10,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import comb, prod
 from typing import Any, TypeAlias
 
+from gamekit.aquileia import tables as t
 from gamekit.aquileia.odds.contest import Contest, require_contest
 from gamekit.aquileia.odds.plan import best_play
 from gamekit.aquileia.rules.rounds import colour_choices
-from gamekit.aquileia.tables import (
-    BUILDINGS,
-    CARDS,
-    COLOURS,
-    LAURELS,
-    SLAVES,
-    STADIUM,
-    Building,
-    PointWorth,
-    adds_strength,
-    require_known,
-)
 from gamekit.probability.distribution import Basis, Dist, python_number
-from gamekit.probability.sampling import branch_worlds
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
-Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"
+Villas: TypeAlias = "Mapping[str, int] | Iterable[str | t.Building | tuple[str, int]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +49,29 @@ def villa_totals(villas: Villas) -> dict[str, int]:
     for villa in villas.items() if isinstance(villas, Mapping) else _listed(villas):
         colour, points = _villa(villa)
         totals[colour] += points
-    return {colour: totals[colour] for colour in COLOURS}
+    return {colour: totals[colour] for colour in t.COLOURS}
 
 
-def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
+def _villa(villa: str | t.Building | tuple[str, int]) -> tuple[str, int]:
     if isinstance(villa, str):
-        villa = BUILDINGS[require_known("building", villa, BUILDINGS)]
-    if isinstance(villa, Building):
-        return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
+        villa = t.BUILDINGS[t.require_known("building", villa, t.BUILDINGS)]
+    if isinstance(villa, t.Building):
+        return (villa.colour, villa.points) if villa.kind == "villa" else (t.COLOURS[0], 0)
     colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
     points = python_number(points)
     if not isinstance(points, int) or points < 0:
         raise ValueError(
             f"a {short_repr(colour)} villa of {short_repr(points)} points; points are a whole number from 0"
         )
-    return require_known("villa colour", colour, COLOURS), points
+    return t.require_known("villa colour", colour, t.COLOURS), points
 
 
 def _laurel(laurel: str | int, place: str) -> str:
-    names = [name for name, design in LAURELS.items() if design.place == place]
+    names = [name for name, design in t.LAURELS.items() if design.place == place]
     if place == "theatre" and isinstance(laurel, str):
         turned = "/".join(reversed(laurel.split("/")))
         laurel = turned if turned in names else laurel
-    return str(require_known(f"{place} laurel", str(laurel), names))
+    return str(t.require_known(f"{place} laurel", str(laurel), names))
 
 
 def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()) -> VillaPoints:
@@ -99,12 +88,12 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     raced = [_laurel(laurel, "stadium") for laurel in _laurels(stadium)]
     shown = [_laurel(laurel, "theatre") for laurel in _laurels(theatre)]
     for name, held in Counter(raced + shown).items():
-        if held > LAURELS[name].count:
-            raise ValueError(f"{held} laurels {name}; the game has {LAURELS[name].count} (1.1)")
+        if held > t.LAURELS[name].count:
+            raise ValueError(f"{held} laurels {name}; the game has {t.LAURELS[name].count} (1.1)")
     chosen = colour_choices(totals, shown)
     counted = Counter((*colour_choices(totals, raced), *chosen))
-    by_colour = {colour: totals[colour] * counted[colour] for colour in COLOURS}
-    stadium_points = sum(LAURELS[laurel].points for laurel in raced)
+    by_colour = {colour: totals[colour] * counted[colour] for colour in t.COLOURS}
+    stadium_points = sum(t.LAURELS[laurel].points for laurel in raced)
     basis = ("10.2", "10.3", *_judged(villas))
     return VillaPoints(sum(by_colour.values()), tuple(zip(shown, chosen)), by_colour, stadium_points, basis)
 
@@ -112,8 +101,8 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 def _judged(villas: Villas) -> Basis:
     """Return the note that points are our judgement, if the villas include one of the house set."""
     listed = [] if isinstance(villas, Mapping) else villas
-    named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
-    house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
+    named = [t.BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
+    house = any(isinstance(villa, t.Building) and villa.source.startswith("judged:") for villa in named)
     return (note("aquileia.basis.buildings"),) if house else ()
 
 
@@ -144,7 +133,7 @@ def laurel_gain(
 
 
 def villa_gain(
-    villa: str | Building | tuple[str, int],
+    villa: str | t.Building | tuple[str, int],
     villas: Villas,
     stadium: Iterable[str | int] = (),
     theatre: Iterable[str] = (),
@@ -172,7 +161,7 @@ _Deal: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]  # strength added to 
 CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
 
 
-def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
+def strength_drawn(cards: int, unseen: Iterable[str] = t.SLAVES) -> Dist[int]:
     """Return the distribution of the strength of ``cards`` cards drawn from ``unseen``, by default all slave cards
     (1.1). Raises ValueError for more cards than ``unseen`` has, or an unknown card.
 
@@ -180,7 +169,7 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
     Fraction(16, 21)
     """
     listed = as_tuple(unseen, "the unseen cards", CARD_NAMES)
-    held = Counter(CARDS[require_known("card", card, CARDS)].strength for card in listed)
+    held = Counter(t.CARDS[t.require_known("card", card, t.CARDS)].strength for card in listed)
     kinds = sorted(held)
     ways = _draws(tuple(held[kind] for kind in kinds), cards)
     return Dist(((sum(kind * count for kind, count in zip(kinds, counts)), way) for counts, way in ways), ("1.1",))
@@ -198,15 +187,15 @@ def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int
     ]
 
 
-def p_laurel_drawn(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> Fraction:
+def p_laurel_drawn(colour: str, draws: int, unseen: Iterable[str] = t.STADIUM) -> Fraction:
     """Return the chance that a laurel of a colour is among the next ``draws`` of those unseen (5.5, 6.1).
 
     >>> p_laurel_drawn("blue", 2)
     Fraction(7, 22)
     """
-    require_known("laurel colour", colour, COLOURS)
+    t.require_known("laurel colour", colour, t.COLOURS)
     listed = as_tuple(unseen, "the unseen laurels", "names, such as ('blue', '3')")
-    fits = Counter(colour in LAURELS[require_known("laurel", laurel, LAURELS)].colours for laurel in listed)
+    fits = Counter(colour in t.LAURELS[t.require_known("laurel", laurel, t.LAURELS)].colours for laurel in listed)
     ways = dict(_draws((fits[True], fits[False]), draws))
     return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
 
@@ -228,24 +217,28 @@ def rank_chances_with_hidden_cards(
     where = "stadium" if require_contest(contest).is_race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
-        tuple(CARDS[require_known("card", card, CARDS)].strength * adds_strength(card, where, side) for side in sides)
+        tuple(
+            t.CARDS[t.require_known("card", card, t.CARDS)].strength * t.adds_strength(card, where, side)
+            for side in sides
+        )
         for card in as_tuple(unseen, "the unseen cards", CARD_NAMES)
     )
     kinds = list(worths)
 
-    def dealt(deal: _Deal, place: int, cards: int) -> list[tuple[_Deal, int]]:
-        """Return every deal in which the next holder gets ``cards`` cards, with its weight."""
+    def dealt(place: int, cards: int, deal: _Deal) -> Dist[_Deal]:
+        """Return the distribution of the deal after the next holder has got ``cards`` cards."""
         added, left = deal
         found = []
         for counts, way in _draws(left, cards):
             more = sum(kind[place] * count for kind, count in zip(kinds, counts))
             found.append((((*added, more), tuple(have - count for have, count in zip(left, counts))), way))
-        return found
+        return Dist(found)
 
-    deals: dict[_Deal, int] = {((), tuple(worths.values())): 1}
+    start: _Deal = (), tuple(worths.values())
+    deals = Dist([(start, 1)])
     for place, holder in enumerate(names):
-        deals = branch_worlds(deals, lambda deal, place=place, holder=holder: dealt(deal, place, cards_held[holder]))  # type: ignore[misc]
-    chances = Dist((added, weight) for (added, _), weight in deals.items())
+        deals = deals.then(partial(dealt, place, cards_held[holder]))
+    chances = deals.map(lambda deal: deal[0])
     ranks = [Fraction(0)] * len(contest.entrants)
     for added, weight in chances.items():
         with_cards = contest
@@ -255,13 +248,13 @@ def rank_chances_with_hidden_cards(
     return ranks
 
 
-def expected_prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
+def expected_prize(contest: Contest, name: str, worth: t.PointWorth | None = None) -> Fraction:
     """Return an entrant's expected prize in victory points, blue dice thrown for the best, no more cards (4.6, 5.5)."""
-    found: Fraction = best_play(contest, None, worth).worth[require_known("entrant", name, contest.names)]
+    found: Fraction = best_play(contest, None, worth).worth[t.require_known("entrant", name, contest.names)]
     return found
 
 
-def slave_worth_in_arena(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
+def slave_worth_in_arena(contest: Contest, name: str, worth: t.PointWorth | None = None) -> Fraction:
     """Return what a slave card of one slave, played, adds to an entrant's expected prize (4.3).
 
     >>> from gamekit.aquileia.odds.contest import Entrant
@@ -274,7 +267,7 @@ def slave_worth_in_arena(contest: Contest, name: str, worth: PointWorth | None =
 
 
 def slave_worth_in_villa(
-    villa: str, laurels: int, worth: PointWorth | None = None, also_scored_now: bool = False
+    villa: str, laurels: int, worth: t.PointWorth | None = None, also_scored_now: bool = False
 ) -> Fraction:
     """Return what each slave in a villa's price brings: its points for each laurel of its colour, once more if
     ``also_scored_now``, less its coins, divided by its slaves (7.2, 10.2). Raises ValueError if it is not a villa.
@@ -282,15 +275,15 @@ def slave_worth_in_villa(
     >>> str(slave_worth_in_villa("blue 10", laurels=2))
     '4'
     """
-    house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], python_number(laurels)
+    house, laurels = t.BUILDINGS[t.require_known("building", villa, t.BUILDINGS)], python_number(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; they should be a villa, and a whole number from 0")
-    valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    valued: t.PointWorth = require_type(worth or t.PointWorth(), t.PointWorth, "the worth", "a PointWorth")
     brought = house.points * (laurels + bool(also_scored_now)) - valued.worth_of_coins(house.coin_cost)
     return Fraction(brought, house.slaves)
 
 
-def prize_by_tie_place(contest: Contest, name: str, worth: PointWorth | None = None) -> list[Fraction]:
+def prize_by_tie_place(contest: Contest, name: str, worth: t.PointWorth | None = None) -> list[Fraction]:
     """Return an entrant's expected prize with the tie-breaker in the first place, the second, and so on, the others in
     their order (4.5): the differences are the worth of a better place. The next round's start player is not counted.
 

@@ -8,26 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
+from gamekit.aquileia import state as s
 from gamekit.aquileia.rules import contests, districts, rounds
 from gamekit.aquileia.rules.steps import chance_allows, dice_count, draw_odds, on_table, roll_odds, slaves_to_draw
-from gamekit.aquileia.state import (
-    DEFAULT_NAMES,
-    Action,
-    Bid,
-    Blue,
-    Build,
-    Buy,
-    Change,
-    Place,
-    Play,
-    State,
-    Step,
-    Take,
-    Task,
-    TieBreaker,
-    View,
-    new_table,
-)
+from gamekit.aquileia.state import Action, State
 from gamekit.aquileia.tables import FIELDS, SETUP, require_known
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
@@ -36,68 +20,68 @@ from gamekit.text.piece_list import split_names as typed_names
 from gamekit.text.translation import note
 
 ACTIONS = get_args(Action)
-Doing: TypeAlias = Callable[[State, Task, Action], State]
+Doing: TypeAlias = Callable[[State, s.Task, Action], State]
 
 LONGEST = 40  # letters of a name
 BLUE_DICE = ("together", "one by one")
 TIE_BREAKER = ("leftmost", "any")
-LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
-    Step.PLACE: rounds.legal,
-    Step.PECUNIA: districts.legal_exchanges,
-    Step.EQUI: districts.legal_gear,
-    Step.SERVI: districts.legal_slaves,
-    Step.CARDS: contests.legal_cards,
-    Step.BLUE: contests.legal_blue,
-    Step.PRIZE: contests.legal_prizes,
-    Step.LAUREL: contests.legal_laurels,
-    Step.BID: districts.legal_bids,
-    Step.FORUM: districts.legal_builds,
-    Step.HARBOUR: districts.legal_repayments,
+LEGAL: dict[s.Step, Callable[[State, s.Task], tuple[Action, ...]]] = {
+    s.Step.PLACE: rounds.legal,
+    s.Step.PECUNIA: districts.legal_exchanges,
+    s.Step.EQUI: districts.legal_gear,
+    s.Step.SERVI: districts.legal_slaves,
+    s.Step.CARDS: contests.legal_cards,
+    s.Step.BLUE: contests.legal_blue,
+    s.Step.PRIZE: contests.legal_prizes,
+    s.Step.LAUREL: contests.legal_laurels,
+    s.Step.BID: districts.legal_bids,
+    s.Step.FORUM: districts.legal_builds,
+    s.Step.HARBOUR: districts.legal_repayments,
 }
-DECIDE: dict[Step, Doing] = {
-    Step.PLACE: rounds.apply_placement,
-    Step.PECUNIA: districts.exchange,
-    Step.EQUI: districts.buy_gear,
-    Step.SERVI: districts.buy_slaves,
-    Step.CARDS: contests.play_card,
-    Step.BLUE: contests.name_blue,
-    Step.PRIZE: contests.give_prizes,
-    Step.LAUREL: contests.give_laurels,
-    Step.BID: districts.bid_or_leave,
-    Step.FORUM: districts.build,
-    Step.HARBOUR: districts.pay_again,
+DECIDE: dict[s.Step, Doing] = {
+    s.Step.PLACE: rounds.apply_placement,
+    s.Step.PECUNIA: districts.exchange,
+    s.Step.EQUI: districts.buy_gear,
+    s.Step.SERVI: districts.buy_slaves,
+    s.Step.CARDS: contests.play_card,
+    s.Step.BLUE: contests.name_blue,
+    s.Step.PRIZE: contests.give_prizes,
+    s.Step.LAUREL: contests.give_laurels,
+    s.Step.BID: districts.bid_or_leave,
+    s.Step.FORUM: districts.build,
+    s.Step.HARBOUR: districts.pay_again,
 }
-HAPPEN: dict[Step, Doing] = {
-    Step.DOLUS: districts.pay_dolus,
-    Step.GEAR: districts.draw_gear,
-    Step.SLAVE: districts.draw_slave,
-    Step.REFILL: districts.refill_market,
-    Step.RED: contests.roll_red,
-    Step.BLUE_ROLL: contests.roll_blue,
-    Step.LOOK: contests.show_laurels,
-    Step.REVEAL: districts.reveal_laurel,
-    Step.LATRO: districts.steal_coins,
-    Step.DISCARD: rounds.discard_laurel,
-    Step.TURN_UP: rounds.turn_up_laurel,
+HAPPEN: dict[s.Step, Doing] = {
+    s.Step.DOLUS: districts.pay_dolus,
+    s.Step.GEAR: districts.draw_gear,
+    s.Step.SLAVE: districts.draw_slave,
+    s.Step.REFILL: districts.refill_market,
+    s.Step.RED: contests.roll_red,
+    s.Step.BLUE_ROLL: contests.roll_blue,
+    s.Step.LOOK: contests.show_laurels,
+    s.Step.REVEAL: districts.reveal_laurel,
+    s.Step.LATRO: districts.steal_coins,
+    s.Step.DISCARD: rounds.discard_laurel,
+    s.Step.TURN_UP: rounds.turn_up_laurel,
 }
 _asked: tuple[State | None, tuple[Action, ...]] = (None, ())  # the last position asked about
 # The automatic steps; None means that a player or chance is needed after all.
-FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
-    Step.ACT: rounds.schedule_actions,
-    Step.POTENTIA: districts.give_blue_dice,
-    Step.GEAR: districts.skip_draw,
-    Step.SLAVE: districts.skip_draw,
-    Step.REFILL: districts.skip_refill,
-    Step.CONTEST: contests.begin_contest,
-    Step.RANK: contests.pay_by_rank,
-    Step.HARBOUR: districts.settle_harbour_field,
-    Step.CLEAR: rounds.clear_board,
-    Step.SCORE: rounds.count_final_points,
+FOLLOW: dict[s.Step, Callable[[State, s.Task], State | None]] = {
+    s.Step.ACT: rounds.schedule_actions,
+    s.Step.POTENTIA: districts.give_blue_dice,
+    s.Step.GEAR: districts.skip_draw,
+    s.Step.SLAVE: districts.skip_draw,
+    s.Step.REFILL: districts.skip_refill,
+    s.Step.CONTEST: contests.begin_contest,
+    s.Step.RANK: contests.pay_by_rank,
+    s.Step.HARBOUR: districts.settle_harbour_field,
+    s.Step.CLEAR: rounds.clear_board,
+    s.Step.SCORE: rounds.count_final_points,
 }
 
 
 def initial_state(
-    players: Sequence[str] = DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
+    players: Sequence[str] = s.DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
 ) -> State:
     """Return a new game, before the row and the first laurel are dealt; players clockwise, the first one starts (1.4).
 
@@ -108,15 +92,15 @@ def initial_state(
     ('chance', 7)
     """
     names = check_names(players)
-    table = new_table(
+    table = s.new_table(
         names,
         (),
         require_known("way to throw the blue dice", blue_dice, BLUE_DICE),
         require_known("option", tie_breaker, TIE_BREAKER),
     )
-    deal = [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
+    deal = [s.Task(s.Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     state = State(table, ((),) * len(names), ((),) * len(names))
-    return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *rounds.round_agenda(table)))
+    return on_table(state, agenda=(*deal, s.Task(s.Step.TURN_UP), *rounds.round_agenda(table)))
 
 
 def check_names(players: Any) -> tuple[str, ...]:
@@ -197,7 +181,7 @@ def apply(state: State, action: Action) -> State:
 def _whole(action: Action) -> bool:
     """Return whether an action's number is an int: 1.0 and True would pass as 1."""
     match action:
-        case TieBreaker(number) | Buy(number) | Blue(number):
+        case s.TieBreaker(number) | s.Buy(number) | s.Blue(number):
             return type(number) is int
     return True
 
@@ -231,25 +215,25 @@ def reason(state: State, action: Action) -> str:
     """Return why the current player may not do this, if a clause says so; "" if it belongs to another step."""
     task = state.table.current_task
     match task.step, action:
-        case Step.PLACE, Place(name) if name not in FIELDS:
+        case s.Step.PLACE, s.Place(name) if name not in FIELDS:
             return _unknown(name)
-        case Step.PLACE, _:
+        case s.Step.PLACE, _:
             return rounds.why_not(state, task, action)
-        case Step.PECUNIA, Change(give, get):
+        case s.Step.PECUNIA, s.Change(give, get):
             held = state.table.purses[task.seat]
             short = held.missing_to_pay(give)
             return f"{short} missing (3.2)" if short else f"the bank does not change {give} into {get} (3.2)"
-        case ((Step.EQUI | Step.SERVI), Buy()):
+        case ((s.Step.EQUI | s.Step.SERVI), s.Buy()):
             return districts.why_no_card(state.table, task)
-        case Step.CARDS, Play(card):
+        case s.Step.CARDS, s.Play(card):
             return contests.why_no_card(state, task, card)
-        case Step.BLUE, Blue():
+        case s.Step.BLUE, s.Blue():
             return note("aquileia.error.blue", dice=state.table.blue)
-        case Step.BID, Bid():
+        case s.Step.BID, s.Bid():
             return districts.why_no_bid(state, task, action)
-        case Step.FORUM, Build():
+        case s.Step.FORUM, s.Build():
             return districts.why_no_house(state, task, action)
-        case ((Step.PRIZE | Step.LAUREL), Take()):
+        case ((s.Step.PRIZE | s.Step.LAUREL), s.Take()):
             return "the choices are " + ", ".join(str(take.prize) for take in LEGAL[task.step](state, task))  # type: ignore[union-attr]
     return ""
 
@@ -262,7 +246,7 @@ def _unknown(name: str) -> str:
     return ""
 
 
-def observe(state: State, player: str) -> View:
+def observe(state: State, player: str) -> s.View:
     """Return a player's view: the table, the own hand and laurels, and the two laurels offered to the winner of the
     race.
 
@@ -274,8 +258,8 @@ def observe(state: State, player: str) -> View:
     """
     table = state.table
     seat = table.names.index(require_known("player", player, table.names))
-    looking = bool(table.agenda) and table.current_task.step == Step.LAUREL and table.current_task.seat == seat
-    return View(
+    looking = bool(table.agenda) and table.current_task.step == s.Step.LAUREL and table.current_task.seat == seat
+    return s.View(
         player,
         seat,
         table,

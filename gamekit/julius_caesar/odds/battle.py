@@ -14,8 +14,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import frame_of
-from gamekit.julius_caesar.odds.army import NAMELESS
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.army import army as read_army
+from gamekit.julius_caesar.odds.army import first_repeated
 from gamekit.julius_caesar.odds.best_play import BestPlay, compare_leaving_plans
 from gamekit.julius_caesar.odds.best_solve import ExitLimits, Worth, check_exits
 from gamekit.julius_caesar.odds.course import (
@@ -44,18 +45,6 @@ from gamekit.julius_caesar.odds.course import (
 )
 from gamekit.julius_caesar.odds.events import Outcome
 from gamekit.julius_caesar.odds.what_if import changes, in_sequence
-from gamekit.julius_caesar.tables import (
-    ATTACKER,
-    BLOCKS,
-    CLEOPATRA_TURN,
-    DEFENDER,
-    ROLES,
-    ROMAN,
-    Block,
-    Reading,
-    deviation_basis,
-    read_online,
-)
 from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type, whole_number
@@ -98,7 +87,7 @@ class Battle:
     first_strike: bool = False
     cut_off: bool = False
     defender_cut_off: bool = False
-    reading: Reading = ()
+    reading: t.Reading = ()
     exits: ExitLimits | None = None
     basis: Basis = field(init=False, compare=False, default=())
 
@@ -112,12 +101,12 @@ class Battle:
         if self.exits is not None:
             check_exits(self.exits)
         if self.reading != ():
-            object.__setattr__(self, "reading", read_online(self.reading))
+            object.__setattr__(self, "reading", t.read_online(self.reading))
         if not self.attacker or not self.defender:
-            empty = DEFENDER if self.attacker else ATTACKER
+            empty = t.DEFENDER if self.attacker else t.ATTACKER
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
-        if len(self.blocks) > len(BLOCKS):
-            raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
+        if len(self.blocks) > len(t.BLOCKS):
+            raise ValueError(note("julius_caesar.error.many", most=len(t.BLOCKS)))
         if (found := sum(block.type == "unknown" for block in self.blocks)) > MOST_UNKNOWN:
             raise ValueError(note("julius_caesar.error.unknown_many", most=MOST_UNKNOWN, found=found))
         _check_sides(self)
@@ -136,7 +125,7 @@ class Battle:
     @property
     def mains_and_reserves(self) -> Bodies:
         """The main body and the reserve of each role."""
-        return {ATTACKER: (self.attacker, self.attacker_reserve), DEFENDER: (self.defender, self.defender_reserve)}
+        return {t.ATTACKER: (self.attacker, self.attacker_reserve), t.DEFENDER: (self.defender, self.defender_reserve)}
 
     @property
     def blocks(self) -> Army:
@@ -160,7 +149,7 @@ class Battle:
         """Whether Cleopatra is here and acts in the C turn in which she is won over (a reading of 7.52)."""
         return (
             bool(self.reading)
-            and CLEOPATRA_TURN in self.reading
+            and t.CLEOPATRA_TURN in self.reading
             and any(block.type == "cleopatra" for block in self.blocks)
         )
 
@@ -189,7 +178,7 @@ class Battle:
         ]
         here = {(block.colour, block.name) for block in self.blocks}
         sides = [rows[row][at].side for row, at in places]
-        pools = [[b for key, b in BLOCKS.items() if key[0] == side and key not in here] for side in sides]
+        pools = [[b for key, b in t.BLOCKS.items() if key[0] == side and key not in here] for side in sides]
         found = dict[Battle, int]()
         for blocks in product(*pools):
             if len(set(blocks)) == len(blocks):
@@ -249,7 +238,7 @@ class Battle:
         return self.at().by_round(numbers, order)
 
     def strength_by_round(
-        self, side: str = ATTACKER, numbers: type = int, order: Order | None = None
+        self, side: str = t.ATTACKER, numbers: type = int, order: Order | None = None
     ) -> dict[int, Dist[int]]:
         """Return by round number the distribution of a side's strength at its end, blocks that left included (7.6).
 
@@ -284,7 +273,7 @@ class Battle:
         return Dist(dist, tag_basis(self.basis, numbers, order))
 
     def improve(
-        self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
+        self, pool: Iterable[t.Block], side: str = t.ATTACKER, numbers: type = int, order: Order | None = None
     ) -> pd.DataFrame:
         """Rank the blocks of a pool by how much adding one to a side's main body changes the chance to win.
 
@@ -294,20 +283,20 @@ class Battle:
         import pandas as pd
 
         order = memoise_order(order)
-        if side not in ROLES:
+        if side not in t.ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
 
         def p(battle: Battle) -> Any:
             wins = battle.chances(numbers, order).attacker_wins
-            return wins if side == ATTACKER else 1 - wins
+            return wins if side == t.ATTACKER else 1 - wins
 
-        def joined(block: Block) -> Battle:
+        def joined(block: t.Block) -> Battle:
             main = (*getattr(self, side), block)
-            return replace(self, attacker=main) if side == ATTACKER else replace(self, defender=main)
+            return replace(self, attacker=main) if side == t.ATTACKER else replace(self, defender=main)
 
         battles = {block: joined(block) for block in _checked(pool, "pool")}
         base, found = p(self), {block: p(battle) for block, battle in battles.items()}
-        rows = [(str(b), f"{b.rating(side)}/{ROMAN[b.strength]}", found[b], found[b] - base) for b in found]
+        rows = [(str(b), f"{b.rating(side)}/{t.ROMAN[b.strength]}", found[b], found[b] - base) for b in found]
         frame = pd.DataFrame(rows, columns=["block", "rating", "p", "change"])
         frame = frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
         basis = join_bases(self.basis, *(battle.basis for battle in battles.values()))
@@ -365,7 +354,7 @@ class BattleFromPosition:
         """Return the course of the battle, and its first table at this position."""
         exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
         sides, states = automata(it.mains_and_reserves, here, memoise_order(order))
-        unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
+        unable = (t.ATTACKER,) * it.cut_off + (t.DEFENDER,) * it.defender_cut_off
         course = BattleCourse(sides, it.first_strike, unable, it.cleopatra_acts_at_once, exact, merge, here.exchanged)
         return course, course.begun(states, here)
 
@@ -382,7 +371,7 @@ class BattleFromPosition:
         it = self.battle
         began = (*it.attacker, *it.attacker_reserve), (*it.defender, *it.defender_reserve)
         for end in ends:
-            (one, other), leaver = end.course.axes, DEFENDER if end.course.exchanged else ATTACKER
+            (one, other), leaver = end.course.axes, t.DEFENDER if end.course.exchanged else t.ATTACKER
             defenders = {n: other.automaton.survivors(other.states[n]) for row in end.ended.values() for n in row}
             for own, row in end.ended.items():
                 attacker = one.automaton.survivors(one.states[own])
@@ -390,7 +379,7 @@ class BattleFromPosition:
                     defender, withdrew = defenders[enemy], None
                     if attacker and defender:  # 7.62: the side that must leave, or that has left before
                         here, there = one.fights[own], other.fights[enemy]
-                        withdrew = leaver if here == there else DEFENDER if here else ATTACKER
+                        withdrew = leaver if here == there else t.DEFENDER if here else t.ATTACKER
                     outcome = Outcome(attacker, defender, withdrew, began)
                     weights[outcome] = weights.get(outcome, 0) + weight * (common // end.total)
         return Dist(weights, tag_basis(self.basis, numbers, order))
@@ -424,12 +413,12 @@ class BattleFromPosition:
         return frame
 
     def strength_by_round(
-        self, side: str = ATTACKER, numbers: type = int, order: Order | None = None
+        self, side: str = t.ATTACKER, numbers: type = int, order: Order | None = None
     ) -> dict[int, Dist[int]]:
         """Return by round the distribution of a side's strength at its end, from here on."""
-        if side not in ROLES:
+        if side not in t.ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
-        (ends, common), place = self.round_ends(numbers, order), ROLES.index(side)
+        (ends, common), place = self.round_ends(numbers, order), t.ROLES.index(side)
         found_by_round = {}
         for number in range(self.position.round, LAST + 1):
             dist = Counter[int]()
@@ -546,8 +535,8 @@ def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any,
 
 def _row_now(position: BattlePosition, numbers: type) -> tuple[Any, ...]:
     """The row of the start: the battle is not over unless one side is gone."""
-    strengths = [sum(standing.strength for standing in position.blocks_of_side(side)) for side in ROLES]
-    here = [any(s.strength and s.place != LEFT for s in position.blocks_of_side(side)) for side in ROLES]
+    strengths = [sum(standing.strength for standing in position.blocks_of_side(side)) for side in t.ROLES]
+    here = [any(s.strength and s.place != LEFT for s in position.blocks_of_side(side)) for side in t.ROLES]
     wins, lost = not strengths[1], not strengths[0]
     over = not all(here)
     row = (over, wins, lost, over and not wins and not lost, *strengths)
@@ -559,31 +548,29 @@ def _checked(army: object, name: str) -> Army:
         raise ValueError(f"{name} is {army!r}; it should be blocks, as jc.army({army!r}, 'Caesar')")
     blocks = tuple(army)
     for block in blocks:
-        if not isinstance(block, Block):
+        if not isinstance(block, t.Block):
             raise ValueError(f"{name} holds {block!r}; it should hold blocks, as jc.army(...) makes them")
     if any(block.type == "generic" and block.strength < block.track[0] for block in blocks):
         return tuple(map(_as_it_begins, blocks))
     return blocks
 
 
-def _as_it_begins(block: Block) -> Block:
+def _as_it_begins(block: t.Block) -> t.Block:
     """The block, with no strengths above its first one if it is known only by its rating."""
     return replace(block, track=block.track[block.track.index(block.strength) :]) if block.type == "generic" else block
 
 
 def _check_sides(battle: Battle) -> None:
     sides = {
-        ATTACKER: {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None},
-        DEFENDER: {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None},
+        t.ATTACKER: {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None},
+        t.DEFENDER: {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None},
     }
     for role, fighting in sides.items():
         if len(fighting) > 1:
             raise ValueError(f"the {role}'s blocks fight for {' and '.join(sorted(map(str, fighting)))}; name one side")
-    named = [(b.colour, b.name) for b in battle.blocks if b.type not in NAMELESS]
-    for colour, name in named:
-        if named.count((colour, name)) > 1:
-            raise ValueError(note("julius_caesar.error.twice_in_battle", name=name, colour=colour))
-    if both := sides[ATTACKER] & sides[DEFENDER]:
+    if twice := first_repeated(battle.blocks):
+        raise ValueError(note("julius_caesar.error.twice_in_battle", name=twice.name, colour=twice.colour))
+    if both := sides[t.ATTACKER] & sides[t.DEFENDER]:
         raise ValueError(f"both armies fight for {both.pop()}; make one of them the other side's")
 
 
@@ -627,5 +614,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.unknown"] if battle.has_unknown_blocks else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = deviation_basis((CLEOPATRA_TURN,)) if battle.cleopatra_acts_at_once else ()
+    late = t.deviation_basis((t.CLEOPATRA_TURN,)) if battle.cleopatra_acts_at_once else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

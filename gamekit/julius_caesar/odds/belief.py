@@ -10,6 +10,7 @@ from math import sqrt
 from numbers import Real
 from typing import Any, Final, NamedTuple
 
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import (
@@ -22,28 +23,12 @@ from gamekit.julius_caesar.odds.course import (
     check_numbers,
 )
 from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
-from gamekit.julius_caesar.odds.sights import MovingBlock, Observation, Whereabouts, in_reserve, observations, update
+from gamekit.julius_caesar.odds.sights import Observation, Whereabouts, hidden_blocks, in_reserve, observations, update
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    BLOCK_NAMES,
-    LIMITS,
-    NAVIS,
-    OFF_MAP,
-    PLACE,
-    PLACES,
-    POOL,
-    ROAD_BETWEEN,
-    ROLES,
-    SIDES,
-    Block,
-    block_number,
-    place_number,
-)
 from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
-from gamekit.probability.sampling import Posterior, certain_item
+from gamekit.probability.sampling import Posterior
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type
 
@@ -69,7 +54,7 @@ class ObservedBattle:
     defender_cut_off: bool = False
 
     def __post_init__(self) -> None:
-        place_number(self.where)
+        t.place_number(self.where)
         if not self.own:
             raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
 
@@ -86,11 +71,11 @@ def coming_battle(state: State, where: str, eyes: str) -> ObservedBattle | None:
     """Return the battle to be fought at a place as side ``eyes`` knows it now; None if there is none or it has no block
     there. Until the attacker declares the main attack, it is taken to be that of the first block listed (7.3).
     """
-    attack = next((attack for attack in state.attacks if PLACES[attack.place] == where), None)
-    own = blocks_at(state, PLACE[where], SIDES.index(eyes)) if attack else []
+    attack = next((attack for attack in state.attacks if t.PLACES[attack.place] == where), None)
+    own = blocks_at(state, t.PLACE[where], t.SIDES.index(eyes)) if attack else []
     if attack is None or not own:
         return None
-    attacks, came = SIDES[attack.attacker] == eyes, dict(attack.came)
+    attacks, came = t.SIDES[attack.attacker] == eyes, dict(attack.came)
     main = attack.main if attack.main != NONE else came.get(own[0], NONE)
     first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
     rest = [block for block in own if block not in first]
@@ -100,12 +85,12 @@ def coming_battle(state: State, where: str, eyes: str) -> ObservedBattle | None:
 
 def plan_attack(view: View, origin: str, where: str) -> ObservedBattle | None:
     """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
-    road = ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
-    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
+    road = t.ROAD_BETWEEN.get((t.PLACE[origin], t.PLACE[where])) if origin in t.PLACE else None
+    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not t.NAVIS[t.BLOCK[p.block]]]
     if road is None or not fresh:
         return None
-    going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
-    return ObservedBattle(where, tuple(block_at_strength(BLOCK[p.block], p.strength, view.player) for p in going))
+    going = sorted(fresh, key=lambda piece: -piece.strength)[: t.LIMITS[road].attack]
+    return ObservedBattle(where, tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going))
 
 
 class PossibleStack(NamedTuple):
@@ -123,7 +108,7 @@ class PossibleStack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddsSeen:
-    """The odds of a ``ObservedBattle`` by a ``Belief``: ``cases`` are all possible stacks, likeliest first. Each ``p``
+    """The odds of an ``ObservedBattle`` by a ``Belief``: ``cases`` are all possible stacks, likeliest first. Each ``p``
     is the viewing side's chance to win: for an attacker that no defender is left, for a defender that one is. ``least``
     is the chance from which one would fight. Numbers are Fractions if the belief is counted and exact ones were asked
     for, else floats.
@@ -213,7 +198,7 @@ class Belief:
 
     view: View
     posterior: Posterior
-    hand: MovingBlock | None = None
+    taken: Posterior | None = None  # while an enemy block is in hand, the posterior before
 
     @classmethod
     def from_setup(cls, setup: State, viewer: str) -> Belief:
@@ -222,13 +207,7 @@ class Belief:
         view = observe(setup, viewer)
         if setup.phase not in BEGINNINGS or setup.held != NONE or setup.combat is not None:
             raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
-        enemy, came = SIDES.index(view.opponent), dict(pair for attack in setup.attacks for pair in attack.came)
-        known = (
-            certain_item(block, Whereabouts(at, bool(setup.moved >> block & 1), came.get(block, NONE), strength))
-            for block, (at, strength, side) in enumerate(zip(setup.location, setup.strength, setup.side))
-            if side == enemy and at not in (POOL + 1, POOL + 2)
-        )
-        return cls(view, Posterior(tuple(known)))
+        return cls(view, Posterior().exchange((), hidden_blocks(setup, viewer)))
 
     @classmethod
     def from_record(cls, record: Any, viewer: str = "Caesar") -> Belief:
@@ -242,8 +221,10 @@ class Belief:
     def after(self, event: Observation) -> Belief:
         """The belief after one more event."""
         if not isinstance(event, Observation) or event.view.player != self.viewer:
-            raise ValueError(f"event is not a Sight through the eyes of {self.viewer}; Belief.of makes them")
-        return Belief(event.view, *update(self.view, event, self.posterior, self.hand))
+            raise ValueError(
+                f"event is not an Observation through the eyes of {self.viewer}; jc.observations makes them"
+            )
+        return Belief(event.view, *update(event, self.posterior, self.taken))
 
     @property
     def viewer(self) -> str:
@@ -265,10 +246,10 @@ class Belief:
 
         ValueError for an unknown block, and for one that the viewer sees: eliminated, a trophy or their own.
         """
-        number = block_number(block)
+        number = t.block_number(block)
         if number not in self.posterior.marginals:
             raise ValueError(f"{self.viewer} sees {block}; give an enemy block that is hidden or on the map")
-        worlds, names = self.posterior.over((number,)), dict(enumerate(PLACES)) | OFF_MAP
+        worlds, names = self.posterior.over((number,)), dict(enumerate(t.PLACES)) | t.OFF_MAP
         named = (((names[status.at], status.strength), weight) for (status,), weight in worlds.weights.items())
         return Dist(named, _basis(worlds.drawn))
 
@@ -281,15 +262,15 @@ class Belief:
     ) -> tuple[list[tuple[PossibleStack, Chances]], Basis, int]:
         """Every stack that may be at a place, or reserve of the battle there, with the chances against it; the basis
         and the effective number of samples."""
-        here, waits, opponent = place_number(where), in_reserve(self.view, where), self.view.opponent
-        shown = {BLOCK[piece.block] for piece in self.view.battle.enemy} if reserve and self.view.battle else set()
+        here, waits, opponent = t.place_number(where), in_reserve(self.view, where), self.view.opponent
+        shown = {t.BLOCK[piece.block] for piece in self.view.battle.enemy} if reserve and self.view.battle else set()
         worlds = self.posterior.over(
             set(self._may_stand(here)) - shown,
             lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
         )
         stacks, known = Counter[tuple[Army, Army]](), dict[Any, Chances]()
         for world, weight in worlds.weights.items():
-            bodies: tuple[list[Block], list[Block]] = ([], [])
+            bodies: tuple[list[t.Block], list[t.Block]] = ([], [])
             for block, status in sorted(zip(worlds.items, world)):
                 if status.at == here:
                     body = bodies[reserve or waits(status.origin)]
@@ -324,17 +305,13 @@ class Belief:
         [0.276, 0.529, 0.594, 0.031]
         """
         require_type(observed_battle, ObservedBattle, "the battle", "a jc.ObservedBattle")
-        fight_from_chance = python_number(fight_from_chance)
-        if (
-            isinstance(fight_from_chance, bool)
-            or not isinstance(fight_from_chance, Real)
-            or not 0 <= float(fight_from_chance) <= 1
-        ):
-            raise ValueError(f"least is {fight_from_chance!r}; it should be a chance, from 0 to 1")
+        least = python_number(fight_from_chance)
+        if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
+            raise ValueError(f"fight_from_chance is {least!r}; it should be a chance, from 0 to 1")
         found, basis, samples = self._fought(observed_battle.where, observed_battle.against, numbers)
         cases = [case if observed_battle.attacks else case._replace(p=1 - case.p) for case, _ in found]
         exact = not samples and numbers is not float
-        bound = Fraction(fight_from_chance).limit_denominator(10**6) if exact else float(fight_from_chance)  # type: ignore[call-overload]
+        bound = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
         return OddsSeen(tuple(sorted(cases, key=lambda case: -case.likely)), bound, basis, samples)
 
     def chances(self, battle: Battle, position: BattlePosition, numbers: type = int) -> Chances:
@@ -345,7 +322,7 @@ class Belief:
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.viewer} has not seen the enemy's reserve")
-        role = next(r for r in ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
+        role = next(r for r in t.ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
         def fight(_: Army, stack: Army) -> Any:
             made, now = with_reserves(battle, position, {role: stack})
@@ -357,10 +334,10 @@ class Belief:
 
     def likeliest_blocks(self, place_name: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """Return the ``n`` likeliest enemy blocks at a place, each with its chance to be there."""
-        here, chances = place_number(place_name), []
+        here, chances = t.place_number(place_name), []
         for block in sorted(self._may_stand(here)):
-            name = BLOCK_NAMES[block]
-            chances.append((name, self.whereabouts(name).p(lambda found: found[0] == PLACES[here])))
+            name = t.BLOCK_NAMES[block]
+            chances.append((name, self.whereabouts(name).p(lambda found: found[0] == t.PLACES[here])))
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])
 
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_solve import ExitLimits
 from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, BattlePosition, BlockStatus, hit_order
@@ -26,37 +27,18 @@ from gamekit.julius_caesar.rules.battle import navis_havens, retreat_places, roa
 from gamekit.julius_caesar.rules.control import block_counts, blocks_at, blocks_of_mask, current_battle
 from gamekit.julius_caesar.rules.movement import attackers_origins
 from gamekit.julius_caesar.state import NONE, Action, OngoingBattle, Phase, State, TakeHit
-from gamekit.julius_caesar.tables import (
-    ATTACKER,
-    BLOCK_NAMES,
-    BLOCKS,
-    CARD,
-    CLEOPATRA,
-    DEFENDER,
-    FIRST_SEA,
-    LIMITS,
-    MAIN_ATTACK,
-    POINTS,
-    POOL,
-    ROAD_BETWEEN,
-    SIDES,
-    SURPRISE,
-    VULCAN_CLEOPATRA,
-    Block,
-    flip_point,
-)
 
 
-def block_of(state: State, block: int) -> Block:
+def block_of(state: State, block: int) -> t.Block:
     """Return a block at its strength and on its side in the position."""
-    return block_at_strength(block, state.strength[block], SIDES[state.side[block]])
+    return block_at_strength(block, state.strength[block], t.SIDES[state.side[block]])
 
 
 @cache
-def block_at_strength(block: int, strength: int, side: str) -> Block:
+def block_at_strength(block: int, strength: int, side: str) -> t.Block:
     """Return a block by number at some strength, on the side that it fights for."""
-    colour, _, name = BLOCK_NAMES[block].partition(":")
-    return replace(BLOCKS[colour, name].with_strength(strength), side=side)
+    colour, _, name = t.BLOCK_NAMES[block].partition(":")
+    return replace(t.BLOCKS[colour, name].with_strength(strength), side=side)
 
 
 def attacker_of(state: State) -> int:
@@ -84,7 +66,7 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
     """
     now, waiting = now or begun, current_battle(begun).waiting
     attacker = attacker_of(begun)
-    rows: list[tuple[Block, ...]] = []
+    rows: list[tuple[t.Block, ...]] = []
     for listed in block_numbers(begun):
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
@@ -110,14 +92,14 @@ def position_of(begun: State, now: State | None = None) -> BattlePosition:
     lists, attacker = block_numbers(begun), attacker_of(begun)
     sides = [[_standing(begun, now, block) for block in listed] for listed in lists]
     # 7.52: a Cleopatra that has changed sides is last on the other one.
-    turned = next((side for side, listed in enumerate(lists) if CLEOPATRA in listed and _turned(begun, now)), None)
+    turned = next((side for side, listed in enumerate(lists) if t.CLEOPATRA in listed and _turned(begun, now)), None)
     if turned is not None:
-        sides[1 - turned].append(_present(now, CLEOPATRA, block_of(now, CLEOPATRA)))
+        sides[1 - turned].append(_present(now, t.CLEOPATRA, block_of(now, t.CLEOPATRA)))
     combat = now.combat
     if combat is None or combat.place != current_battle(begun).place or combat.slot == NONE:
         return BattlePosition(tuple(sides[0]), tuple(sides[1]))
     role = int(slot_turn(combat, combat.slot)[0] != attacker)
-    slots = [*lists[role], *([CLEOPATRA] if turned == 1 - role else [])]
+    slots = [*lists[role], *([t.CLEOPATRA] if turned == 1 - role else [])]
     firing, moment = tuple(map(slots.index, _still_to_act(combat))), (combat.round, combat.slot + 1, combat.exchanged)
     return BattlePosition(tuple(sides[0]), tuple(sides[1]), *moment, firing, combat.hits)
 
@@ -129,21 +111,21 @@ def _still_to_act(combat: OngoingBattle) -> list[int]:
 
 
 def _turned(begun: State, now: State) -> bool:
-    return now.side[CLEOPATRA] != begun.side[CLEOPATRA]
+    return now.side[t.CLEOPATRA] != begun.side[t.CLEOPATRA]
 
 
 def _standing(begun: State, now: State, block: int) -> BlockStatus:
-    if now.side[block] != begun.side[block] or now.location[block] >= POOL:
+    if now.side[block] != begun.side[block] or now.location[block] >= t.POOL:
         return BlockStatus(block_of(begun, block), 0)
     return _present(now, block, block_of(begun, block))
 
 
-def _present(now: State, block: int, shown: Block) -> BlockStatus:
+def _present(now: State, block: int, shown: t.Block) -> BlockStatus:
     combat, strength = now.combat, now.strength[block]
     if combat is None or now.location[block] != combat.place:
         return BlockStatus(shown, strength, LEFT)
     place = RESERVE if combat.waiting >> block & 1 else MAIN
-    return BlockStatus(shown, strength, place, ready=block != CLEOPATRA or not combat.acted >> block & 1)
+    return BlockStatus(shown, strength, place, ready=block != t.CLEOPATRA or not combat.acted >> block & 1)
 
 
 def exit_limits(state: State, rest_of_round: bool = False) -> ExitLimits:
@@ -162,9 +144,9 @@ def _exits(state: State, side: int) -> tuple[int, int | None]:
     combat, held = current_battle(state), block_counts(state)
     used = combat.roads
     land = sum(
-        LIMITS[road].retreat - used.count(road)
+        t.LIMITS[road].retreat - used.count(road)
         for to in road_havens(state, side, held)
-        for road in (ROAD_BETWEEN[combat.place, to],)
+        for road in (t.ROAD_BETWEEN[combat.place, to],)
     )
     return land + bool(sea_havens(state, side, held)), None if navis_havens(state, side, held) else 0
 
@@ -176,14 +158,14 @@ def standing_order(state: State, legal: tuple[Action, ...]) -> Action:
     """
     if state.phase != Phase.HIT or state.combat is None:
         return legal[0]
-    role = ATTACKER if state.combat.attacker == state.actor else DEFENDER
+    role = t.ATTACKER if state.combat.attacker == state.actor else t.DEFENDER
     names = [action.block.split(":") for action in legal if isinstance(action, TakeHit)]
-    return legal[hit_order([BLOCKS[colour, name] for colour, name in names], role)[0]]
+    return legal[hit_order([t.BLOCKS[colour, name] for colour, name in names], role)[0]]
 
 
 FIGHTING = (Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT)
 MOVING = (Phase.MOVE, Phase.STEP, Phase.VOYAGE, Phase.MAIN)
-SURPRISES = (CARD["Mars"], CARD["Neptune"])
+SURPRISES = (t.CARD["Mars"], t.CARD["Neptune"])
 
 
 def readings_that_matter(question: Battle | State) -> tuple[str, ...]:
@@ -207,8 +189,8 @@ def readings_that_matter(question: Battle | State) -> tuple[str, ...]:
     if not isinstance(question, State):
         raise ValueError(f"asked is {str(question)[:80]!r}; it should be a jc.Battle or a jc.State")
     found = _answers(question)
-    differing = {p for p in POINTS if _answers(replace(question, online=flip_point(question.online, p))) != found}
-    return tuple(point for point in POINTS if point in differing | _still_open(question))
+    differing = {p for p in t.POINTS if _answers(replace(question, online=t.flip_point(question.online, p))) != found}
+    return tuple(point for point in t.POINTS if point in differing | _still_open(question))
 
 
 def _still_open(asked: State) -> set[str]:
@@ -216,12 +198,12 @@ def _still_open(asked: State) -> set[str]:
     differing = set()
     several = [attack for attack in asked.attacks if attack.attacker == asked.actor and attack.main == NONE]
     if asked.phase in MOVING and any(len(attackers_origins(asked, attack)) > 1 for attack in several):
-        differing.add(MAIN_ATTACK)
+        differing.add(t.MAIN_ATTACK)
     battles = sum(1 for attack in asked.attacks if asked.force[attack.attacker] in SURPRISES)
     if battles and battles + _surprises(asked) > 1:
-        differing.add(SURPRISE)
-    if asked.phase == Phase.VULCAN and asked.location[CLEOPATRA] < FIRST_SEA and asked.strength[CLEOPATRA] == 1:
-        differing.add(VULCAN_CLEOPATRA)
+        differing.add(t.SURPRISE)
+    if asked.phase == Phase.VULCAN and asked.location[t.CLEOPATRA] < t.FIRST_SEA and asked.strength[t.CLEOPATRA] == 1:
+        differing.add(t.VULCAN_CLEOPATRA)
     return differing
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from gamekit.analysis.evaluate import Perturbation
 from gamekit.analysis.solve_for import CaseWithCost
+from gamekit.julius_caesar.odds.army import first_repeated
 from gamekit.julius_caesar.odds.course import Chances, outcome_names
 from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviation_basis, flip_point
@@ -203,9 +204,8 @@ def _blocks(army: Any) -> Army:
 
 
 def _each_once(blocks: Iterable[Block], error: str) -> None:
-    named = [(block.colour, block.name) for block in blocks if block.type != "generic"]
-    if twice := next((name for name in named if named.count(name) > 1), None):
-        raise ValueError(note(f"julius_caesar.error.{error}", name=twice[1], colour=twice[0]))
+    if twice := first_repeated(blocks):
+        raise ValueError(note(f"julius_caesar.error.{error}", name=twice.name, colour=twice.colour))
 
 
 def _steps(block: Block, standing: bool) -> tuple[tuple[Block, int], ...]:

@@ -13,34 +13,12 @@ from math import exp
 from random import Random
 from typing import Any
 
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.players.evaluation import distances
 from gamekit.julius_caesar.rules.battle import SLOTS, slot_turn
 from gamekit.julius_caesar.rules.cards import APOLLO
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, ComingBattle, Command, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK,
-    CARD,
-    CLEOPATRA,
-    COLOUR,
-    DESIGNS,
-    FALLEN,
-    FIRST_SEA,
-    LETTERS,
-    LEVIED_AT,
-    NAVIS,
-    NUMBERS,
-    PLACE,
-    POOL,
-    PORT,
-    ROAD_BETWEEN,
-    SIDES,
-    START,
-    SUCCESSOR,
-    TRACK,
-    TROPHY,
-)
 
 FAR = 12  # steps counted to an unreachable place
 FULL_STRENGTH = 0.5  # the chance that a block which began on the map has lost no step
@@ -49,31 +27,31 @@ Slots = list[tuple[int, bool]]  # (place, moved) of every unseen block
 
 def sample(view: View, random: Random) -> State:
     """Return a position that agrees with the view; a last block may be dealt to a place that it could not be in."""
-    me = SIDES.index(view.player)
+    me = t.SIDES.index(view.player)
     location, strength, side = _seen(view, me)
     moved = _hide(view, me, location, strength, side, random)
     for piece in view.pieces:
-        moved |= piece.moved << BLOCK[piece.block]
+        moved |= piece.moved << t.BLOCK[piece.block]
     hands, discards, chosen = _cards(view, me, random)
     return State(
         year=view.year,
         turn=view.turn,
         phase=view.phase,
-        actor=SIDES.index(view.decides) if view.decides in SIDES else me,
+        actor=t.SIDES.index(view.decides) if view.decides in t.SIDES else me,
         location=tuple(location),
         strength=tuple(strength),
         side=tuple(side),
         hands=hands,
         discards=discards,
-        played=_pair(me, *(tuple(CARD[card] for card in pile) for pile in view.played)),
+        played=_pair(me, *(tuple(t.CARD[card] for card in pile) for pile in view.played)),
         chosen=chosen,
-        force=_pair(me, *(NONE if card is None else CARD[card] for card in view.in_force)),
-        first=NONE if view.player1 is None else SIDES.index(view.player1),
+        force=_pair(me, *(NONE if card is None else t.CARD[card] for card in view.in_force)),
+        first=NONE if view.player1 is None else t.SIDES.index(view.player1),
         moved=moved,
         command=_command(view),
         attacks=tuple(_coming(view, threat, location, side, moved) for threat in view.threats),
-        held=NONE if view.held is None else BLOCK[view.held],
-        path=tuple(PLACE[name] for name in view.path),
+        held=NONE if view.held is None else t.BLOCK[view.held],
+        path=tuple(t.PLACE[name] for name in view.path),
         combat=_combat(view, me, location, side),
         online=view.online,
     )
@@ -85,19 +63,24 @@ def _pair(me: int, mine: Any, yours: Any) -> Any:
 
 def _seen(view: View, me: int) -> tuple[list[int], list[int], list[int]]:
     """Return place, strength and side of every block, unseen ones at NONE."""
-    location, strength, side = [NONE] * len(BLOCK), [0] * len(BLOCK), list(COLOUR)
-    for names, where in ((view.fallen, FALLEN), (view.trophies, TROPHY), (view.pool, POOL), (view.aside, ASIDE)):
+    location, strength, side = [NONE] * len(t.BLOCK), [0] * len(t.BLOCK), list(t.COLOUR)
+    for names, where in (
+        (view.fallen, t.FALLEN),
+        (view.trophies, t.TROPHY),
+        (view.pool, t.POOL),
+        (view.aside, t.ASIDE),
+    ):
         for name in names:
-            block = BLOCK[name]
+            block = t.BLOCK[name]
             location[block] = where
-            if where in (POOL, ASIDE):
+            if where in (t.POOL, t.ASIDE):
                 side[block] = me
-            if where == ASIDE:
-                strength[block] = TRACK[block][0]
+            if where == t.ASIDE:
+                strength[block] = t.TRACK[block][0]
     for pieces, owner in ((view.pieces, me), (view.battle.enemy if view.battle else (), 1 - me)):
         for piece in pieces:
-            block = BLOCK[piece.block]
-            location[block], strength[block], side[block] = PLACE[piece.place], piece.strength, owner
+            block = t.BLOCK[piece.block]
+            location[block], strength[block], side[block] = t.PLACE[piece.place], piece.strength, owner
     return location, strength, side
 
 
@@ -106,9 +89,9 @@ def _slots(view: View, me: int, location: list[int], side: list[int]) -> Slots:
     shown = Counter(at for at, owner in zip(location, side) if owner != me)
     found: Slots = []
     for stack in view.enemy:
-        at = PLACE[stack.place]
+        at = t.PLACE[stack.place]
         found += [(at, number < stack.moved) for number in range(shown[at], stack.count)]
-    return sorted(found, key=lambda slot: (slot[0] < FIRST_SEA, slot[0] < FIRST_SEA and PORT[slot[0]], slot[0]))
+    return sorted(found, key=lambda slot: (slot[0] < t.FIRST_SEA, slot[0] < t.FIRST_SEA and t.PORT[slot[0]], slot[0]))
 
 
 @lru_cache(maxsize=64)
@@ -117,27 +100,27 @@ def _ties(played: int) -> tuple[tuple[float, ...], ...]:
     pull = 2.0 / (1 + 0.5 * played)
     near = distances()
     rows = []
-    for block in range(len(BLOCK)):
-        homes = [START[block]] if START[block] < POOL else list(LEVIED_AT[block])
-        steps = near[NAVIS[block]]
+    for block in range(len(t.BLOCK)):
+        homes = [t.START[block]] if t.START[block] < t.POOL else list(t.LEVIED_AT[block])
+        steps = near[t.NAVIS[block]]
         rows.append(
-            tuple(exp(-pull * min((steps[home].get(at, FAR) for home in homes), default=FAR)) for at in range(POOL))
+            tuple(exp(-pull * min((steps[home].get(at, FAR) for home in homes), default=FAR)) for at in range(t.POOL))
         )
     return tuple(rows)
 
 
 def _fits(block: int, at: int, mourning: bool) -> bool:
     """Return whether a block may be at a place; a third leader only after another has died (4.1, 7.51)."""
-    stands = NAVIS[block] if at >= FIRST_SEA else PORT[at] or not NAVIS[block]
-    return stands and (mourning or not SUCCESSOR[block])
+    stands = t.NAVIS[block] if at >= t.FIRST_SEA else t.PORT[at] or not t.NAVIS[block]
+    return stands and (mourning or not t.SUCCESSOR[block])
 
 
 def _hide(view: View, me: int, location: list[int], strength: list[int], side: list[int], random: Random) -> int:
     """Deal the unseen blocks to the slots and the rest to the pool; return the mask of those that have moved."""
     hidden = [block for block, at in enumerate(location) if at == NONE]
-    turns = (view.year - NUMBERS["first_year"]) * NUMBERS["turns"] + view.turn - 1
+    turns = (view.year - t.NUMBERS["first_year"]) * t.NUMBERS["turns"] + view.turn - 1
     ties, moved = _ties(turns), _stirred(view)
-    mourning = any(COLOUR[BLOCK[name]] != me for name in view.trophies)
+    mourning = any(t.COLOUR[t.BLOCK[name]] != me for name in view.trophies)
     for at, stirred in _slots(view, me, location, side):
         able = [block for block in hidden if _fits(block, at, mourning)] or hidden
         weights = [ties[block][at] * _pull(block, me) for block in able]
@@ -146,10 +129,10 @@ def _hide(view: View, me: int, location: list[int], strength: list[int], side: l
         location[block], side[block] = at, 1 - me
         strength[block] = _steps(block, random)
         moved |= stirred << block
-    off = ASIDE if view.phase == Phase.DEPLOY and not view.enemy else POOL
+    off = t.ASIDE if view.phase == Phase.DEPLOY and not view.enemy else t.POOL
     for block in hidden:  # the only unseen own-colour block is Cleopatra: a defector off the map is one's own again
-        location[block], strength[block] = off, TRACK[block][0] if off == ASIDE else 0
-        side[block] = 1 - me if block == CLEOPATRA else COLOUR[block]
+        location[block], strength[block] = off, t.TRACK[block][0] if off == t.ASIDE else 0
+        side[block] = 1 - me if block == t.CLEOPATRA else t.COLOUR[block]
     return moved
 
 
@@ -158,27 +141,27 @@ def _stirred(view: View) -> int:
     if view.battle is None:
         return 0
     many = next((stack.moved for stack in view.enemy if stack.place == view.battle.place), 0)
-    return sum(1 << BLOCK[piece.block] for piece in view.battle.enemy[:many])
+    return sum(1 << t.BLOCK[piece.block] for piece in view.battle.enemy[:many])
 
 
 def _pull(block: int, me: int) -> float:
     """Return how much likelier a block is on the map than in the pool: one's own colour, unseen, has defected."""
-    if COLOUR[block] == me and block != CLEOPATRA:
+    if t.COLOUR[block] == me and block != t.CLEOPATRA:
         return 1e9
-    return 1.0 if START[block] < POOL else 0.5
+    return 1.0 if t.START[block] < t.POOL else 0.5
 
 
 def _steps(block: int, random: Random) -> int:
-    if START[block] < POOL and random.random() < FULL_STRENGTH:
-        return TRACK[block][0]
-    return random.choice(TRACK[block])
+    if t.START[block] < t.POOL and random.random() < FULL_STRENGTH:
+        return t.TRACK[block][0]
+    return random.choice(t.TRACK[block])
 
 
 def _cards(view: View, me: int, random: Random) -> tuple[Any, Any, Any]:
     """Return hands, discards and face-down cards, the enemy's drawn from the rest of the deck."""
     mine, discard, chosen = (_numbered(cards) for cards in (view.hand, (view.discard,), (view.chosen,)))
     out = Counter((*mine, *discard, *chosen, *_numbered(view.played[0]), *_numbered(view.played[1])))
-    deck = [card for card, design in enumerate(DESIGNS) for _ in range(design.count - out[card])]
+    deck = [card for card, design in enumerate(t.DESIGNS) for _ in range(design.count - out[card])]
     random.shuffle(deck)
     theirs = sorted(deck.pop() for _ in range(view.enemy_hand + view.enemy_chose))
     laid = view.phase not in (Phase.DEPLOY, Phase.DEAL) and not (view.phase == Phase.DISCARD and me == 0)
@@ -192,54 +175,54 @@ def _cards(view: View, me: int, random: Random) -> tuple[Any, Any, Any]:
 
 
 def _numbered(cards: tuple[str | None, ...]) -> tuple[int, ...]:
-    return tuple(CARD[card] for card in cards if card is not None)
+    return tuple(t.CARD[card] for card in cards if card is not None)
 
 
 def _command(view: View) -> Command:
-    roads = tuple(sorted(road for a, b, used in view.roads for road in [ROAD_BETWEEN[PLACE[a], PLACE[b]]] * used))
+    roads = tuple(sorted(road for a, b, used in view.roads for road in [t.ROAD_BETWEEN[t.PLACE[a], t.PLACE[b]]] * used))
     return Command(view.moves, view.levies, _numbers(view.opened), roads, _numbers(view.seas))
 
 
 def _numbers(names: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(sorted(PLACE[name] for name in names))
+    return tuple(sorted(t.PLACE[name] for name in names))
 
 
 def _coming(view: View, threat: Any, location: list[int], side: list[int], moved: int) -> ComingBattle:
     """Return a coming battle; the arrivals are any blocks at the place that have moved."""
-    place, came = PLACE[threat.place], []
-    for owner, name in enumerate(SIDES):
+    place, came = t.PLACE[threat.place], []
+    for owner, name in enumerate(t.SIDES):
         there = [block for block, at in enumerate(location) if at == place and side[block] == owner]
         waiting = sorted(there, key=lambda block: not moved >> block & 1)
-        origins = [PLACE[a.origin] for a in threat.arrivals if a.side == name for _ in range(a.count)]
+        origins = [t.PLACE[a.origin] for a in threat.arrivals if a.side == name for _ in range(a.count)]
         for origin in sorted(origins, reverse=True):  # seas first, since only navis come by them
-            wanted = [block for block in waiting if NAVIS[block] == (origin >= FIRST_SEA)] or waiting
+            wanted = [block for block in waiting if t.NAVIS[block] == (origin >= t.FIRST_SEA)] or waiting
             for block in wanted[:1]:
                 waiting.remove(block)
                 came.append((block, origin))
-    main = NONE if threat.main is None else PLACE[threat.main]
-    return ComingBattle(place, SIDES.index(threat.attacker), tuple(sorted(came)), main)
+    main = NONE if threat.main is None else t.PLACE[threat.main]
+    return ComingBattle(place, t.SIDES.index(threat.attacker), tuple(sorted(came)), main)
 
 
 def _combat(view: View, me: int, location: list[int], side: list[int]) -> OngoingBattle | None:
     battle = view.battle
     if battle is None:
         return None
-    place, attacker = PLACE[battle.place], SIDES.index(battle.attacker)
-    seen = {BLOCK[piece.block] for piece in battle.enemy}
-    waiting = sum(1 << BLOCK[piece.block] for piece in view.pieces if piece.reserve)
+    place, attacker = t.PLACE[battle.place], t.SIDES.index(battle.attacker)
+    seen = {t.BLOCK[piece.block] for piece in battle.enemy}
+    waiting = sum(1 << t.BLOCK[piece.block] for piece in view.pieces if piece.reserve)
     unseen = [b for b, at in enumerate(location) if at == place and side[b] != me and b not in seen]
     waiting |= sum(1 << block for block in unseen[: battle.enemy_reserves])
-    origins = {name: tuple(PLACE[at] for at in places) for name, places in battle.origins}
+    origins = {name: tuple(t.PLACE[at] for at in places) for name, places in battle.origins}
     begun = OngoingBattle(
         place,
         attacker,
-        (origins[SIDES[0]], origins[SIDES[1]]),
+        (origins[t.SIDES[0]], origins[t.SIDES[1]]),
         waiting,
         first_strike=battle.first_strike,
         exchanged=battle.exchanged,
         round=battle.round,
-        turn=sum(1 << BLOCK[name] for name in battle.on_turn),
-        firing=NONE if battle.firing is None else BLOCK[battle.firing],
+        turn=sum(1 << t.BLOCK[name] for name in battle.on_turn),
+        firing=NONE if battle.firing is None else t.BLOCK[battle.firing],
         hits=battle.hits,
     )
     return begun if battle.letter is None else _at_slot(begun, view, me, location, side)
@@ -251,6 +234,6 @@ def _at_slot(combat: OngoingBattle, view: View, me: int, location: list[int], si
     assert battle is not None
     assert battle.letter is not None
     acting = 1 - me if view.phase == Phase.HIT else me
-    wanted = acting, LETTERS.index(battle.letter)
+    wanted = acting, t.LETTERS.index(battle.letter)
     slot = next((slot for slot in range(SLOTS) if slot_turn(combat, slot) == wanted), NONE)
     return replace(combat, slot=slot)

@@ -162,8 +162,9 @@ def chance_outcomes(state: State) -> Dist[Action]:
     return CHANCES[state.phase].outcomes(state)
 
 
-def apply(state: State, action: Action) -> State:
-    """Return the position after an action or an outcome of chance, up to the next thing to decide.
+def apply(state: State, action: Action, until: Phase | None = None) -> State:
+    """Return the position after an action or an outcome of chance, up to the next thing to decide, or to the beginning
+    of the phase ``until`` if that comes before.
 
     Raises IllegalAction with the reason. A phase that begins with Done as the only action is skipped; one in which
     something was done ends by Done.
@@ -172,10 +173,10 @@ def apply(state: State, action: Action) -> State:
         chance = CHANCES[state.phase]
         if not (_plain(action) and action in chance.outcomes(state)):
             raise IllegalAction(why_not(state, action))
-        return _settled(state, chance.apply(state, action))
+        return _settled(state, chance.apply(state, action), until)
     if action not in legal_actions(state):
         raise IllegalAction(why_not(state, action))
-    return _settled(state, DECISIONS[state.phase].apply[type(action)](state, action))
+    return _settled(state, DECISIONS[state.phase].apply[type(action)](state, action), until)
 
 
 def _plain(action: object) -> bool:
@@ -186,18 +187,19 @@ def _plain(action: object) -> bool:
     )
 
 
-def _settled(before: State, state: State) -> State:
-    """Move on to the next decision, past phases whose only legal action is Done."""
+def _settled(before: State, state: State, until: Phase | None) -> State:
+    """Move on to the next decision or to a phase, past phases whose only legal action is Done."""
     goes_on = before.phase == state.phase or before.phase in IN_HAND.get(state.phase, ())
     begins = not goes_on or before.actor != state.actor
-    while True:
+    while state.phase != until:
         decision = DECISIONS.get(state.phase)
         if state.phase in AUTOMATIC:
             state, begins = AUTOMATIC[state.phase](state), True
         elif begins and decision and s.Done in decision.apply and legal_actions(state) == (DONE,):
             state = decision.apply[s.Done](state, DONE)
         else:
-            return state
+            break
+    return state
 
 
 def returns(state: State) -> dict[str, int]:

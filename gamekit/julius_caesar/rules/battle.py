@@ -7,6 +7,7 @@ from functools import cache
 from math import comb
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules.control import (
     Counts,
     block_counts,
@@ -19,51 +20,17 @@ from gamekit.julius_caesar.rules.control import (
     replace_at,
 )
 from gamekit.julius_caesar.rules.movement import MARS, NEPTUNE, attack_on, attackers_origins
-from gamekit.julius_caesar.state import (
-    DONE,
-    FIRE,
-    GO,
-    NONE,
-    PASS,
-    REGROUP,
-    RETREAT,
-    TAKE_HIT,
-    OngoingBattle,
-    Phase,
-    State,
-)
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    CLEOPATRA,
-    CLEOPATRA_TURN,
-    FIREPOWER,
-    LETTER,
-    LETTERS,
-    LIMITS,
-    LOWER,
-    NAVIS,
-    NAVIS_RETREAT,
-    NUMBERS,
-    PLACE,
-    PORTS_OF,
-    ROAD_BETWEEN,
-    SEA_RETREATS,
-    SEAS_OF,
-    SURPRISE,
-    WATERS,
-    WAYS,
-    is_sea,
-)
+from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.probability.distribution import Dist
 
-MOST_BY_SEA = NUMBERS["sea_retreats"]
+MOST_BY_SEA = t.NUMBERS["sea_retreats"]
 
 
 def retreat_places(state: State, block: int) -> list[int]:
     """Return every place that a block in battle may retreat to now."""
     held = block_counts(state)
     side = state.side[block]
-    if NAVIS[block]:
+    if t.NAVIS[block]:
         return navis_havens(state, side, held)
     return sorted({*road_havens(state, side, held), *sea_havens(state, side, held)})
 
@@ -76,9 +43,9 @@ def road_havens(state: State, side: int, held: Counts) -> list[int]:
     combat = current_battle(state)
     attacking = side == combat.attacker
     found = []
-    for way in WAYS[combat.place]:
+    for way in t.WAYS[combat.place]:
         mine, theirs = held[side][way.to], held[1 - side][way.to]
-        if theirs or combat.roads.count(way.road) >= LIMITS[way.road].retreat:
+        if theirs or combat.roads.count(way.road) >= t.LIMITS[way.road].retreat:
             continue
         if (mine or way.to in combat.origins[side]) if attacking else way.to not in combat.origins[1 - side]:
             found.append(way.to)
@@ -88,10 +55,10 @@ def road_havens(state: State, side: int, held: Counts) -> list[int]:
 def sea_havens(state: State, side: int, held: Counts) -> list[int]:
     """Return friendly ports over one friendly sea, for one land block a round (7.64)."""
     combat = current_battle(state)
-    if (sum(combat.sailed) if SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
+    if (sum(combat.sailed) if t.SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
         return []
-    seas = (sea for sea in SEAS_OF[combat.place] if is_friendly(held, sea, side))
-    return sorted({port for sea in seas for port in PORTS_OF[sea] if is_friendly(held, port, side)})
+    seas = (sea for sea in t.SEAS_OF[combat.place] if is_friendly(held, sea, side))
+    return sorted({port for sea in seas for port in t.PORTS_OF[sea] if is_friendly(held, port, side)})
 
 
 def navis_havens(state: State, side: int, held: Counts) -> list[int]:
@@ -108,10 +75,10 @@ def navis_havens(state: State, side: int, held: Counts) -> list[int]:
     def vacant_and_open(place: int) -> bool:
         return not held[side][place] and not theirs[place] and (place in own if attacking else place not in others)
 
-    seas = [sea for sea in SEAS_OF[here] if is_friendly(held, sea, side) or vacant_and_open(sea)]
-    at_sea = is_sea(here)  # else the port of origin is that of land blocks beside them
-    onward = () if NAVIS_RETREAT in state.online else seas
-    shores = PORTS_OF[here] if at_sea else [port for sea in onward for port in PORTS_OF[sea]]
+    seas = [sea for sea in t.SEAS_OF[here] if is_friendly(held, sea, side) or vacant_and_open(sea)]
+    at_sea = t.is_sea(here)  # else the port of origin is that of land blocks beside them
+    onward = () if t.NAVIS_RETREAT in state.online else seas
+    shores = t.PORTS_OF[here] if at_sea else [port for sea in onward for port in t.PORTS_OF[sea]]
     ports = [
         port for port in shores if is_friendly(held, port, side) or (at_sea and attacking and vacant_and_open(port))
     ]
@@ -122,28 +89,28 @@ def regroup_places(state: State, block: int, held: Counts) -> list[int]:
     """Return the places where a winning block may regroup: neighbours that are friendly or vacant (7.7, 7.83)."""
     combat, side = current_battle(state), state.side[block]
     theirs = held[1 - side]
-    if not NAVIS[block]:
+    if not t.NAVIS[block]:
         roads = combat.roads
-        ways = (way for way in WAYS[combat.place] if roads.count(way.road) < LIMITS[way.road].move)
+        ways = (way for way in t.WAYS[combat.place] if roads.count(way.road) < t.LIMITS[way.road].move)
         return [way.to for way in ways if not theirs[way.to]]
-    return [to for to in WATERS[combat.place] if not theirs[to]]
+    return [to for to in t.WATERS[combat.place] if not theirs[to]]
 
 
 def leave_battle(state: State, block: int, place: int) -> State:
     """Move a block out of the battle; it uses up a road, or a sea if no road is open."""
     combat, side = current_battle(state), state.side[block]
-    if NAVIS[block]:
+    if t.NAVIS[block]:
         return move_to(state, block, place)
     if state.phase == Phase.REGROUP_TO or place in road_havens(state, side, block_counts(state)):
-        road = ROAD_BETWEEN[combat.place, place]
+        road = t.ROAD_BETWEEN[combat.place, place]
         combat = replace(combat, roads=tuple(sorted((*combat.roads, road))))
     else:
         combat = replace(combat, sailed=(combat.sailed[0] + (side == 0), combat.sailed[1] + (side == 1)))
     return move_to(replace(state, combat=combat), block, place)
 
 
-ROUNDS = NUMBERS["rounds"]
-SLOTS = 2 * len(LETTERS)
+ROUNDS = t.NUMBERS["rounds"]
+SLOTS = 2 * len(t.LETTERS)
 
 
 def begin_battle(state: State, place: int) -> State:
@@ -154,7 +121,7 @@ def begin_battle(state: State, place: int) -> State:
     waiting = sum(1 << b for b, origin in attack.came if state.side[b] != attacker or origin != attack.main)
     responses = tuple(sorted({origin for block, origin in attack.came if state.side[block] != attacker}))
     attackers = tuple(attackers_origins(state, attack))
-    combat = OngoingBattle(
+    combat = s.OngoingBattle(
         place,
         attacker,
         (attackers, responses) if attacker == 0 else (responses, attackers),
@@ -162,7 +129,7 @@ def begin_battle(state: State, place: int) -> State:
         first_strike=state.force[attacker] in (MARS, NEPTUNE) and not state.surprised,
     )
     others = tuple(other for other in state.attacks if other.place != place)
-    surprised = state.surprised or (combat.first_strike and SURPRISE in state.online)
+    surprised = state.surprised or (combat.first_strike and t.SURPRISE in state.online)
     return replace(state, attacks=others, combat=combat, phase=Phase.CLASH, surprised=surprised)
 
 
@@ -185,23 +152,23 @@ def reserve_blocks(state: State) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
+def slot_turn(combat: s.OngoingBattle, slot: int) -> tuple[int, int]:
     """Return the (side, letter) of a slot of the round. A to D, defender first (7.2); Mars and Neptune
     change it."""
     if combat.first_strike and combat.round == 1:
-        side = combat.attacker if slot < len(LETTERS) else 1 - combat.attacker
-        return side, slot % len(LETTERS)
+        side = combat.attacker if slot < len(t.LETTERS) else 1 - combat.attacker
+        return side, slot % len(t.LETTERS)
     return (combat.attacker if slot % 2 else 1 - combat.attacker), slot // 2
 
 
-def blocks_on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
+def blocks_on_turn(state: State, combat: s.OngoingBattle, fighters: tuple[int, int]) -> int:
     """Return the mask of blocks to act in the slot: of its letter in their present role, not yet acted (7.42, 7.52)."""
     side, letter = slot_turn(combat, combat.slot)
-    letters = LETTER[side == combat.attacker]
+    letters = t.LETTER[side == combat.attacker]
     return sum(1 << block for block in blocks_of_mask(fighters[side] & ~combat.acted) if letters[block] == letter)
 
 
-def must_leave(combat: OngoingBattle, side: int) -> bool:
+def must_leave(combat: s.OngoingBattle, side: int) -> bool:
     """Return whether a side must leave: attackers in round 4 (7.2)."""
     return combat.round == ROUNDS and side == combat.attacker
 
@@ -248,26 +215,26 @@ def _cut_off(state: State, blocks: int) -> State:
     combat = current_battle(state)
     state = replace(state, combat=replace(combat, acted=combat.acted | blocks))
     for block in blocks_of_mask(blocks):
-        state = _turncoat(state) if block == CLEOPATRA else eliminate(state, block)
+        state = _turncoat(state) if block == t.CLEOPATRA else eliminate(state, block)
     return state
 
 
 def lose_step_in_battle(state: State, block: int) -> State:
     """Take a step off a block in battle: Cleopatra's last makes her change sides at strength I (7.52)."""
-    dying = not LOWER[block][state.strength[block]]
-    return _turncoat(state) if dying and block == CLEOPATRA else lose_step(state, block)
+    dying = not t.LOWER[block][state.strength[block]]
+    return _turncoat(state) if dying and block == t.CLEOPATRA else lose_step(state, block)
 
 
 def _turncoat(state: State) -> State:
-    combat, bit, to = current_battle(state), 1 << CLEOPATRA, 1 - state.side[CLEOPATRA]
+    combat, bit, to = current_battle(state), 1 << t.CLEOPATRA, 1 - state.side[t.CLEOPATRA]
     turn = combat.turn & ~bit
-    if CLEOPATRA_TURN in state.online and combat.slot != NONE and not combat.acted & bit:
-        letter = LETTER[to == combat.attacker][CLEOPATRA]
+    if t.CLEOPATRA_TURN in state.online and combat.slot != NONE and not combat.acted & bit:
+        letter = t.LETTER[to == combat.attacker][t.CLEOPATRA]
         turn |= bit if slot_turn(combat, combat.slot) == (to, letter) else 0
     return replace(
         state,
-        side=replace_at(state.side, CLEOPATRA, to),
-        strength=replace_at(state.strength, CLEOPATRA, 1),
+        side=replace_at(state.side, t.CLEOPATRA, to),
+        strength=replace_at(state.strength, t.CLEOPATRA, 1),
         combat=replace(combat, turn=turn, waiting=combat.waiting & ~bit),
     )
 
@@ -277,10 +244,10 @@ def turn_choices(state: State) -> tuple[s.Action, ...]:
     only retreat (7.2)."""
     combat = current_battle(state)
     blocks = blocks_of_mask(combat.turn)
-    leaving = [RETREAT[block] for block in blocks if retreat_places(state, block)] if combat.round > 1 else []
+    leaving = [s.RETREAT[block] for block in blocks if retreat_places(state, block)] if combat.round > 1 else []
     if must_leave(combat, state.actor):
         return tuple(leaving)
-    return (*(FIRE[block] for block in blocks), *(PASS[block] for block in blocks), *leaving)
+    return (*(s.FIRE[block] for block in blocks), *(s.PASS[block] for block in blocks), *leaving)
 
 
 def _acts(state: State, block: int) -> State:
@@ -290,7 +257,7 @@ def _acts(state: State, block: int) -> State:
 
 def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
     """Fire, pass or retreat with a block."""
-    block = BLOCK[action.block]
+    block = t.BLOCK[action.block]
     state = _acts(state, block)
     if isinstance(action, s.Pass):
         return replace(state, phase=Phase.CLASH)
@@ -310,7 +277,7 @@ def hit_distribution(dice: int, firepower: int) -> Dist[s.Action]:
 def rolls(state: State) -> Dist[s.Action]:
     """Return the distribution of hits of the firing block."""
     firing = current_battle(state).firing
-    return hit_distribution(state.strength[firing], FIREPOWER[firing])
+    return hit_distribution(state.strength[firing], t.FIREPOWER[firing])
 
 
 def roll(state: State, action: s.Hits) -> State:
@@ -342,22 +309,22 @@ def _struck(state: State, block: int) -> State:
 
 def hit_choices(state: State) -> tuple[s.Action, ...]:
     """Return the choices of which of the strongest blocks takes the hit."""
-    return tuple(TAKE_HIT[block] for block in strongest(state))
+    return tuple(s.TAKE_HIT[block] for block in strongest(state))
 
 
 def take_hit(state: State, action: s.TakeHit) -> State:
     """Give this block the hit, then apply the rest."""
-    return _absorb(_struck(state, BLOCK[action.block]))
+    return _absorb(_struck(state, t.BLOCK[action.block]))
 
 
 def retreat_choices(state: State) -> tuple[s.Action, ...]:
     """Return where the block in hand may retreat."""
-    return tuple(GO[to] for to in retreat_places(state, state.held))
+    return tuple(s.GO[to] for to in retreat_places(state, state.held))
 
 
 def retreat(state: State, action: s.Go) -> State:
     """Move the block out of the battle."""
-    return replace(leave_battle(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.CLASH)
+    return replace(leave_battle(state, state.held, t.PLACE[action.place]), held=NONE, phase=Phase.CLASH)
 
 
 def _won(state: State, winner: int) -> State:
@@ -371,21 +338,21 @@ def regroup_choices(state: State) -> tuple[s.Action, ...]:
     combat = current_battle(state)
     staying = blocks_of_mask(fighting_blocks(state)[state.actor] & ~combat.acted)
     held = block_counts(state)
-    return (*(REGROUP[block] for block in staying if regroup_places(state, block, held)), DONE)
+    return (*(s.REGROUP[block] for block in staying if regroup_places(state, block, held)), s.DONE)
 
 
 def regroup(state: State, action: s.Regroup) -> State:
     """Take a block in hand to regroup."""
-    return replace(state, held=BLOCK[action.block], phase=Phase.REGROUP_TO)
+    return replace(state, held=t.BLOCK[action.block], phase=Phase.REGROUP_TO)
 
 
 def regroup_to_choices(state: State) -> tuple[s.Action, ...]:
     """Return the places to which the block in hand may regroup."""
-    return tuple(GO[to] for to in regroup_places(state, state.held, block_counts(state)))
+    return tuple(s.GO[to] for to in regroup_places(state, state.held, block_counts(state)))
 
 
 def regroup_to(state: State, action: s.Go) -> State:
     """Move the block in hand to the place chosen for its regroup."""
     block = state.held
-    state = leave_battle(_acts(state, block), block, PLACE[action.place])
+    state = leave_battle(_acts(state, block), block, t.PLACE[action.place])
     return replace(state, held=NONE, phase=Phase.REGROUP)

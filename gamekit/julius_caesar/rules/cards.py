@@ -9,39 +9,22 @@ from functools import cache
 from typing import Any
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules.control import block_counts, blocks_at, replace_at
 from gamekit.julius_caesar.state import DEAL, DEPLOY, DISCARD, NONE, PLAY, Phase, State
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK,
-    CARD,
-    COLOUR,
-    DESIGNS,
-    FIRST_SEA,
-    FULL,
-    NAVIS,
-    NUMBERS,
-    POOL,
-    PORT,
-    SIDES,
-    START,
-    TOURNAMENT_START,
-    Reading,
-    read_online,
-)
 from gamekit.probability.distribution import Dist, python_number
 from gamekit.text.translation import note
 
-HAND = NUMBERS["hand"]
-COPIES = tuple(design.count for design in DESIGNS)
-EVENT = tuple(design.kind == "event" for design in DESIGNS)
-MOVES = tuple(design.move or 0 for design in DESIGNS)
-LEVIES = tuple(design.levy or 0 for design in DESIGNS)
-APOLLO = CARD["Apollo"]
+HAND = t.NUMBERS["hand"]
+COPIES = tuple(design.count for design in t.DESIGNS)
+EVENT = tuple(design.kind == "event" for design in t.DESIGNS)
+MOVES = tuple(design.move or 0 for design in t.DESIGNS)
+LEVIES = tuple(design.levy or 0 for design in t.DESIGNS)
+APOLLO = t.CARD["Apollo"]
 Hands = Mapping[str, Iterable[str]]
 
 
-def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: Reading = "text") -> State:
+def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: t.Reading = "text") -> State:
     """Return the game before its first action: 49 BC, the historical deployment (5.1), the first card to be dealt.
 
     ``hands`` gives each side's five cards by name of design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"),
@@ -58,28 +41,28 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False, rea
     if not isinstance(free_deployment, bool):
         raise ValueError(f"free_deployment is {free_deployment!r}; it should be True or False")
     state = State(
-        year=NUMBERS["first_year"],
+        year=t.NUMBERS["first_year"],
         turn=1,
         phase=Phase.DEAL,
         actor=0,
-        location=START,
-        strength=tuple(full if at != POOL else 0 for full, at in zip(FULL, START)),
-        side=COLOUR,
-        online=read_online(reading),
+        location=t.START,
+        strength=tuple(full if at != t.POOL else 0 for full, at in zip(t.FULL, t.START)),
+        side=t.COLOUR,
+        online=t.read_online(reading),
     )
     if hands is not None:
         state = replace(state, hands=_hands(hands), phase=Phase.PLAY)
     if free_deployment:
-        aside = tuple(ASIDE if at < POOL else at for at in START)
+        aside = tuple(t.ASIDE if at < t.POOL else at for at in t.START)
         state = replace(state, location=aside, phase=Phase.DEPLOY)
     return state
 
 
 def _hands(hands: Hands) -> Any:
-    if not isinstance(hands, Mapping) or set(hands) != set(SIDES):
-        raise ValueError(f"hands is {hands!r}; it should give the cards of {' and of '.join(SIDES)}")
-    held = tuple(_hand_of(hands[side], side) for side in SIDES)
-    for side, hand in zip(SIDES, held):
+    if not isinstance(hands, Mapping) or set(hands) != set(t.SIDES):
+        raise ValueError(f"hands is {hands!r}; it should give the cards of {' and of '.join(t.SIDES)}")
+    held = tuple(_hand_of(hands[side], side) for side in t.SIDES)
+    for side, hand in zip(t.SIDES, held):
         if len(hand) != HAND - 1:
             raise ValueError(f"{side}'s hand has {len(hand)} cards; after the discard it has {HAND - 1}")
     check_copies(held)
@@ -92,24 +75,24 @@ def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
         raise ValueError(f"{side}'s hand is {names!r}; it should be a list of card designs")
     names = tuple(names)
     for name in names:
-        if name not in tuple(CARD):
-            raise ValueError(f"{side}'s hand: no card is called {name!r}; the designs are {', '.join(CARD)}")
-    return tuple(sorted(CARD[name] for name in names))
+        if name not in tuple(t.CARD):
+            raise ValueError(f"{side}'s hand: no card is called {name!r}; the designs are {', '.join(t.CARD)}")
+    return tuple(sorted(t.CARD[name] for name in names))
 
 
 def check_copies(*piles: Iterable[Iterable[int]]) -> None:
     """Raise ValueError if the piles hold a design more often than the deck does."""
     for card, found in Counter(card for pile in piles for cards in pile for card in cards).items():
         if found > COPIES[card]:
-            name = DESIGNS[card].name
+            name = t.DESIGNS[card].name
             raise ValueError(f"the card {name} is given {found} times; the deck has {COPIES[card]} of it")
 
 
 @cache
 def deployment_quotas(side: int) -> tuple[tuple[int, int], ...]:
     """Return (city, number of blocks) of the historical deployment, inland cities first so that navis fit in ports."""
-    found = Counter(at for at, colour in zip(START, COLOUR) if at in range(FIRST_SEA) and colour == side)
-    return tuple(sorted(found.items(), key=lambda item: (PORT[item[0]], item[0])))
+    found = Counter(at for at, colour in zip(t.START, t.COLOUR) if at in range(t.FIRST_SEA) and colour == side)
+    return tuple(sorted(found.items(), key=lambda item: (t.PORT[item[0]], item[0])))
 
 
 def next_city(state: State) -> int:
@@ -120,13 +103,13 @@ def next_city(state: State) -> int:
 
 def deployments(state: State) -> tuple[s.Action, ...]:
     """Return the blocks left to deploy in the next city; navis only into ports (4.1)."""
-    inland = not PORT[next_city(state)]
-    return tuple(DEPLOY[block] for block in blocks_at(state, ASIDE, state.actor) if not (inland and NAVIS[block]))
+    inland = not t.PORT[next_city(state)]
+    return tuple(DEPLOY[block] for block in blocks_at(state, t.ASIDE, state.actor) if not (inland and t.NAVIS[block]))
 
 
 def deploy(state: State, action: s.Deploy) -> State:
     """Place the block in the city and pass the turn to the side that deploys next."""
-    state = replace(state, location=replace_at(state.location, BLOCK[action.block], next_city(state)))
+    state = replace(state, location=replace_at(state.location, t.BLOCK[action.block], next_city(state)))
     if next_city(state) != NONE:
         return state
     if state.actor == 0:
@@ -148,7 +131,7 @@ def _deck_basis() -> tuple[str, ...]:
 
 def deal(state: State, action: s.Deal) -> State:
     """Deal the card to each side in turn, until both have six."""
-    hand = tuple(sorted((*state.hands[state.actor], CARD[action.card])))
+    hand = tuple(sorted((*state.hands[state.actor], t.CARD[action.card])))
     hands = (hand, state.hands[1]) if state.actor == 0 else (state.hands[0], hand)
     full = len(hands[0]) == len(hands[1]) == HAND
     return replace(state, hands=hands, actor=1 - state.actor, phase=Phase.DISCARD if full else Phase.DEAL)
@@ -167,7 +150,7 @@ def _without(state: State, card: int) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 def discard(state: State, action: s.Discard) -> State:
     """Discard a card, face down until the year is over."""
-    card, me = CARD[action.card], state.actor
+    card, me = t.CARD[action.card], state.actor
     laid = (card, state.discards[1]) if me == 0 else (state.discards[0], card)
     phase = Phase.PLAY if me else Phase.DISCARD
     return replace(state, hands=_without(state, card), discards=laid, actor=1 - me, phase=phase)
@@ -181,7 +164,7 @@ def plays(state: State) -> tuple[s.Action, ...]:
 
 def play(state: State, action: s.Play) -> State:
     """Play a card face down; once both sides have, turn both."""
-    card, me = CARD[action.card], state.actor
+    card, me = t.CARD[action.card], state.actor
     chosen = (card, NONE) if me == 0 else (state.chosen[0], card)
     phase = Phase.REVEAL if me else Phase.PLAY
     return replace(state, hands=_without(state, card), chosen=chosen, actor=1 - me, phase=phase)
@@ -199,7 +182,7 @@ def reveal(state: State) -> State:
         return replace(shown, phase=Phase.TURN_OVER)
     copied = tuple(state.played[1 - side][-1] if cards[side] == APOLLO else cards[side] for side in (0, 1))
     force = copied[0], copied[1]
-    if TOURNAMENT_START in state.online and (state.year, state.turn) == (NUMBERS["first_year"], 1):
+    if t.TOURNAMENT_START in state.online and (state.year, state.turn) == (t.NUMBERS["first_year"], 1):
         first = 0
     elif EVENT[force[0]] or EVENT[force[1]]:
         first = 0 if EVENT[force[0]] else 1
@@ -210,4 +193,4 @@ def reveal(state: State) -> State:
 
 def card_names(cards: Iterable[int]) -> tuple[str, ...]:
     """Return the designs of cards by name."""
-    return tuple(DESIGNS[card].name for card in cards)
+    return tuple(t.DESIGNS[card].name for card in cards)

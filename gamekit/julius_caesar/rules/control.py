@@ -5,25 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.state import NONE, OngoingBattle, Pair, State
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    CLEOPATRA,
-    COLOUR,
-    FALLEN,
-    LEADER,
-    LOWER,
-    NUMBERS,
-    POOL,
-    ROME,
-    TROPHY,
-    VALUE,
-)
 
 Counts: TypeAlias = tuple[list[int], list[int]]
-TROPHY_VALUE = NUMBERS["trophy"]
-VALUED = tuple(city for city, value in enumerate(VALUE) if value)
-LEADERS = tuple(block for block, leader in enumerate(LEADER) if leader)
+TROPHY_VALUE = t.NUMBERS["trophy"]
+VALUED = tuple(city for city, value in enumerate(t.VALUE) if value)
+LEADERS = tuple(block for block, leader in enumerate(t.LEADER) if leader)
 
 
 def replace_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
@@ -33,7 +21,7 @@ def replace_at(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 def block_counts(state: State) -> Counts:
     """Return the number of blocks of each side at each place, on the map and off it."""
-    found = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
+    found = [0] * (t.ASIDE + 1), [0] * (t.ASIDE + 1)
     for place, side in zip(state.location, state.side):
         found[side][place] += 1
     return found
@@ -58,7 +46,7 @@ def blocks_at(state: State, place: int, side: int) -> list[int]:
 
 def blocks_on_map(state: State, side: int) -> list[int]:
     """Return a side's blocks on the map."""
-    return [block for block, at in enumerate(state.location) if at < POOL and state.side[block] == side]
+    return [block for block, at in enumerate(state.location) if at < t.POOL and state.side[block] == side]
 
 
 def blocks_of_mask(mask: int) -> list[int]:
@@ -82,22 +70,24 @@ def move_to(state: State, block: int, place: int) -> State:
 
 def lose_step(state: State, block: int) -> State:
     """Take a step off a block; a block without a step left is eliminated (3.11, 7.41, 7.5)."""
-    lower = LOWER[block][state.strength[block]]
+    lower = t.LOWER[block][state.strength[block]]
     return replace(state, strength=replace_at(state.strength, block, lower)) if lower else eliminate(state, block)
 
 
 def eliminate(state: State, block: int) -> State:
     """Remove a block: face up into the pool of its colour, a leader for good (7.5, 7.51); Cleopatra see 7.52."""
-    return _off_map(state, block, TROPHY if LEADER[block] else FALLEN)
+    return _off_map(state, block, t.TROPHY if t.LEADER[block] else t.FALLEN)
 
 
 def disband(state: State, block: int) -> State:
     """Return a block to its pool, to be levied again next year (8.2, 8.3, 8.5)."""
-    return _off_map(state, block, POOL)
+    return _off_map(state, block, t.POOL)
 
 
 def _off_map(state: State, block: int, where: int) -> State:
-    owner = state.side[block] if block == CLEOPATRA else COLOUR[block]  # Jupiter: a defector returns to its first side
+    owner = (
+        state.side[block] if block == t.CLEOPATRA else t.COLOUR[block]
+    )  # Jupiter: a defector returns to its first side
     return replace(
         state,
         location=replace_at(state.location, block, where),
@@ -113,10 +103,10 @@ def victory_points(state: State) -> Pair:
     points = [0, 0]
     for city in VALUED:
         for side in (0, 1):
-            points[side] += VALUE[city] * is_friendly(held, city, side)
+            points[side] += t.VALUE[city] * is_friendly(held, city, side)
     for block in LEADERS:
-        if state.location[block] == TROPHY:
-            points[1 - COLOUR[block]] += TROPHY_VALUE
+        if state.location[block] == t.TROPHY:
+            points[1 - t.COLOUR[block]] += TROPHY_VALUE
     return points[0], points[1]
 
 
@@ -130,5 +120,5 @@ def points_leader(points: Pair, rome: int) -> int:
 def side_ahead(state: State) -> int:
     """Return the side that would win on points now, or NONE."""
     held = block_counts(state)
-    rome = next((side for side in (0, 1) if is_friendly(held, ROME, side)), NONE)
+    rome = next((side for side in (0, 1) if is_friendly(held, t.ROME, side)), NONE)
     return points_leader(victory_points(state), rome)

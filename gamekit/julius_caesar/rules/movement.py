@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
 from gamekit.julius_caesar.rules.control import (
     Counts,
@@ -19,54 +20,12 @@ from gamekit.julius_caesar.rules.control import (
     move_to,
     replace_at,
 )
-from gamekit.julius_caesar.state import (
-    DONE,
-    DRAW,
-    EMBARK,
-    GO,
-    LEVY,
-    NONE,
-    STOP,
-    STRENGTHEN,
-    TAKE,
-    TARGET,
-    ComingBattle,
-    Command,
-    Phase,
-    State,
-)
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    CARD,
-    CLEOPATRA,
-    COLOUR,
-    FIRST_SEA,
-    HIGHER,
-    LEADER,
-    LEVIED_AT,
-    LIMITS,
-    LOWER,
-    MAIN_ATTACK,
-    MERCURY_RETURN,
-    NAVIS,
-    PLACE,
-    PLACES,
-    POOL,
-    PORTS_OF,
-    RESPONSE_STRAIT,
-    SEAS_OF,
-    SUCCESSOR,
-    TRACK,
-    TROPHY,
-    VULCAN_CLEOPATRA,
-    WATERS,
-    WAYS,
-)
+from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import note
 
 JUPITER, MARS, MERCURY, NEPTUNE, PLUTO, VULCAN = (
-    CARD[name] for name in ("Jupiter", "Mars", "Mercury", "Neptune", "Pluto", "Vulcan")
+    t.CARD[name] for name in ("Jupiter", "Mars", "Mercury", "Neptune", "Pluto", "Vulcan")
 )
 ORACLES = {JUPITER: Phase.JUPITER, VULCAN: Phase.VULCAN}  # events that move no group
 STEPS, ATTACK_STEPS = 2, 1  # 6.1, 6.12: two places, or one and attack
@@ -77,12 +36,12 @@ def begin(state: State) -> State:
     """Begin a player's command phase with the points of their card (6.0)."""
     card = state.force[state.actor]
     if card in ORACLES:
-        return replace(state, command=Command(), phase=ORACLES[card])
+        return replace(state, command=s.Command(), phase=ORACLES[card])
     moves = 1 if EVENT[card] else MOVES[card]
-    return replace(state, command=Command(moves, LEVIES[card]), phase=Phase.MOVE)
+    return replace(state, command=s.Command(moves, LEVIES[card]), phase=Phase.MOVE)
 
 
-def attack_on(state: State, place: int) -> ComingBattle | None:
+def attack_on(state: State, place: int) -> s.ComingBattle | None:
     """Return the battle still to be fought at a place, if any."""
     return next((attack for attack in state.attacks if attack.place == place), None)
 
@@ -112,12 +71,12 @@ def _reach(state: State) -> tuple[int, int]:
 
 def _limit(state: State, road: int, place: int, held: Counts) -> int:
     """Return how many of the mover's blocks a road carries into a place this turn (6.11, 4.32, Pluto)."""
-    limits = LIMITS[road]
+    limits = t.LIMITS[road]
     if not held[1 - state.actor][place]:
         return limits.move
     attack = attack_on(state, place)
     if attack is not None and attack.attacker != state.actor:  # by the text a response defends, it does not attack
-        return limits.attack if RESPONSE_STRAIT in state.online else limits.move
+        return limits.attack if t.RESPONSE_STRAIT in state.online else limits.move
     return limits.pluto if state.force[state.actor] == PLUTO else limits.attack
 
 
@@ -129,10 +88,10 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
     if taken >= reach or (taken and enemies[here]):
         return []
     shut = {*path, *(barred_neighbours(state, here) if enemies[here] else ())} - {*revisitable(state, path)}
-    if NAVIS[block]:
-        open_ = [to for to in WATERS[here] if to not in shut]
+    if t.NAVIS[block]:
+        open_ = [to for to in t.WATERS[here] if to not in shut]
     else:
-        used, ways = state.command.roads.count, [way for way in WAYS[here] if way.to not in shut]
+        used, ways = state.command.roads.count, [way for way in t.WAYS[here] if way.to not in shut]
         open_ = [way.to for way in ways if used(way.road) < _limit(state, way.road, way.to, held)]
     return open_ if taken < attack_reach else [to for to in open_ if not enemies[to]]
 
@@ -140,7 +99,7 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
 def revisitable(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
     """Return the places that a block may come back to: none by the text, on the third step all by the other
     reading (6.1)."""
-    return path[:-1] if len(path) > STEPS and MERCURY_RETURN in state.online else ()
+    return path[:-1] if len(path) > STEPS and t.MERCURY_RETURN in state.online else ()
 
 
 def _groups(state: State, held: Counts) -> list[list[int]]:
@@ -169,8 +128,8 @@ def moves(state: State) -> tuple[s.Action, ...]:
         if command.moves or place in command.opened:
             taken += _takeable(state, blocks, held)
         if command.moves and not command.opened and not _event(state) and sailings(state, (place,), held):
-            embarking += [block for block in blocks if not NAVIS[block]]
-    return (*(TAKE[block] for block in sorted(taken)), *(EMBARK[block] for block in sorted(embarking)), DONE)
+            embarking += [block for block in blocks if not t.NAVIS[block]]
+    return (*(s.TAKE[block] for block in sorted(taken)), *(s.EMBARK[block] for block in sorted(embarking)), s.DONE)
 
 
 def _event(state: State) -> bool:
@@ -185,23 +144,25 @@ def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
         fit = {state.force[state.actor] == NEPTUNE}
     movers: dict[bool, bool] = {}  # blocks of a kind at a place have the same ways
     for block in blocks:
-        if NAVIS[block] in fit and NAVIS[block] not in movers:
-            movers[NAVIS[block]] = bool(steps(state, block, (place,), held))
-    return [block for block in blocks if movers.get(NAVIS[block])]
+        if t.NAVIS[block] in fit and t.NAVIS[block] not in movers:
+            movers[t.NAVIS[block]] = bool(steps(state, block, (place,), held))
+    return [block for block in blocks if movers.get(t.NAVIS[block])]
 
 
 def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
     """Return the seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
     here, me = path[-1], state.actor
     shut = barred_neighbours(state, here) if len(path) == 1 and held[1 - me][here] else ()
-    ports = [port for port in PORTS_OF[here] if not held[1 - me][port] and port != path[0]] if here >= FIRST_SEA else []
-    seas = (sea for sea in SEAS_OF[here] if sea not in path and sea not in shut and is_friendly(held, sea, me))
+    ports = (
+        [port for port in t.PORTS_OF[here] if not held[1 - me][port] and port != path[0]] if here >= t.FIRST_SEA else []
+    )
+    seas = (sea for sea in t.SEAS_OF[here] if sea not in path and sea not in shut and is_friendly(held, sea, me))
     return [*ports, *(sea for sea in seas if sailings(state, (*path, sea), held))]
 
 
 def take_in_hand(state: State, action: s.Take) -> State:
     """Take a block in hand and pay the MP of its group."""
-    block = BLOCK[action.block]
+    block = t.BLOCK[action.block]
     place, command = state.location[block], state.command
     if place not in command.opened:
         command = replace(command, moves=command.moves - 1, opened=tuple(sorted((*command.opened, place))))
@@ -210,23 +171,23 @@ def take_in_hand(state: State, action: s.Take) -> State:
 
 def embark(state: State, action: s.Embark) -> State:
     """Take a block in hand to cross the sea and pay its MP (6.3)."""
-    block = BLOCK[action.block]
+    block = t.BLOCK[action.block]
     command = replace(state.command, moves=state.command.moves - 1)
     return replace(state, command=command, held=block, path=(state.location[block],), phase=Phase.VOYAGE)
 
 
 def step_choices(state: State) -> tuple[s.Action, ...]:
     """Return the places to which the block in hand may go, and Stop where it may stay."""
-    onward = (GO[to] for to in steps(state, state.held, state.path, block_counts(state)))
-    return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
+    onward = (s.GO[to] for to in steps(state, state.held, state.path, block_counts(state)))
+    return (*onward, s.STOP) if len(state.path) > 1 else tuple(onward)
 
 
 def step(state: State, action: s.Go) -> State:
     """Move the block in hand one step; its move ends among enemies or where no further step is legal."""
-    block, here, to = state.held, state.path[-1], PLACE[action.place]
+    block, here, to = state.held, state.path[-1], t.PLACE[action.place]
     command = state.command
-    if not NAVIS[block]:
-        road = next(way.road for way in WAYS[here] if way.to == to)
+    if not t.NAVIS[block]:
+        road = next(way.road for way in t.WAYS[here] if way.to == to)
         command = replace(command, roads=tuple(sorted((*command.roads, road))))
     location, path = replace_at(state.location, block, to), (*state.path, to)
     state = replace(state, location=location, path=path, command=command)
@@ -238,8 +199,8 @@ def step(state: State, action: s.Go) -> State:
 
 def _entered(state: State, block: int, origin: int, place: int) -> State:
     """Record that the block has entered a battle, as an attacker or in response (6.12, 6.14)."""
-    main = origin if MAIN_ATTACK in state.online else NONE
-    attack = attack_on(state, place) or ComingBattle(place, state.actor, (), main)
+    main = origin if t.MAIN_ATTACK in state.online else NONE
+    attack = attack_on(state, place) or s.ComingBattle(place, state.actor, (), main)
     joined = replace(attack, came=tuple(sorted((*attack.came, (block, origin)))))
     others = (other for other in state.attacks if other.place != place)
     return replace(state, attacks=tuple(sorted((*others, joined), key=lambda each: each.place)))
@@ -252,13 +213,13 @@ def put_down(state: State) -> State:
 
 def voyage_choices(state: State) -> tuple[s.Action, ...]:
     """Return the next sea, or the port to land in."""
-    return tuple(GO[to] for to in sailings(state, state.path, block_counts(state)))
+    return tuple(s.GO[to] for to in sailings(state, state.path, block_counts(state)))
 
 
 def voyage(state: State, action: s.Go) -> State:
     """Move the block in hand over a sea, or ashore (6.3)."""
-    to, command = PLACE[action.place], state.command
-    if to >= FIRST_SEA:
+    to, command = t.PLACE[action.place], state.command
+    if to >= t.FIRST_SEA:
         seas = tuple(sorted({*command.seas, to}))
         return replace(state, path=(*state.path, to), command=replace(command, seas=seas))
     return put_down(replace(state, location=replace_at(state.location, state.held, to)))
@@ -276,12 +237,12 @@ def end_moves(state: State) -> State:
     return replace(state, phase=Phase.MAIN if undeclared_battle(state) else Phase.LEVY)
 
 
-def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
+def attackers_origins(state: State, attack: s.ComingBattle) -> list[int]:
     """Return where the attackers of a battle came from."""
     return sorted({origin for block, origin in attack.came if state.side[block] == attack.attacker})
 
 
-def undeclared_battle(state: State) -> ComingBattle | None:
+def undeclared_battle(state: State) -> s.ComingBattle | None:
     """Return the first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
     attacks = (attack for attack in state.attacks if attack.main == NONE)
     return next((attack for attack in attacks if attackers_origins(state, attack)), None)
@@ -291,75 +252,75 @@ def main_choices(state: State) -> tuple[s.Action, ...]:
     """Return the roads and sea borders that the attackers used, one of which is the main attack."""
     attack = undeclared_battle(state)
     assert attack is not None
-    place, origins = PLACES[attack.place], attackers_origins(state, attack)
-    return tuple(s.MainAttack(place, PLACES[origin]) for origin in origins)
+    place, origins = t.PLACES[attack.place], attackers_origins(state, attack)
+    return tuple(s.MainAttack(place, t.PLACES[origin]) for origin in origins)
 
 
 def declare(state: State, action: s.MainAttack) -> State:
     """Declare the main attack; blocks that came by another road are in reserve (7.3)."""
-    place, origin = PLACE[action.place], PLACE[action.origin]
+    place, origin = t.PLACE[action.place], t.PLACE[action.origin]
     attacks = (replace(attack, main=origin) if attack.place == place else attack for attack in state.attacks)
     return end_moves(replace(state, attacks=tuple(attacks)))
 
 
 def has_lost_leader(state: State, side: int) -> bool:
     """Return whether a leader of this side is dead, so that the third may be levied (7.51)."""
-    return any(at == TROPHY and COLOUR[block] == side for block, at in enumerate(state.location))
+    return any(at == t.TROPHY and t.COLOUR[block] == side for block, at in enumerate(state.location))
 
 
 def muster_cities(state: State, block: int, held: Counts) -> list[int]:
     """Return the cities where a block of the pool may appear now (6.4)."""
-    if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
+    if t.SUCCESSOR[block] and not has_lost_leader(state, state.actor):
         return []
-    return [city for city in LEVIED_AT[block] if is_friendly(held, city, state.actor)]
+    return [city for city in t.LEVIED_AT[block] if is_friendly(held, city, state.actor)]
 
 
 def levies(state: State) -> tuple[s.Action, ...]:
     """Return blocks that may gain a step, blocks that may be levied, and Done."""
     if not state.command.levies:
-        return (DONE,)
+        return (s.DONE,)
     held, me = block_counts(state), state.actor
     growing = (
-        STRENGTHEN[block]
+        s.STRENGTHEN[block]
         for block in blocks_on_map(state, me)
-        if state.strength[block] in HIGHER[block]
-        and state.location[block] < FIRST_SEA
+        if state.strength[block] in t.HIGHER[block]
+        and state.location[block] < t.FIRST_SEA
         and is_friendly(held, state.location[block], me)
     )
-    coming = (LEVY[block] for block in blocks_at(state, POOL, me) if muster_cities(state, block, held))
-    return (*growing, *coming, DONE)
+    coming = (s.LEVY[block] for block in blocks_at(state, t.POOL, me) if muster_cities(state, block, held))
+    return (*growing, *coming, s.DONE)
 
 
 def strengthen(state: State, action: s.Strengthen) -> State:
     """Add a step to a block; the elephant goes from II to IV (7.41)."""
-    block = BLOCK[action.block]
-    grown = replace_at(state.strength, block, HIGHER[block][state.strength[block]])
+    block = t.BLOCK[action.block]
+    grown = replace_at(state.strength, block, t.HIGHER[block][state.strength[block]])
     return replace(_paid(state), strength=grown)
 
 
 def levy(state: State, action: s.Levy) -> State:
     """Take a block out of the pool; one that carries its city's name goes there at once."""
-    block = BLOCK[action.block]
-    if len(LEVIED_AT[block]) == 1:
-        return _appear(state, block, LEVIED_AT[block][0])
+    block = t.BLOCK[action.block]
+    if len(t.LEVIED_AT[block]) == 1:
+        return _appear(state, block, t.LEVIED_AT[block][0])
     return replace(state, held=block, phase=Phase.MUSTER)
 
 
 def muster_choices(state: State) -> tuple[s.Action, ...]:
     """Return the friendly cities for the block in hand."""
-    return tuple(GO[city] for city in muster_cities(state, state.held, block_counts(state)))
+    return tuple(s.GO[city] for city in muster_cities(state, state.held, block_counts(state)))
 
 
 def place_levied(state: State, action: s.Go) -> State:
     """Place the levied block, which is in hand, in the city."""
-    return _appear(state, state.held, PLACE[action.place])
+    return _appear(state, state.held, t.PLACE[action.place])
 
 
 def _appear(state: State, block: int, city: int) -> State:
     return replace(
         _paid(state),
         location=replace_at(state.location, block, city),
-        strength=replace_at(state.strength, block, TRACK[block][-1]),
+        strength=replace_at(state.strength, block, t.TRACK[block][-1]),
         held=NONE,
         phase=Phase.LEVY,
     )
@@ -372,44 +333,44 @@ def _paid(state: State) -> State:
 def havens(state: State, place: int, held: Counts) -> list[int]:
     """Return the friendly cities beside an enemy place: by a road or strait, or on the same shore for a sea
     (E.Jupiter)."""
-    near = {way.to for way in WAYS[place]} | {to for to in WATERS[place] if to < FIRST_SEA}
+    near = {way.to for way in t.WAYS[place]} | {to for to in t.WATERS[place] if to < t.FIRST_SEA}
     return sorted(city for city in near if is_friendly(held, city, state.actor))
 
 
 def jupiter_choices(state: State) -> tuple[s.Action, ...]:
     """Return every place with enemy blocks beside a friendly city."""
     held = block_counts(state)
-    enemies = (place for place, count in enumerate(held[1 - state.actor][: len(TARGET)]) if count)
-    return (*(TARGET[place] for place in enemies if havens(state, place, held)), DONE)
+    enemies = (place for place, count in enumerate(held[1 - state.actor][: len(s.TARGET)]) if count)
+    return (*(s.TARGET[place] for place in enemies if havens(state, place, held)), s.DONE)
 
 
 def jupiter(state: State, action: s.Target) -> State:
     """Choose the enemy's place; the friendly city comes next."""
-    return replace(state, path=(PLACE[action.place],), phase=Phase.DEFECT)
+    return replace(state, path=(t.PLACE[action.place],), phase=Phase.DEFECT)
 
 
 def defect_choices(state: State) -> tuple[s.Action, ...]:
     """Return the friendly cities beside the place that Jupiter strikes."""
-    return tuple(GO[city] for city in havens(state, state.path[0], block_counts(state)))
+    return tuple(s.GO[city] for city in havens(state, state.path[0], block_counts(state)))
 
 
 def defect(state: State, action: s.Go) -> State:
     """Choose the city for Jupiter's block; chance then draws the block, since all look alike."""
-    return replace(state, path=(*state.path, PLACE[action.place]), phase=Phase.DRAW)
+    return replace(state, path=(*state.path, t.PLACE[action.place]), phase=Phase.DRAW)
 
 
 def defector_distribution(state: State) -> Dist[s.Action]:
     """Return the distribution of the block drawn: any enemy block at the place, equally likely."""
     there = blocks_at(state, state.path[0], 1 - state.actor)
-    alike: dict[s.Action, int] = {DRAW[block]: 1 for block in there}
+    alike: dict[s.Action, int] = {s.DRAW[block]: 1 for block in there}
     return Dist(alike, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
 
 
 def draw_defector(state: State, action: s.Draw) -> State:
     """Move the drawn block to the city, on the other side; a leader or a navis stays loyal and loses a step."""
-    block, haven = BLOCK[action.block], state.path[1]
+    block, haven = t.BLOCK[action.block], state.path[1]
     struck = replace(state, path=(), phase=Phase.COMMANDED)
-    if LEADER[block] or NAVIS[block]:
+    if t.LEADER[block] or t.NAVIS[block]:
         return _still_fought(state, lose_step(struck, block))
     return _still_fought(state, replace(move_to(struck, block, haven), side=replace_at(state.side, block, state.actor)))
 
@@ -417,7 +378,7 @@ def draw_defector(state: State, action: s.Draw) -> State:
 def vulcan_choices(state: State) -> tuple[s.Action, ...]:
     """Return every city that holds blocks of either side."""
     held = block_counts(state)
-    return (*(TARGET[city] for city in range(FIRST_SEA) if held[0][city] or held[1][city]), DONE)
+    return (*(s.TARGET[city] for city in range(t.FIRST_SEA) if held[0][city] or held[1][city]), s.DONE)
 
 
 def vulcan(state: State, action: s.Target) -> State:
@@ -426,16 +387,16 @@ def vulcan(state: State, action: s.Target) -> State:
     By the text Cleopatra at strength I is eliminated like the rest, as 7.52 speaks of battle. By the reading of games
     on the web she changes sides and stays, and Vulcan's player attacks if both sides are left in the city.
     """
-    city, struck = PLACE[action.place], replace(state, phase=Phase.COMMANDED)
+    city, struck = t.PLACE[action.place], replace(state, phase=Phase.COMMANDED)
     for block, at in enumerate(state.location):
-        dying = at == city and not LOWER[block][state.strength[block]]
-        if dying and block == CLEOPATRA and VULCAN_CLEOPATRA in state.online:
+        dying = at == city and not t.LOWER[block][state.strength[block]]
+        if dying and block == t.CLEOPATRA and t.VULCAN_CLEOPATRA in state.online:
             struck = replace(struck, side=replace_at(struck.side, block, 1 - state.side[block]))
         elif at == city:
             struck = lose_step(struck, block)
     struck, held = _still_fought(state, struck), block_counts(struck)
     if held[0][city] and held[1][city] and attack_on(struck, city) is None:
-        attacks = (*struck.attacks, ComingBattle(city, state.actor))
+        attacks = (*struck.attacks, s.ComingBattle(city, state.actor))
         struck = replace(struck, attacks=tuple(sorted(attacks, key=lambda each: each.place)))
     return struck
 

@@ -8,34 +8,12 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules import movement
 from gamekit.julius_caesar.rules.cards import APOLLO, EVENT
 from gamekit.julius_caesar.rules.control import block_counts, is_friendly
 from gamekit.julius_caesar.rules.movement import has_lost_leader
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    BLOCK_NAMES,
-    CARD,
-    DESIGNS,
-    FALLEN,
-    FIRST_SEA,
-    HIGHER,
-    LEVIED_AT,
-    NAVIS,
-    PLACE,
-    PLACES,
-    POOL,
-    PORT,
-    ROAD_BETWEEN,
-    ROADS,
-    SEAS_OF,
-    SIDES,
-    SUCCESSOR,
-    TROPHY,
-    WATERS,
-    RoadClass,
-)
 
 ASKED: Final = {
     Phase.DEPLOY: "deploys a block",
@@ -70,7 +48,7 @@ def why_not(state: State, action: Any) -> str:
     """Return a sentence with the decision that is due and the reason why this action is illegal."""
     if state.phase == Phase.OVER:
         return f"{describe_action(action)}: the game is over"
-    now = f"{SIDES[state.actor]} {ASKED[state.phase]}"
+    now = f"{t.SIDES[state.actor]} {ASKED[state.phase]}"
     if not isinstance(action, s.ACTIONS):
         return f"{action!r} is not an action of this game; {now}"
     reason = _unknown(action) or REASONS.get((state.phase, type(action)), _none)(state, action)
@@ -94,7 +72,7 @@ def _none(state: State, action: Any) -> None:
 
 
 def _unknown(action: Any) -> str | None:
-    for field, names in (("block", BLOCK), ("place", PLACE), ("origin", PLACE), ("card", CARD)):
+    for field, names in (("block", t.BLOCK), ("place", t.PLACE), ("origin", t.PLACE), ("card", t.CARD)):
         if hasattr(action, field) and (name := getattr(action, field)) not in tuple(names):
             near = get_close_matches(str(name), names, 2, 0.5)
             return f"there is no {field} {name!r}" + (f"; near names: {', '.join(near)}" if near else "")
@@ -102,23 +80,23 @@ def _unknown(action: Any) -> str | None:
 
 
 def _not_mine(state: State, block: int) -> str | None:
-    name = BLOCK_NAMES[block]
-    if state.location[block] >= POOL:
+    name = t.BLOCK_NAMES[block]
+    if state.location[block] >= t.POOL:
         return f"{name} is not on the map"
-    return None if state.side[block] == state.actor else f"{name} serves {SIDES[1 - state.actor]}"
+    return None if state.side[block] == state.actor else f"{name} serves {t.SIDES[1 - state.actor]}"
 
 
 def _take(state: State, action: s.Take | s.Embark) -> str | None:
-    block = BLOCK[action.block]
+    block = t.BLOCK[action.block]
     place, name = state.location[block], action.block
     if fault := _not_mine(state, block):
         return fault
     if state.moved >> block & 1:
         return f"{name} has already moved this turn (6.1)"
     if place in state.command.seas:
-        return f"a navis stays in {PLACES[place]}, which blocks have crossed this turn (6.3)"
+        return f"a navis stays in {t.PLACES[place]}, which blocks have crossed this turn (6.3)"
     if (staying := movement.pinned_count(state, place)) and len(_unmoved(state, place)) <= staying:
-        return f"{staying} of the blocks in {PLACES[place]} are pinned (6.13)"
+        return f"{staying} of the blocks in {t.PLACES[place]} are pinned (6.13)"
     return _embark(state, block) if isinstance(action, s.Embark) else _group(state, block)
 
 
@@ -129,49 +107,51 @@ def _unmoved(state: State, place: int) -> list[int]:
 
 def _group(state: State, block: int) -> str | None:
     place, event = state.location[block], state.force[state.actor]
-    if EVENT[event] and NAVIS[block] != (event == movement.NEPTUNE):
-        return f"{DESIGNS[event].name} moves {'navis' if event == movement.NEPTUNE else 'land blocks'} only"
+    if EVENT[event] and t.NAVIS[block] != (event == movement.NEPTUNE):
+        return f"{t.DESIGNS[event].name} moves {'navis' if event == movement.NEPTUNE else 'land blocks'} only"
     if not state.command.moves and place not in state.command.opened:
-        return f"no MP is left for the group in {PLACES[place]} (6.1)"
+        return f"no MP is left for the group in {t.PLACES[place]} (6.1)"
     if not movement.steps(state, block, (place,), block_counts(state)):
-        return f"there is nowhere that it may go from {PLACES[place]} (6.11, 6.13)"
+        return f"there is nowhere that it may go from {t.PLACES[place]} (6.11, 6.13)"
     return None
 
 
 def _embark(state: State, block: int) -> str | None:
     place, event = state.location[block], state.force[state.actor]
-    if NAVIS[block]:
+    if t.NAVIS[block]:
         return "a navis does not embark"
     if EVENT[event]:
-        return f"{DESIGNS[event].name} allows no amphibious move"
+        return f"{t.DESIGNS[event].name} allows no amphibious move"
     if state.command.opened:
         return "amphibious moves come before all other moves (6.3)"
     if not state.command.moves:
         return "an amphibious move costs 1 MP, and none is left (6.3)"
-    if place >= FIRST_SEA or not PORT[place]:
-        return f"{PLACES[place]} is not a port (6.3)"
+    if place >= t.FIRST_SEA or not t.PORT[place]:
+        return f"{t.PLACES[place]} is not a port (6.3)"
     held = block_counts(state)
-    if not any(is_friendly(held, sea, state.actor) for sea in SEAS_OF[place]):
-        return f"no sea beside {PLACES[place]} is friendly (6.3)"
+    if not any(is_friendly(held, sea, state.actor) for sea in t.SEAS_OF[place]):
+        return f"no sea beside {t.PLACES[place]} is friendly (6.3)"
     return "no friendly or vacant port can be reached over friendly seas (6.3)"
 
 
 def _step(state: State, action: s.Go) -> str | None:
-    here, to, block = state.path[-1], PLACE[action.place], state.held
-    enemies, name = block_counts(state)[1 - state.actor], BLOCK_NAMES[block]
-    road = ROAD_BETWEEN.get((here, to))
-    if road is None if not NAVIS[block] else to not in WATERS[here]:
-        return f"{name} cannot go from {PLACES[here]} to {PLACES[to]} in one step"
+    here, to, block = state.path[-1], t.PLACE[action.place], state.held
+    enemies, name = block_counts(state)[1 - state.actor], t.BLOCK_NAMES[block]
+    road = t.ROAD_BETWEEN.get((here, to))
+    if road is None if not t.NAVIS[block] else to not in t.WATERS[here]:
+        return f"{name} cannot go from {t.PLACES[here]} to {t.PLACES[to]} in one step"
     if to in state.path and to not in movement.revisitable(state, state.path):
-        return f"{name} has already been in {PLACES[to]}"
+        return f"{name} has already been in {t.PLACES[to]}"
     if enemies[here] and to in movement.barred_neighbours(state, here):
-        return f"the enemy used this way into the battle for {PLACES[here]} (6.13)"
+        return f"the enemy used this way into the battle for {t.PLACES[here]} (6.13)"
     if enemies[to] and len(state.path) > 1:
-        return f"{name} has moved too far to attack or reinforce {PLACES[to]} (6.1, 6.12)"
-    if road is not None and not NAVIS[block]:
-        used, kind = state.command.roads.count(road), ROADS[road].class_
-        way = kind if kind == RoadClass.STRAIT else f"{kind} road"
-        return f"{name} cannot enter {PLACES[to]}: the {way} from {PLACES[here]} is full ({used} there already, 6.11)"
+        return f"{name} has moved too far to attack or reinforce {t.PLACES[to]} (6.1, 6.12)"
+    if road is not None and not t.NAVIS[block]:
+        used, kind = state.command.roads.count(road), t.ROADS[road].class_
+        way = kind if kind == t.RoadClass.STRAIT else f"{kind} road"
+        return (
+            f"{name} cannot enter {t.PLACES[to]}: the {way} from {t.PLACES[here]} is full ({used} there already, 6.11)"
+        )
     return None
 
 
@@ -180,50 +160,50 @@ def _stop(state: State, action: s.Stop) -> str | None:
 
 
 def _voyage(state: State, action: s.Go) -> str | None:
-    here, to = state.path[-1], PLACE[action.place]
-    if to not in WATERS[here]:
-        return f"{PLACES[to]} is not beside {PLACES[here]}"
-    if to >= FIRST_SEA:
-        return f"{PLACES[to]} is not friendly, or leads nowhere (6.3)"
-    return f"{PLACES[to]} is neither friendly nor vacant, or the port it came from (6.3)"
+    here, to = state.path[-1], t.PLACE[action.place]
+    if to not in t.WATERS[here]:
+        return f"{t.PLACES[to]} is not beside {t.PLACES[here]}"
+    if to >= t.FIRST_SEA:
+        return f"{t.PLACES[to]} is not friendly, or leads nowhere (6.3)"
+    return f"{t.PLACES[to]} is neither friendly nor vacant, or the port it came from (6.3)"
 
 
 def _strengthen(state: State, action: s.Strengthen) -> str | None:
-    block = BLOCK[action.block]
+    block = t.BLOCK[action.block]
     if fault := _not_mine(state, block):
         return fault
-    if state.strength[block] not in HIGHER[block]:
+    if state.strength[block] not in t.HIGHER[block]:
         return f"{action.block} is at full strength"
-    return f"{PLACES[state.location[block]]} is not a friendly city (6.4)"
+    return f"{t.PLACES[state.location[block]]} is not a friendly city (6.4)"
 
 
 def _levy(state: State, action: s.Levy) -> str | None:
-    block = BLOCK[action.block]
+    block = t.BLOCK[action.block]
     at = state.location[block]
     if state.side[block] != state.actor:
-        return f"{action.block} does not belong to {SIDES[state.actor]}"
-    if at != POOL:
-        where = {FALLEN: "eliminated this year (7.5)", TROPHY: "dead (7.51)"}.get(at, "on the map")
+        return f"{action.block} does not belong to {t.SIDES[state.actor]}"
+    if at != t.POOL:
+        where = {t.FALLEN: "eliminated this year (7.5)", t.TROPHY: "dead (7.51)"}.get(at, "on the map")
         return f"{action.block} is {where}"
-    if SUCCESSOR[block] and not has_lost_leader(state, state.actor):
+    if t.SUCCESSOR[block] and not has_lost_leader(state, state.actor):
         return f"{action.block} comes only when a leader of his side is dead (7.51)"
-    if not LEVIED_AT[block]:
+    if not t.LEVIED_AT[block]:
         return f"no clause levies {action.block}"
-    cities = [PLACES[city] for city in LEVIED_AT[block]]
+    cities = [t.PLACES[city] for city in t.LEVIED_AT[block]]
     where = cities[0] if len(cities) == 1 else "no city where it may appear"
     return f"{where} is {'not ' if len(cities) == 1 else ''}friendly (6.4)"
 
 
 def _card(state: State, action: s.Play | s.Discard) -> str | None:
-    card = CARD[action.card]
+    card = t.CARD[action.card]
     if card not in state.hands[state.actor]:
-        return f"{SIDES[state.actor]} does not hold it"
+        return f"{t.SIDES[state.actor]} does not hold it"
     return "the opponent has played no card this year (Apollo)" if card == APOLLO else None
 
 
 def _retreat(state: State, action: s.Retreat) -> str | None:
     assert state.combat is not None
-    if not state.combat.turn >> BLOCK[action.block] & 1:
+    if not state.combat.turn >> t.BLOCK[action.block] & 1:
         return f"{action.block} is not on turn"
     if state.combat.round == 1:
         return "nobody retreats in round 1 (7.2)"
@@ -232,7 +212,7 @@ def _retreat(state: State, action: s.Retreat) -> str | None:
 
 def _fire(state: State, action: s.Fire | s.Pass) -> str | None:
     assert state.combat is not None
-    if not state.combat.turn >> BLOCK[action.block] & 1:
+    if not state.combat.turn >> t.BLOCK[action.block] & 1:
         return f"{action.block} is not on turn"
     return "attackers leave on their turn of round 4 (7.2)"
 

@@ -6,27 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules.battle import slot_turn
 from gamekit.julius_caesar.rules.cards import card_names
 from gamekit.julius_caesar.rules.control import blocks_of_mask, victory_points
 from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK_NAMES,
-    DESIGNS,
-    FALLEN,
-    LETTERS,
-    LIMITS,
-    PLACE,
-    PLACES,
-    POOL,
-    RESPONSE_STRAIT,
-    ROAD_BETWEEN,
-    ROADS,
-    SIDES,
-    TROPHY,
-    RoadLimits,
-)
 from gamekit.play.protocol import CHANCE, OVER, Player
 
 Names: TypeAlias = tuple[str, ...]
@@ -130,27 +114,27 @@ class View:
     @property
     def opponent(self) -> str:
         """The other side."""
-        return SIDES[1 - SIDES.index(self.player)]
+        return t.SIDES[1 - t.SIDES.index(self.player)]
 
     def room_on_road(self, here: str, there: str) -> int:
         """Return the number of blocks that the moving side may still send by road from here to there this turn (6.11).
 
         ValueError when no road joins them.
         """
-        if (PLACE.get(here), PLACE.get(there)) not in ROAD_BETWEEN:
+        if (t.PLACE.get(here), t.PLACE.get(there)) not in t.ROAD_BETWEEN:
             raise ValueError(f"no road joins {here!r} and {there!r}")
-        road = ROAD_BETWEEN[PLACE[here], PLACE[there]]
-        used = next((used for a, b, used in self.roads if ROAD_BETWEEN[PLACE[a], PLACE[b]] == road), 0)
-        return max(self._limit(LIMITS[road], there) - used, 0)
+        road = t.ROAD_BETWEEN[t.PLACE[here], t.PLACE[there]]
+        used = next((used for a, b, used in self.roads if t.ROAD_BETWEEN[t.PLACE[a], t.PLACE[b]] == road), 0)
+        return max(self._limit(t.LIMITS[road], there) - used, 0)
 
-    def _limit(self, limits: RoadLimits, there: str) -> int:
+    def _limit(self, limits: t.RoadLimits, there: str) -> int:
         mine, mover = self.decides == self.player, self.decides
         held = {stack.place for stack in self.enemy} if mine else {piece.place for piece in self.pieces}
         threat = next((threat for threat in self.threats if threat.place == there), None)
         if there not in held:
             return limits.move
         if threat is not None and threat.attacker != mover:
-            return limits.attack if RESPONSE_STRAIT in self.online else limits.move
+            return limits.attack if t.RESPONSE_STRAIT in self.online else limits.move
         return limits.pluto if self.in_force[0 if mine else 1] == "Pluto" else limits.attack
 
 
@@ -158,23 +142,23 @@ def decides(state: State) -> str:
     """Return the side to act, CHANCE or OVER."""
     if state.phase in CHANCES:
         return CHANCE
-    return OVER if state.phase == Phase.OVER else SIDES[state.actor]
+    return OVER if state.phase == Phase.OVER else t.SIDES[state.actor]
 
 
 def observe(state: State, player: Player) -> View:
     """Return a side's view of a position, which reveals no hidden block or card; ValueError for any other player."""
-    if player not in SIDES:
-        raise ValueError(f"{player!r} is not a side; the sides are {' and '.join(SIDES)}")
-    me = SIDES.index(str(player))
+    if player not in t.SIDES:
+        raise ValueError(f"{player!r} is not a side; the sides are {' and '.join(t.SIDES)}")
+    me = t.SIDES.index(str(player))
     you, command = 1 - me, state.command
     points = victory_points(state)
     return View(
-        player=SIDES[me],
+        player=t.SIDES[me],
         year=state.year,
         turn=state.turn,
         phase=_phase(state, me),
         decides=decides(state),
-        player1=None if state.first == NONE else SIDES[state.first],
+        player1=None if state.first == NONE else t.SIDES[state.first],
         hand=card_names(state.hands[me]),
         discard=_card(state.discards[me]),
         chosen=_card(state.chosen[me]),
@@ -185,7 +169,7 @@ def observe(state: State, player: Player) -> View:
         moves=command.moves,
         levies=command.levies,
         opened=_places(command.opened),
-        roads=tuple((ROADS[r].city_a, ROADS[r].city_b, used) for r, used in sorted(Counter(command.roads).items())),
+        roads=tuple((t.ROADS[r].city_a, t.ROADS[r].city_b, used) for r, used in sorted(Counter(command.roads).items())),
         seas=_places(command.seas),
         **_blocks(state, you),
         threats=tuple(_threat(state, attack) for attack in state.attacks),
@@ -206,60 +190,60 @@ def _blocks(state: State, you: int) -> dict[str, Any]:
     """Return the fields of a view that say where blocks are: one's own by name, the enemy's only by number."""
     waiting = state.combat.waiting if state.combat else 0
     pieces: list[SeenBlock] = []
-    named: dict[int, list[str]] = {at: [] for at in (POOL, ASIDE, FALLEN, TROPHY)}
-    stacks, stirred = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
+    named: dict[int, list[str]] = {at: [] for at in (t.POOL, t.ASIDE, t.FALLEN, t.TROPHY)}
+    stacks, stirred = [0] * (t.ASIDE + 1), [0] * (t.ASIDE + 1)
     for block, (at, side) in enumerate(zip(state.location, state.side)):
-        if at in (FALLEN, TROPHY):
-            named[at].append(BLOCK_NAMES[block])
+        if at in (t.FALLEN, t.TROPHY):
+            named[at].append(t.BLOCK_NAMES[block])
         elif side == you:
             stacks[at] += 1
             stirred[at] += state.moved >> block & 1
-        elif at < POOL:
+        elif at < t.POOL:
             moved, reserve = bool(state.moved >> block & 1), bool(waiting >> block & 1)
-            pieces.append(SeenBlock(BLOCK_NAMES[block], PLACES[at], state.strength[block], moved, reserve))
+            pieces.append(SeenBlock(t.BLOCK_NAMES[block], t.PLACES[at], state.strength[block], moved, reserve))
         else:
-            named[at].append(BLOCK_NAMES[block])
-    enemy = tuple(EnemyStack(PLACES[at], n, stirred[at]) for at, n in enumerate(stacks[:POOL]) if n)
+            named[at].append(t.BLOCK_NAMES[block])
+    enemy = tuple(EnemyStack(t.PLACES[at], n, stirred[at]) for at, n in enumerate(stacks[: t.POOL]) if n)
     places = zip(("pool", "aside", "fallen", "trophies"), named.values())
-    return {"pieces": tuple(pieces), "enemy": enemy, "enemy_pool": stacks[POOL]} | {k: tuple(v) for k, v in places}
+    return {"pieces": tuple(pieces), "enemy": enemy, "enemy_pool": stacks[t.POOL]} | {k: tuple(v) for k, v in places}
 
 
 def _card(card: int) -> str | None:
-    return None if card == NONE else DESIGNS[card].name
+    return None if card == NONE else t.DESIGNS[card].name
 
 
 def _places(places: tuple[int, ...]) -> Names:
-    return tuple(PLACES[place] for place in places)
+    return tuple(t.PLACES[place] for place in places)
 
 
 def _held(state: State, me: int) -> str | None:
     open_ = state.held != NONE and (state.actor == me or state.phase == Phase.RETREAT)
-    return BLOCK_NAMES[state.held] if open_ else None
+    return t.BLOCK_NAMES[state.held] if open_ else None
 
 
 def _threat(state: State, attack: ComingBattle) -> Threat:
     came = Counter((state.side[block], origin) for block, origin in attack.came)
-    arrivals = tuple(Arrival(SIDES[side], PLACES[origin], n) for (side, origin), n in sorted(came.items()))
-    main = None if attack.main == NONE else PLACES[attack.main]
-    return Threat(PLACES[attack.place], SIDES[attack.attacker], main, arrivals)
+    arrivals = tuple(Arrival(t.SIDES[side], t.PLACES[origin], n) for (side, origin), n in sorted(came.items()))
+    main = None if attack.main == NONE else t.PLACES[attack.main]
+    return Threat(t.PLACES[attack.place], t.SIDES[attack.attacker], main, arrivals)
 
 
 def _battle(state: State, combat: OngoingBattle, me: int) -> BattleView:
     there = [block for block, at in enumerate(state.location) if at == combat.place and state.side[block] != me]
     shown = [block for block in there if not combat.waiting >> block & 1] if state.phase in SHOWN else []
-    seen = tuple(SeenBlock(BLOCK_NAMES[block], PLACES[combat.place], state.strength[block]) for block in shown)
+    seen = tuple(SeenBlock(t.BLOCK_NAMES[block], t.PLACES[combat.place], state.strength[block]) for block in shown)
     slot = combat.slot
     return BattleView(
-        place=PLACES[combat.place],
-        attacker=SIDES[combat.attacker],
+        place=t.PLACES[combat.place],
+        attacker=t.SIDES[combat.attacker],
         round=combat.round,
-        letter=None if slot == NONE else LETTERS[slot_turn(combat, slot)[1]],
-        on_turn=tuple(BLOCK_NAMES[block] for block in blocks_of_mask(combat.turn)),
+        letter=None if slot == NONE else t.LETTERS[slot_turn(combat, slot)[1]],
+        on_turn=tuple(t.BLOCK_NAMES[block] for block in blocks_of_mask(combat.turn)),
         exchanged=combat.exchanged,
         first_strike=combat.first_strike,
         enemy=seen,
         enemy_reserves=sum(1 for block in there if combat.waiting >> block & 1),
-        origins=tuple((SIDES[side], _places(combat.origins[side])) for side in (0, 1)),
-        firing=None if combat.firing == NONE else BLOCK_NAMES[combat.firing],
+        origins=tuple((t.SIDES[side], _places(combat.origins[side])) for side in (0, 1)),
+        firing=None if combat.firing == NONE else t.BLOCK_NAMES[combat.firing],
         hits=combat.hits,
     )

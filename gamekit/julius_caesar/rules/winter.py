@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules import battle
 from gamekit.julius_caesar.rules.control import (
     block_counts,
@@ -17,22 +18,8 @@ from gamekit.julius_caesar.rules.control import (
     victory_points,
 )
 from gamekit.julius_caesar.state import DISBAND, DONE, GO, JOIN_BATTLE, NONE, Command, Phase, State
-from gamekit.julius_caesar.tables import (
-    ALEXANDRIA,
-    BLOCK,
-    CLEOPATRA,
-    FALLEN,
-    FIRST_SEA,
-    NAVIS,
-    NUMBERS,
-    PLACE,
-    POOL,
-    PORTS_OF,
-    VALUE,
-    is_sea,
-)
 
-TURNS = NUMBERS["turns"]
+TURNS = t.NUMBERS["turns"]
 
 
 def end_command(state: State) -> State:
@@ -60,7 +47,7 @@ def battle_choices(state: State) -> tuple[s.Action, ...]:
 
 def join_battle(state: State, action: s.JoinBattle) -> State:
     """Fight this battle now."""
-    return battle.begin_battle(state, PLACE[action.place])
+    return battle.begin_battle(state, t.PLACE[action.place])
 
 
 def begin_next_turn(state: State) -> State:
@@ -71,32 +58,32 @@ def begin_next_turn(state: State) -> State:
     return replace(state, turn=state.turn + 1, phase=Phase.PLAY)
 
 
-SUPPLY = NUMBERS["winter_supply"]
-VICTORY = NUMBERS["victory"]
-LAST_YEAR = NUMBERS["first_year"] + NUMBERS["years"] - 1
+SUPPLY = t.NUMBERS["winter_supply"]
+VICTORY = t.NUMBERS["victory"]
+LAST_YEAR = t.NUMBERS["first_year"] + t.NUMBERS["years"] - 1
 
 
 def cleopatra_goes_home(state: State) -> State:
     """Move Cleopatra to Alexandria and to the side that holds it (8.1)."""
     state = replace(state, phase=Phase.PORTS, actor=0)
-    if state.location[CLEOPATRA] >= POOL:
+    if state.location[t.CLEOPATRA] >= t.POOL:
         return state
-    host = 1 - state.side[CLEOPATRA]
-    if is_friendly(block_counts(state), ALEXANDRIA, host):
-        state = replace(state, side=replace_at(state.side, CLEOPATRA, host))
-    return move_to(state, CLEOPATRA, ALEXANDRIA)
+    host = 1 - state.side[t.CLEOPATRA]
+    if is_friendly(block_counts(state), t.ALEXANDRIA, host):
+        state = replace(state, side=replace_at(state.side, t.CLEOPATRA, host))
+    return move_to(state, t.CLEOPATRA, t.ALEXANDRIA)
 
 
 def harbours(state: State, block: int) -> list[int]:
     """Return the friendly ports on a navis's sea (8.2)."""
     held = block_counts(state)
-    return [port for port in PORTS_OF[state.location[block]] if is_friendly(held, port, state.side[block])]
+    return [port for port in t.PORTS_OF[state.location[block]] if is_friendly(held, port, state.side[block])]
 
 
 def navis_to_port(state: State) -> State:
     """Move every navis at sea into a friendly port, or disband it where there is none (8.2); Caesar's first."""
     for block in blocks_on_map(state, state.actor):
-        if NAVIS[block] and is_sea(state.location[block]):
+        if t.NAVIS[block] and t.is_sea(state.location[block]):
             ports = harbours(state, block)
             if len(ports) > 1:
                 return replace(state, held=block, phase=Phase.HARBOUR)
@@ -111,13 +98,13 @@ def ports_for_navis(state: State) -> tuple[s.Action, ...]:
 
 def harbour(state: State, action: s.Go) -> State:
     """Put the navis in hand into a port."""
-    return replace(move_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
+    return replace(move_to(state, state.held, t.PLACE[action.place]), held=NONE, phase=Phase.PORTS)
 
 
 def unfed_blocks(state: State) -> list[int]:
     """Return the player's blocks in cities that hold more than winter supplies (8.3)."""
     held = block_counts(state)[state.actor]
-    crowded = [city for city in range(FIRST_SEA) if held[city] > SUPPLY + VALUE[city]]
+    crowded = [city for city in range(t.FIRST_SEA) if held[city] > SUPPLY + t.VALUE[city]]
     return sorted(block for city in crowded for block in blocks_at(state, city, state.actor))
 
 
@@ -135,7 +122,7 @@ def supply_choices(state: State) -> tuple[s.Action, ...]:
 
 def starve(state: State, action: s.Disband) -> State:
     """Return a starving block to its pool (8.3)."""
-    return replace(disband(state, BLOCK[action.block]), phase=Phase.STORES)
+    return replace(disband(state, t.BLOCK[action.block]), phase=Phase.STORES)
 
 
 def end_if_won(state: State) -> State:
@@ -151,7 +138,7 @@ def disband_choices(state: State) -> tuple[s.Action, ...]:
 
 def send_home(state: State, action: s.Disband) -> State:
     """Return a disbanded block to its pool."""
-    return disband(state, BLOCK[action.block])
+    return disband(state, t.BLOCK[action.block])
 
 
 def end_disbanding(state: State, action: s.Done) -> State:
@@ -167,7 +154,7 @@ def new_year(state: State) -> State:
         turn=1,
         phase=Phase.DEAL,
         actor=0,
-        location=tuple(POOL if at == FALLEN else at for at in state.location),
+        location=tuple(t.POOL if at == t.FALLEN else at for at in state.location),
         hands=((), ()),
         discards=(NONE, NONE),
         played=((), ()),

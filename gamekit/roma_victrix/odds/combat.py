@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from gamekit.analysis.evaluate import LabelledBuilder, Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, identity, join_bases
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix import tables as t
 from gamekit.roma_victrix.forces import (
     Force,
     Modifier,
@@ -44,17 +45,6 @@ from gamekit.roma_victrix.odds.spending import (
     throws_taken,
 )
 from gamekit.roma_victrix.procedures import without_lost_leader
-from gamekit.roma_victrix.tables import (
-    CARDS,
-    EXAMPLES,
-    FACES,
-    FIGURES,
-    PERCENTAGE_BASIS,
-    RULINGS,
-    SIDES,
-    Side,
-    ruling_basis,
-)
 from gamekit.text.translation import note, percent, word
 from gamekit.text.validation import as_tuple, convert_numpy_fields, require_type, whole_number
 
@@ -63,7 +53,7 @@ if TYPE_CHECKING:
 
 CARD = {"land": "Land Combat Advantage", "sea": "Naval Combat Advantage"}
 CLAUSE = {"land": "5.31", "sea": "5.72"}
-CASUALTIES = RULINGS["naval_leader"].readings
+CASUALTIES = t.RULINGS["naval_leader"].readings
 Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 
@@ -107,10 +97,10 @@ class Combat:
     attacker: Force
     defender: Force
     at: str
-    advantage: tuple[Side, ...]
+    advantage: tuple[t.Side, ...]
     treachery: bool
     interception: bool
-    printed: tuple[tuple[str, Side, int], ...]
+    printed: tuple[tuple[str, t.Side, int], ...]
     reading: str
     casualties: str
 
@@ -123,9 +113,9 @@ class Combat:
             require_flag(getattr(self, name), name)
         procedures.printed_rows(self.printed)
 
-    def force(self, side: Side) -> Force:
+    def force(self, side: t.Side) -> Force:
         """Return the force of a side."""
-        return self.attacker if one_of(side, SIDES, "the side") == "attacker" else self.defender
+        return self.attacker if one_of(side, t.SIDES, "the side") == "attacker" else self.defender
 
     @property
     def ratio(self) -> str:
@@ -148,7 +138,7 @@ class Combat:
                     "cavalry", procedures.cavalry_modifier(attacker.cavalry_csp, defender.cavalry_csp)
                 )
             )
-        rows += [Modifier("card", side, CARDS[CARD[self.at], "points"]) for side in self.advantage]
+        rows += [Modifier("card", side, t.CARDS[CARD[self.at], "points"]) for side in self.advantage]
         return procedures.with_printed(rows, self.printed)
 
     @property
@@ -157,7 +147,7 @@ class Combat:
         return procedures.net_modifier(self.modifiers)
 
     @property
-    def modifier_holder(self) -> Side:
+    def modifier_holder(self) -> t.Side:
         """The side that spends the net modifier (the attacker if it is 0, with nothing to spend)."""
         return "attacker" if self.net_drm >= 0 else "defender"
 
@@ -169,9 +159,9 @@ class Combat:
         clauses = [CLAUSE[self.at], *(["5.4" if self.at == "land" else "5.8"] if self.interception else [])]
         notes = [note("roma_victrix.printed")] if self.printed else []
         notes += [note("roma_victrix.as_printed")] if self.reading == "as printed" else []
-        leaders = ruling_basis("naval_leader", self.casualties) if self.at == "sea" else ()
+        leaders = t.ruling_basis("naval_leader", self.casualties) if self.at == "sea" else ()
         notes += [] if self.attacker.leader else [note("roma_victrix.no_leader")]
-        return join_bases(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
+        return join_bases(clauses, self.attacker.basis, self.defender.basis, t.PERCENTAGE_BASIS, cards, notes, leaders)
 
     def result_of_modified_dice(self, attacker_die: int, defender_die: int) -> Result:
         """Return the result of two modified dice, 1 to 10; under Treachery the percentages are swapped."""
@@ -216,7 +206,7 @@ class Combat:
 
     def summary(self, numbers: type = Fraction, objective: Objective = "win") -> dict[str, Any]:
         """Return the figures for sweeps: chances and mean losses, the net modifier spent for an objective."""
-        lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
+        lost, killed = (losses(self.force(side).csp, self.reading) for side in t.SIDES)
         found = roll_summary(lost, killed, self.net_drm, objective, self.treachery, numbers)
         return found | {"basis": join_bases(_objective_basis(objective, numbers), self.basis)}
 
@@ -246,13 +236,13 @@ class Combat:
 
     def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
         """Return the modified dice of each roll, attacker's die first, when the net is spent for the objective."""
-        holder: Side = "attacker" if net >= 0 else "defender"
+        holder: t.Side = "attacker" if net >= 0 else "defender"
         best = best_pairs(self._order(objective, net), abs(net))
         return {swap_by_holder(roll, holder): swap_by_holder(pair, holder) for roll, pair in best.items()}
 
     def _order(self, objective: Objective, net: int) -> list[Pair]:
         """Return pairs (holder's die, enemy's die) in the holder's order of preference, not foreseeing Treachery."""
-        holder: Side = "attacker" if net >= 0 else "defender"
+        holder: t.Side = "attacker" if net >= 0 else "defender"
         mine, theirs = (lost[1:] for lost in self._lost)
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
 
@@ -272,7 +262,7 @@ class Combat:
         mine, theirs = self.attacker.csp, self.defender.csp
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
-    def p_leader_dies_given(self, result: Result, side: Side) -> Fraction:
+    def p_leader_dies_given(self, result: Result, side: t.Side) -> Fraction:
         """Return the chance that a side's leader dies by this result: 1 if the loss leaves no unit however it is paid
         (3.34 a and b; garrisons and limes are not units), else 1/6 if beaten (5.31 step 10); at sea only with all its
         fleets (5.72), unless ``casualties`` is 3.34."""
@@ -287,7 +277,7 @@ class Combat:
             return Fraction(0)
         return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
-    def p_leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
+    def p_leader_dies(self, side: t.Side, objective: Objective = "win") -> Fraction:
         """Return the chance that a side's leader dies in this combat; 0 without a leader."""
         mean: Fraction = self.odds(objective).mean(lambda result: self.p_leader_dies_given(result, side))
         return mean
@@ -305,12 +295,12 @@ class Combat:
         return not self.interception
 
     def roll_rank(
-        self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker"
+        self, attacker_die: int, defender_die: int, objective: Objective = "win", side: t.Side = "attacker"
     ) -> RollRank:
         """Return how many of the 36 rolls are worse, equal and better for a side than this one: by outcome, then swing
         (by swing alone for ``swing``; for a function by its value, negated for the side that is not the holder)."""
         order_dice(attacker_die, defender_die, self.modifier_holder)
-        one_of(side, SIDES, "the side")
+        one_of(side, t.SIDES, "the side")
 
         def liked(result: Result) -> Any:
             if callable(objective):
@@ -386,9 +376,9 @@ class Combat:
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """Return the combat in sentences: forces, ratio, each modifier, the net, the chances."""
-        named = {side: word(f"side.{side}", language) for side in SIDES}
+        named = {side: word(f"side.{side}", language) for side in t.SIDES}
         lines = []
-        for side in SIDES:
+        for side in t.SIDES:
             units = self.force(side)
             kinds = ("force_sea", "leaderless_sea") if self.at == "sea" else ("force", "leaderless")
             fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry_csp}
@@ -410,7 +400,7 @@ class Combat:
     def __repr__(self) -> str:
         name = "LandCombat" if self.at == "land" else "NavalCombat"
         defaults = {"advantage": (), "treachery": False, "interception": False, "printed": (), "reading": "nearest"}
-        defaults |= {"casualties": RULINGS["naval_leader"].value if self.at == "sea" else "3.34"}
+        defaults |= {"casualties": t.RULINGS["naval_leader"].value if self.at == "sea" else "3.34"}
         extra = [f", {key}={getattr(self, key)!r}" for key, usual in defaults.items() if getattr(self, key) != usual]
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
@@ -446,15 +436,15 @@ def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
     return Result(*percents, mine, theirs, lost[0][0] - mine, lost[1][0] - theirs)
 
 
-def swap_by_holder(pair: Pair, holder: Side) -> Pair:
+def swap_by_holder(pair: Pair, holder: t.Side) -> Pair:
     """Return (attacker's, defender's) as (holder's, enemy's), or back."""
     return pair if holder == "attacker" else (pair[1], pair[0])
 
 
-def order_dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
+def order_dice(attacker_die: int, defender_die: int, holder: t.Side) -> Pair:
     """Return two dice as (holder's, enemy's); ValueError unless both are 1 to 6."""
-    attacker = whole_number(attacker_die, "the attacker's die", FACES[0], FACES[-1])
-    return swap_by_holder((attacker, whole_number(defender_die, "the defender's die", FACES[0], FACES[-1])), holder)
+    attacker = whole_number(attacker_die, "the attacker's die", t.FACES[0], t.FACES[-1])
+    return swap_by_holder((attacker, whole_number(defender_die, "the defender's die", t.FACES[0], t.FACES[-1])), holder)
 
 
 def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
@@ -509,10 +499,10 @@ def basis_frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
     return made
 
 
-def as_sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
+def as_sides(names: str | Iterable[str] | None, what: str) -> tuple[t.Side, ...]:
     """Return a side's name, several or None as a tuple of sides; ``what`` names the argument in errors."""
     given = (names,) if isinstance(names, str) else as_tuple(names or (), what, "'attacker', 'defender' or both")
-    return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
+    return tuple(side for side in t.SIDES if side in [one_of(name, t.SIDES, what) for name in given])
 
 
 def LandCombat(
@@ -522,7 +512,7 @@ def LandCombat(
     advantage: str | Iterable[str] | None = None,
     treachery: bool = False,
     interception: bool = False,
-    printed: Sequence[tuple[str, Side, int]] = (),
+    printed: Sequence[tuple[str, t.Side, int]] = (),
     reading: str = "nearest",
 ) -> Combat:
     """Return a land combat (5.31).
@@ -553,7 +543,7 @@ def NavalCombat(
     advantage: str | Iterable[str] | None = None,
     treachery: bool = False,
     interception: bool = False,
-    printed: Sequence[tuple[str, Side, int]] = (),
+    printed: Sequence[tuple[str, t.Side, int]] = (),
     reading: str = "nearest",
     casualties: str | None = None,
 ) -> Combat:
@@ -567,7 +557,7 @@ def NavalCombat(
     (8, 5, 2)
     """
     cards, rows = as_sides(advantage, "the side with the advantage"), procedures.printed_rows(printed)
-    clause = casualties or RULINGS["naval_leader"].value
+    clause = casualties or t.RULINGS["naval_leader"].value
     return Combat(attacker, defender, "sea", cards, treachery, interception, rows, reading, clause)
 
 
@@ -595,25 +585,25 @@ def odds_table(
     """
     mine, theirs = (
         [whole_number(csp, f"the {side}'s CSP", 1) for csp in as_tuple(csps, f"the {side}'s CSP", "several numbers")]
-        for csps, side in zip((attackers, defenders), SIDES)
+        for csps, side in zip((attackers, defenders), t.SIDES)
     )
-    if len(ratings := as_tuple(leader, "leaders' ratings", "two, the attacker's first")) != len(SIDES):
+    if len(ratings := as_tuple(leader, "leaders' ratings", "two, the attacker's first")) != len(t.SIDES):
         raise ValueError(f"leaders' ratings are {leader!r}; give two, the attacker's first")
     cards, horse = as_sides(advantage, "the side with the advantage"), as_sides(cavalry, "the side with cavalry")
     fixed = rating(ratings[0]) - rating(ratings[1])
     for side, points in (
-        *((side, CARDS[CARD["land"], "points"]) for side in cards),
-        *((side, FIGURES["cavalry_points"]) for side in horse),
+        *((side, t.CARDS[CARD["land"], "points"]) for side in cards),
+        *((side, t.FIGURES["cavalry_points"]) for side in horse),
     ):
-        fixed += points if side == SIDES[0] else -points
+        fixed += points if side == t.SIDES[0] else -points
     check_objective(objective)
     found = []
     for pair in product(mine, theirs):
         net, (lost, killed) = fixed + procedures.numbers_modifier(*pair), map(losses, pair)
-        found.append(dict(zip(SIDES, pair)) | roll_summary(lost, killed, net, objective, treachery, numbers))
+        found.append(dict(zip(t.SIDES, pair)) | roll_summary(lost, killed, net, objective, treachery, numbers))
     played = [f"14.2 {CARD['land']}"] * bool(cards) + ["14.2 Treachery"] * treachery
     return basis_frame(
-        found, join_bases(_objective_basis(objective, numbers), (CLAUSE["land"],), PERCENTAGE_BASIS, played)
+        found, join_bases(_objective_basis(objective, numbers), (CLAUSE["land"],), t.PERCENTAGE_BASIS, played)
     )
 
 
@@ -623,11 +613,11 @@ def rulebook_combat(name: str) -> Combat:
     >>> rulebook_combat("Lycia").net_drm
     -1
     """
-    rows = {row.name: row for row in EXAMPLES}
+    rows = {row.name: row for row in t.EXAMPLES}
     row = rows[one_of(name, rows, "the rulebook_combat")]
     sides_of = ((row.attacker, row.attacker_leader), (row.defender, row.defender_leader))
     attacker, defender = (force(units, leader) for units, leader in sides_of)
-    printed: list[tuple[str, Side, int]] = []
+    printed: list[tuple[str, t.Side, int]] = []
     if row.printed:
         reason, side, points = row.printed
         printed.append((reason, as_sides(side, "the side of a printed modifier")[0], int(points)))
@@ -673,11 +663,11 @@ def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Per
 
     ``change(field, value)`` returns the fight with another value of a field. Changes against the rules are left out.
     """
-    for side in SIDES:
+    for side in t.SIDES:
         if (one := getattr(fight, side)) is not None:
             yield from force_changes(one, note(f"side.{side}"), partial(change, side))
         has = side in fight.advantage
-        cards = tuple(each for each in SIDES if (each in fight.advantage) != (each == side))
+        cards = tuple(each for each in t.SIDES if (each in fight.advantage) != (each == side))
         said = note("roma_victrix.change.card", side=note(f"side.{side}"))
         way: LabelledBuilder = (said, partial(change, "advantage", cards))
         yield perturbation(said, way if has else None, None if has else way)

@@ -9,27 +9,13 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from gamekit.probability.distribution import Dist, join_bases
+from gamekit.roma_victrix import tables as t
 from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, Stack, force, one_of, rating, require_force, with_stacks
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
-from gamekit.roma_victrix.tables import (
-    ACTIVATION,
-    ATTRITION,
-    CARDS,
-    FACES,
-    FIGURES,
-    MARKERS,
-    PERCENTAGE_BASIS,
-    RATINGS,
-    ROLLS,
-    RULINGS,
-    UNITS,
-    judged_note,
-    ruling_basis,
-)
 from gamekit.text.validation import as_tuple, whole_number
 
-SIX = len(FACES)
+SIX = len(t.FACES)
 RAISED = {
     "Ambush": "14.2 Ambush",
     "Barbarian Invasion": "14.2 Barbarian Invasion",
@@ -48,43 +34,43 @@ class Roll(NamedTuple):
 
 
 def _shows(name: str) -> Callable[..., bool]:
-    return lambda _, die: die in ROLLS[name].faces
+    return lambda _, die: die in t.ROLLS[name].faces
 
 
 def _answers(leader: int, die: int) -> bool:
-    row = ACTIVATION[leader]
-    return die <= (row.faces if RULINGS["activation"].value == "11.13" else row.by_definition)
+    row = t.ACTIVATION[leader]
+    return die <= (row.faces if t.RULINGS["activation"].value == "11.13" else row.by_definition)
 
 
 def _withdraws(leader: int, die: int) -> int:
     if not leader:
-        return FIGURES["least_withdrawal"] if die in ROLLS["withdrawal_without_leader"].faces else 0
-    return max(FIGURES["least_withdrawal"], leader - die) if die <= leader else 0
+        return t.FIGURES["least_withdrawal"] if die in t.ROLLS["withdrawal_without_leader"].faces else 0
+    return max(t.FIGURES["least_withdrawal"], leader - die) if die <= leader else 0
 
 
 def _retreats(leader: int, die: int) -> int:
-    return max(0, die - (leader or max(ROLLS["stays_without_leader"].faces)))
+    return max(0, die - (leader or max(t.ROLLS["stays_without_leader"].faces)))
 
 
 def _defects(leader: int, die: int, second: int) -> str:
     return "nothing" if die <= leader else "leader and units" if second <= leader else "leader"
 
 
-_ANSWERED = ("11.13", "11.23") if RULINGS["activation"].value == "11.13" else ("3.9",)
+_ANSWERED = ("11.13", "11.23") if t.RULINGS["activation"].value == "11.13" else ("3.9",)
 CHANCES: Final = {
     "operations points": Roll(lambda leader, die: leader + die, ("5.11",)),
     "forced march": Roll(
         lambda leader, die, second: leader + die + second, ("5.11", "14.2 Forced March / Favorable Winds")
     ),
     "land interception": Roll(lambda leader, die: die <= leader, ("5.45",)),
-    "naval interception": Roll(lambda leader, die: die + leader >= FIGURES["naval_interception"], ("5.85",)),
+    "naval interception": Roll(lambda leader, die: die + leader >= t.FIGURES["naval_interception"], ("5.85",)),
     "withdrawal": Roll(_withdraws, ("5.51", "5.53"), "optional"),
     "naval withdrawal": Roll(_shows("naval_withdrawal"), ("5.71",), "none"),
     "forced retreat": Roll(_retreats, ("5.31",), "optional"),
     "leader killed": Roll(_shows("leader_killed"), ("3.34", "5.31"), "none"),
     "fleet capture": Roll(lambda leader, die: die <= leader, ("5.68",)),
     "sea attrition": Roll(_shows("sea_attrition"), ("5.69",), "none"),
-    "activation": Roll(_answers, (*_ANSWERED, *ruling_basis("activation"))),
+    "activation": Roll(_answers, (*_ANSWERED, *t.ruling_basis("activation"))),
     "levy": Roll(lambda leader, die: die <= leader, ("9.13", "9.14")),
     "pillage": Roll(lambda leader, die: leader + die, ("10.71",)),
     "pillage removal": Roll(_shows("pillage_removed"), ("4.2", "10.75"), "none"),
@@ -92,7 +78,7 @@ CHANCES: Final = {
     "rebellion": Roll(lambda leader, die: die < leader, ("12.21", "12.22")),
     "leader defection": Roll(_defects, ("14.2 Leader Defection",)),
     "assassination attempt": Roll(lambda leader, die: die > leader, ("14.2 Assassination Attempt",)),
-    "new leader": Roll(lambda _, die: CARDS["Leader", f"die_{die}"], ("14.2 Leader",), "none"),
+    "new leader": Roll(lambda _, die: t.CARDS["Leader", f"die_{die}"], ("14.2 Leader",), "none"),
 }
 TWO_DICE: Final = ("forced march", "leader defection")
 
@@ -119,14 +105,16 @@ def chance(name: str, *leaders: int | None, times: int | None = None) -> Dist[An
     if roll.leader == "none" and leaders:
         raise ValueError(f"{name} does not depend on a leader; give no rating")
     if roll.leader == "needed" and not leaders:
-        raise ValueError(f"{name} is rolled by a leader; give the rating, {RATINGS[1]} to {RATINGS[-1]}")
+        raise ValueError(f"{name} is rolled by a leader; give the rating, {t.RATINGS[1]} to {t.RATINGS[-1]}")
     if len(leaders) > 1 and not name.endswith("interception"):
         raise ValueError(f"{name} is rolled for one leader, not for {len(leaders)}")
     first, *others = [
-        whole_number(one, "the leader's rating", RATINGS[1], RATINGS[-1]) if roll.leader == "needed" else rating(one)
+        whole_number(one, "the leader's rating", t.RATINGS[1], t.RATINGS[-1])
+        if roll.leader == "needed"
+        else rating(one)
         for one in leaders or (None,)
     ]
-    dice = product(FACES, repeat=2 if name in TWO_DICE else 1)
+    dice = product(t.FACES, repeat=2 if name in TWO_DICE else 1)
     found: Dist[Any] = Dist(((roll.comes_to(first, *faces), 1) for faces in dice), roll.clauses)
     for other in others:
         found = found.then(lambda works, other=other: chance(name, other).map(lambda too: works or too))  # type: ignore[misc]
@@ -165,11 +153,11 @@ def warbands(number: int, infantry_percent: int) -> Force:
     """
     total = whole_number(number, "the number of warbands", 1)
     mounted = 100 - whole_number(infantry_percent, "the infantry per cent", 0, 100)
-    by_foot = RULINGS["warbands"].value == "infantry"
+    by_foot = t.RULINGS["warbands"].value == "infantry"
     on_foot = percentage_loss(total, infantry_percent) if by_foot else total - percentage_loss(total, mounted)
     pieces = [(on_foot, "BI"), (total - on_foot, "CAV")]
     band = force(", ".join(f"{count} {unit}" for count, unit in pieces if count))
-    return replace(band, origin=join_bases(("13.2", "9.54"), PERCENTAGE_BASIS, ruling_basis("warbands")))
+    return replace(band, origin=join_bases(("13.2", "9.54"), t.PERCENTAGE_BASIS, t.ruling_basis("warbands")))
 
 
 def warbands_on_markers(markers: int = 1, in_use: Iterable[int] = ()) -> Dist[int]:
@@ -181,14 +169,14 @@ def warbands_on_markers(markers: int = 1, in_use: Iterable[int] = ()) -> Dist[in
     >>> warbands_on_markers().mean(), warbands_on_markers(2).p(lambda warbands: warbands == 3)
     (Fraction(11, 2), Fraction(4, 195))
     """
-    heap = {marker.warbands: marker.copies for marker in MARKERS}
+    heap = {marker.warbands: marker.copies for marker in t.MARKERS}
     for number in as_tuple(in_use, "out", "the numbers of markers, such as (3, 8)"):
         if number not in list(heap) or not heap[number]:
             raise ValueError(f"out has more markers of {number} than the game has")
         heap[number] -= 1
     if sum(heap.values()) < whole_number(markers, "the number of markers", 1, 2):
         raise ValueError(f"too few markers are left to draw {markers}: {sum(heap.values())}; name fewer in out")
-    basis = ("13.1", *judged_note(MARKERS[0].source, "roma_victrix.judged.markers"))
+    basis = ("13.1", *t.judged_note(t.MARKERS[0].source, "roma_victrix.judged.markers"))
     first = Dist(heap, basis)
     if markers == 1:
         return first
@@ -203,11 +191,11 @@ def event_card_force(card: str, infantry_percent: int | None = None) -> Dist[For
     (Fraction(7, 10), 2)
     """
     name = one_of(card, RAISED, "the card")
-    share = CARDS.get((name, "infantry"), infantry_percent)
+    share = t.CARDS.get((name, "infantry"), infantry_percent)
     if share is None:
         raise ValueError(f"{name} needs the infantry share of the province's warbands, such as infantry=90")
-    leader = CARDS[name, "leader"]
-    drawn = warbands_on_markers(CARDS[name, "markers"])
+    leader = t.CARDS[name, "leader"]
+    drawn = warbands_on_markers(t.CARDS[name, "markers"])
     raised = drawn.map(lambda number: replace(warbands(number, share), leader=leader))
     return Dist(raised, join_bases((RAISED[name],), drawn.basis, *(band.origin for band in raised)))
 
@@ -222,15 +210,15 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
     >>> attrition(rv.force("8 LGN, 4 AUX, 4 CAV", leader=1), halved=True)[2]
     1
     """
-    table = one_of(variant or RULINGS["attrition"].value, sorted({key[0] for key in ATTRITION}), "the variant")
+    table = one_of(variant or t.RULINGS["attrition"].value, sorted({key[0] for key in t.ATTRITION}), "the variant")
     arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
     if not arms:
         raise ValueError(f"{force} should have land units or fleets; it has nothing to lose by attrition")
     lost = Dist(
-        {0: 1}, join_bases(("4.2",), ruling_basis("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ())
+        {0: 1}, join_bases(("4.2",), t.ruling_basis("attrition", table), t.PERCENTAGE_BASIS, ("X.3",) if halved else ())
     )
     for arm in arms:
-        percents = (ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in FACES)
+        percents = (t.ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in t.FACES)
         rolled = Dist((percentage_loss(arm.csp, percent), 1) for percent in percents)
         lost = lost.then(lambda before, rolled=rolled: rolled.map(lambda more: before + more))  # type: ignore[misc]
     return lost
@@ -246,8 +234,10 @@ def attrition_card(force: Force) -> Dist[Force]:
     >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
     Fraction(1, 9)
     """
-    leader = whole_number(require_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
-    hits = CARDS["Attrition", f"hit_{leader}"]
+    leader = whole_number(
+        require_force(force, "the force").leader, "the rating of the leader", t.RATINGS[1], t.RATINGS[-1]
+    )
+    hits = t.CARDS["Attrition", f"hit_{leader}"]
     basis = join_bases(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
     units = force.of_kind("land", "sea").stacks
     left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
@@ -281,9 +271,9 @@ def _lightened(force: Force) -> Force:
     """Return the force with one step of cargo less: a full unit too many reduced, else the weakest reduced one lost."""
     land, fleet = force.cargo.stacks, force.stack("FLEET")
     if sum(stack.full for stack in land) > fleet.full:
-        stack = min((stack for stack in land if stack.full), key=lambda stack: UNITS[stack.unit].full)
+        stack = min((stack for stack in land if stack.full), key=lambda stack: t.UNITS[stack.unit].full)
         return _with(force, Stack(stack.unit, stack.full - 1, stack.reduced + 1))
-    stack = min((stack for stack in land if stack.reduced), key=lambda stack: UNITS[stack.unit].reduced or 0)
+    stack = min((stack for stack in land if stack.reduced), key=lambda stack: t.UNITS[stack.unit].reduced or 0)
     return _with(force, Stack(stack.unit, stack.full, stack.reduced - 1))
 
 
@@ -327,9 +317,9 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     """
     if not require_force(force, "the force").has_fleets:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
-    reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
-    basis = join_bases(("5.69", "5.94"), ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
-    left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
+    reading = one_of(cargo or t.RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
+    basis = join_bases(("5.69", "5.94"), t.ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
+    left, hits = Dist({with_stacks(force, ()): 1}, basis), len(t.ROLLS["sea_attrition"].faces)
     ships = Counter(load_ships(force))
     for ship, count in ships.items():
         fates = hits_of_dice(count, hits).map(
@@ -345,7 +335,7 @@ def _struck(ship: Ship, cargo: str) -> tuple[Ship, ...]:
         return ()
     if cargo == "step":
         return (Ship(False, tuple((unit, False) for unit, full in ship.load if full)),)
-    strongest = sorted(ship.load, key=lambda unit: -(UNITS[unit[0]].reduced or 0))
+    strongest = sorted(ship.load, key=lambda unit: -(t.UNITS[unit[0]].reduced or 0))
     return (Ship(False, tuple((unit, False) for unit, _ in strongest[:1])),)
 
 
@@ -368,7 +358,7 @@ def piracy(force: Force) -> Dist[int]:
     """
     if not require_force(force, "the force").has_fleets:
         raise ValueError(f"{force} has no FLEET for pirates to attack")
-    floor, each = int(RULINGS["piracy"].value), CARDS["Piracy", "percent_per_pip"]
-    basis = join_bases(("14.2 Piracy",), PERCENTAGE_BASIS, ruling_basis("piracy"))
-    percents = (max(floor, die - force.leader) * each for die in FACES)
+    floor, each = int(t.RULINGS["piracy"].value), t.CARDS["Piracy", "percent_per_pip"]
+    basis = join_bases(("14.2 Piracy",), t.PERCENTAGE_BASIS, t.ruling_basis("piracy"))
+    percents = (max(floor, die - force.leader) * each for die in t.FACES)
     return Dist(((percentage_loss(force.csp, percent), 1) for percent in percents), basis)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix import tables as t
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
 from gamekit.roma_victrix.odds.combat import as_sides, fight_changes, losses, modified_dice, order_dice
 from gamekit.roma_victrix.odds.plan import SiegeEnd, SiegePlan, Worths, make_plan
@@ -22,18 +23,6 @@ from gamekit.roma_victrix.odds.spending import (
     objective_note,
     rank_pairs,
 )
-from gamekit.roma_victrix.tables import (
-    CARDS,
-    FACES,
-    FULL_CITY,
-    PERCENTAGE_BASIS,
-    RATINGS,
-    REVENUE,
-    RULINGS,
-    SACK,
-    Side,
-    ruling_basis,
-)
 from gamekit.text.translation import note
 from gamekit.text.validation import convert_numpy_fields, whole_number
 
@@ -41,7 +30,7 @@ if TYPE_CHECKING:
     pass
 
 CARD = "Siege Combat Advantage"
-MOST_OPERATIONS = RATINGS[-1] + FACES[-1] + CARDS["Forced March / Favorable Winds", "dice"] * FACES[-1]
+MOST_OPERATIONS = t.RATINGS[-1] + t.FACES[-1] + t.CARDS["Forced March / Favorable Winds", "dice"] * t.FACES[-1]
 
 
 class SiegePosition(NamedTuple):
@@ -98,7 +87,7 @@ class Siege:
     treachery: int = 0
     cavalry: bool | None = None
     garrison: bool | None = None
-    printed: tuple[tuple[str, Side, int], ...] = ()
+    printed: tuple[tuple[str, t.Side, int], ...] = ()
     position: SiegePosition | None = None
 
     def __post_init__(self) -> None:
@@ -107,7 +96,7 @@ class Siege:
         require_flag(self.major, "major")
         for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):
             require_flag(counts if counts is not None else True, name)
-        full = FULL_CITY[self.capital_kind]
+        full = t.FULL_CITY[self.capital_kind]
         capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
         object.__setattr__(
             self, "capital", whole_number(capital, f"the CSP of a {self.capital_kind} capital", least, full)
@@ -179,7 +168,7 @@ class Siege:
         ]
         if mine and theirs:
             rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(mine, theirs)))
-        rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in as_sides(self.advantage, "the side")]
+        rows += [Modifier("card", side, t.CARDS[CARD, "points"]) for side in as_sides(self.advantage, "the side")]
         return procedures.with_printed(rows, self.printed)
 
     @property
@@ -198,19 +187,19 @@ class Siege:
         return procedures.net_modifier(self.modifiers)
 
     @property
-    def modifier_holder(self) -> Side:
+    def modifier_holder(self) -> t.Side:
         """The side that spends the net modifier (the attacker if it is 0)."""
         return "attacker" if self.net_drm >= 0 else "defender"
 
     @property
     def owner_revenue(self) -> int:
         """The revenue points of the capital's owner each turn: 5, at half strength or less 3, sacked 0 (10.33)."""
-        return REVENUE[self.capital_kind, self.current_position.capital]
+        return t.REVENUE[self.capital_kind, self.current_position.capital]
 
     @property
     def sack_revenue(self) -> int:
         """The victor's revenue points: 10 and half the treasury rounded up; 5 for a minor capital (10.34, 10.35)."""
-        sack = SACK[self.capital_kind]
+        sack = t.SACK[self.capital_kind]
         return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
 
     @property
@@ -219,8 +208,10 @@ class Siege:
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
         matters = {"siege_cavalry": any(one.cavalry_csp for one in forces)}
         matters["siege_garrison"] = any(one.stack("GAR").full for one in forces)
-        found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), PERCENTAGE_BASIS]
-        found += [ruling_basis(name, "yes" if _takes(self, name) else "no") for name, there in matters.items() if there]
+        found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), t.PERCENTAGE_BASIS]
+        found += [
+            t.ruling_basis(name, "yes" if _takes(self, name) else "no") for name, there in matters.items() if there
+        ]
         found.append([f"14.2 {CARD}"] if self.advantage else [])
         found.append(["14.2 Treachery"] if self.treachery else [])
         found.append([note("roma_victrix.printed")] if self.printed else [])
@@ -370,7 +361,7 @@ def _counted(siege: Siege, units: Force) -> int:
 
 def _takes(siege: Siege, name: str) -> bool:
     taken = siege.cavalry if name == "siege_cavalry" else siege.garrison
-    return RULINGS[name].value == "yes" if taken is None else taken
+    return t.RULINGS[name].value == "yes" if taken is None else taken
 
 
 def _must_be_allowed(siege: Siege) -> None:
