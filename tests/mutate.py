@@ -256,15 +256,16 @@ class Known(NamedTuple):
     tests: dict[int, set[str]]
 
 
-def mapped(sample: list[Mutant], workers: int, room: Path) -> Known:
-    """Which tests run which places, by one run of each test file; kept while the file and the code are the same. Tests
-    that do not pass without a mutant, or within ``SLOW`` seconds, are not asked."""
+def mapped(sample: list[Mutant], workers: int, room: Path, tests: tuple[str, ...]) -> Known:
+    """Which tests run which places, by one run of each test file with one of ``tests`` in its path; kept while the file
+    and the code are the same. Tests that do not pass without a mutant, or within ``SLOW`` seconds, are not asked."""
     KEPT.mkdir(parents=True, exist_ok=True)
     texts = {mutant.path: marked(mutant.path, sample) for mutant in sample}
     code = b"".join(path.read_bytes() for path in sorted((ROOT / "gamekit").rglob("*.py")))
     code = sha256(code + json.dumps(texts).encode()).digest()
     files = sorted(path for path in (ROOT / "tests").rglob("test_*.py") if not NOT & {*path.parts, path.stem})
     places = [*files, *(ROOT / "gamekit" / name for name in GAMES), ROOT / "README.md"]
+    places = [place for place in places if any(part in str(place) for part in tests)]
     names = [str(place.relative_to(ROOT)) for place in places]
     keys = [place.read_bytes() if place.is_file() else str(place).encode() for place in places]
     targets = [KEPT / f"{sha256(code + key).hexdigest()[:20]}.json" for key in keys]
@@ -373,13 +374,14 @@ def main() -> None:
     asked.add_argument("--seed", default="2711")
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--least", type=float, default=0.92)
-    asked.add_argument("--only", default="", help="a part of the path")
+    asked.add_argument("--only", default="", help="a part of the path of what is changed")
+    asked.add_argument("--tests", nargs="+", default=[""], help="parts of the paths of the tests asked, by default all")
     options = asked.parse_args()
     multiprocessing.get_context("forkserver").set_forkserver_preload(LOADED)
     whole, sample = sampled(options.only, options.seed, options.count)
     trees = Queue[Path]()
     with TemporaryDirectory() as name, ThreadPoolExecutor(options.workers) as threads:
-        known = mapped(sample, options.workers, Path(name))
+        known = mapped(sample, options.workers, Path(name), tuple(options.tests))
         for worker in range(options.workers):
             trees.put(planted(Path(name) / str(worker)))
 

@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from contextlib import redirect_stdout
 from fractions import Fraction
 from pathlib import Path
@@ -27,6 +28,7 @@ from gamekit.__main__ import hoisted
 from gamekit.storage import link_code
 from gamekit.text.answer_tables import Table
 
+TYPED = tomllib.loads(Path(__file__).with_name("typed_inputs.toml").read_text(encoding="utf-8"))
 GROUP: Any = typer.main.get_command(cli.app)
 EXAMPLES = sorted(
     line.strip()
@@ -130,34 +132,14 @@ def test_what_is_needed_is_the_least() -> None:
     assert "no value reaches 0.99" in refused
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    (("battle", "Legio 99", "Pompey"), "Legio 99"),
-    (("battle", "C3/III", "C3/III", "--nonsense"), "No such option"),
-    (("combat", "HI", "HI", "--leader", "9"), "rating"),
-    (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
-    (("conflict", "3", "2", "--hand", "9 x"), "'x' is not a card"),
-    (("conflict", "9" * 29, "2"), "from 1 to 99"),
-    (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
-    (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "a whole number from 0 to 16"),
-    (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
-    (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
-    (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "stands in the question as {n}"),
-    (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
-    (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
-    (
-        ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
-        "write 80%, or a number less than 1",
-    ),
-    (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
-    (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),
-    (("open", "gk1-AAAA"), "cut off"),
-    (("share", "missing.jsonl"), "missing.jsonl"),
-    (("battle", "C3/III", "C3/III", "--language", "fr"), "no words in 'fr'"),
-    (("audit", "first_year", "--games", "99999"), "from 0 to 10,000"),
-    (("nonsense",), "No such command"),
-])  # fmt: skip
-def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], said: str) -> None:
-    assert said in re.sub(r"\s+", " ", run(*arguments, code=2))
+@pytest.mark.parametrize(("line", "same"), TYPED["command"])
+def test_a_line_in_another_spelling(line: str, same: str) -> None:
+    assert run("--csv", *shlex.split(line)) == run("--csv", *shlex.split(same))
+
+
+@pytest.mark.parametrize(("line", "said"), TYPED["wrong_command"])
+def test_what_is_wrong_is_said_on_stderr(line: str, said: str) -> None:
+    assert said in re.sub(r"\s+", " ", run(*shlex.split(line), code=2))
 
 
 def test_an_option_alone_asks_for_the_help() -> None:
