@@ -129,16 +129,6 @@ def test_a_combat_of_the_example_has_the_odds_of_the_calculator_and_its_luck() -
         assert next(iter(rv.luck.values(begun)((), lambda begun=begun: begun).values())) == asked.p
 
 
-@pytest.mark.soak
-def test_a_contest_is_won_by_whoever_the_rules_rank_first() -> None:
-    found = audit(game_of("aquileia", 5, "plain"), games=0)
-    assert len(found.fights) > 5
-    for one in found.fights:
-        assert one.unit == FIGHTS
-        assert sum(p or 0 for p in one.after) == 1
-        assert sum(p or 0 for p in one.before) == 1
-
-
 def test_throws_are_valued_in_roma_victrix_without_being_applied() -> None:
     """The position after a throw is not asked for, and the mean over all throws is the chance before them."""
     for begun, state, done in throws_of(rv.example_of_play()):

@@ -133,12 +133,3 @@ def test_a_battle_that_is_not_set_up_is_refused_with_a_near_name() -> None:
         history.battle("Farsalus")
     with pytest.raises(ValueError, match="forces by 'value' is not known; it should be one of heads"):
         history.battle("Cannae", "value")
-
-
-def test_a_year_that_is_none_or_too_late_is_refused_with_what_is_right() -> None:
-    assert history.events("49 BC") == history.events(-48) != ()
-    with pytest.raises(ValueError, match="49 BC is -48: did you mean -48, 49 BC"):
-        history.events(49)
-    for wrong in ("forty", True, 2.5, "49 BC or so"):
-        with pytest.raises(ValueError, match="written -48 or '49 BC'"):
-            history.astronomical(wrong)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gamekit import caesar, compare, needed
-from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
+from gamekit.caesar import CARDS, Attack, Conflict, die, duel, effects, position, swing, urn
 from gamekit.caesar.notation import log_text
 from gamekit.caesar.odds.duel import DuelRounds, count_matrix_games
 from gamekit.caesar.odds.mix import format_signed
@@ -141,13 +141,6 @@ def test_the_compiled_induction_is_the_exact_one(monkeypatch: pytest.MonkeyPatch
         for card in exact.other_hand:
             assert quick.other_play[card] == pytest.approx(float(exact.other_play[card]), abs=1e-9)
         assert (quick.play_unique, quick.other_unique) == (exact.play_unique, exact.other_unique)
-
-
-def test_what_a_card_is_worth() -> None:
-    worth = card_worth(*RPS)
-    assert worth == {1: Fraction(0), 9: Fraction(7, 2), "F": Fraction(3, 2)} or sum(worth.values()) > 0
-    assert worth[9] == duel(*RPS).value - duel(RPS[0], (1, "F"), RPS[2]).value
-    assert card_worth([(1, 1)], (9,), (8,)) == {9: 2}
 
 
 def test_urns_and_dice_play_the_mix() -> None:

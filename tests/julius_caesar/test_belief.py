@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 
 import pytest
 
@@ -23,7 +23,7 @@ from gamekit.storage.record import Entry, Record
 from tests.cases import Cases
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
 from tests.julius_caesar.generators import short_record
-from tests.julius_caesar.setting import lively, setting
+from tests.julius_caesar.setting import setting
 
 HIDDEN = (jc.Take, jc.Embark, jc.Levy, jc.Strengthen, jc.Regroup, jc.Disband, jc.Deploy, jc.Draw)
 MOST_HIDDEN = 8
@@ -119,58 +119,6 @@ def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.Mo
     assert found[0] == found[1]
     half = found[0][1][0].p(lambda where: where == ("Massilia", 1))
     assert half == Fraction(1, 2) if most > 1 else abs(half - 0.5) < 5 * 0.5 / sqrt(sampling.PARTICLES)
-
-
-def drawn_game(seed: int, eyes: str, length: int, whole: bool) -> tuple[jc.Belief, jc.State]:
-    """A game whose hidden choices are drawn by the law itself: each deed by any block able, evenly.
-
-    It begins from the ``whole`` set-up of the rules or from a small one.
-    """
-    random = Random(f"drawn:{seed}")
-    state = jc.initial_state() if whole else short_record(seed).initial_state()
-    belief = jc.Belief.at_setup(state, eyes)
-    for _ in range(length):
-        begun, deeds, events = state, [], []
-        while not deeds or state.phase in ("step", "voyage", "muster", "regroup to"):
-            if jc.current_player(state) == "over":
-                return belief, state
-            chance = jc.current_player(state) == "chance"
-            deed = jc.chance_outcomes(state).sample(random) if chance else random.choice(lively(state, random))
-            then = jc.apply(state, deed)
-            events.append(jc.sight(state, deed, then, eyes))
-            deeds.append(deed)
-            state = then
-        alike = next_worlds({begun: Fraction(1)}, tuple(deeds), begun, state, eyes)
-        if not isinstance(deeds[0], jc.Draw):
-            state = random.choices(list(alike), [float(weight) for weight in alike.values()])[0]
-        for event in events:
-            belief = belief if event is None else belief.after(event)
-    return belief, state
-
-
-def calibration(seeds: range, length: int, whole: bool) -> float:
-    """How far what was believed and what was true lie apart on average, in standard errors by game."""
-    apart = []
-    for seed in seeds:
-        belief, state = drawn_game(seed, SIDES[seed % 2], length, whole)
-        gaps = []
-        for name in hidden_blocks({state: Fraction(1)}, SIDES[seed % 2]):
-            block = BLOCK[name]
-            for (at, strength), weight in (found := belief.whereabouts(name)).items():
-                p = weight / found.total
-                true = (where(at), strength) == (state.location[block], state.strength[block])
-                gaps += [p * (true - p)] if 0 < p < 1 else []
-        apart.append(sum(gaps))
-    return mean(apart) / (stdev(apart) / sqrt(len(apart)))
-
-
-def test_the_distribution_is_calibrated_on_games_drawn_by_it(cases: Cases) -> None:
-    assert abs(calibration(range(cases(12, 100)), 12, False)) < 3
-
-
-@pytest.mark.soak
-def test_soak_the_distribution_is_calibrated_on_whole_games_drawn_by_it() -> None:
-    assert abs(calibration(range(100), 120, True)) < 3
 
 
 def fought(state: jc.State, place: str) -> jc.State:

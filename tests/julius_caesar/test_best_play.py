@@ -176,13 +176,6 @@ def test_a_policy_may_be_a_mapping_and_says_nothing_that_cannot_be_done() -> Non
         battle.best(attacker=lambda position: ("takes it", 9)).value  # noqa: B018
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(10))
-def test_soak_three_against_three(seed: int) -> None:
-    battles = drawn_battles(seed, "plain", least=3, most=3, strongest=2, steps=10)
-    assert agrees(next(battles), seed, Random(seed), most=3)
-
-
 def three_a_side() -> jc.Battle:
     own = jc.army("Caesar, Legio 8, Legio 10", "Caesar")
     return jc.Battle(own, jc.army("Scipio, Legio 3, Equitatus 2", "Pompey"))
@@ -234,12 +227,6 @@ def test_retreats_change_nothing_for_the_place(cases: Cases) -> None:
         battle = random_battle(random).battle()
         with_retreats = battle.best(jc.Worth(win=1)).value  # the same worth, solved in full
         assert battle.best("win").value == pytest.approx(with_retreats, abs=1e-12), battle
-
-
-def test_defenders_flee_where_only_the_dead_count() -> None:
-    battle = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III"))
-    assert float(battle.odds().p(jc.attacker_wins)) == pytest.approx(0.916, abs=5e-4)
-    assert battle.best("killed").value == pytest.approx(0.40, abs=5e-3)
 
 
 def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
