@@ -16,7 +16,7 @@ from gamekit import julius_caesar as jc
 from gamekit.play.protocol import at_random, play
 from gamekit.play.session import begin, branch
 from gamekit.storage import record
-from gamekit.storage.record import Entry, Record, RecordError, load, name_of, read
+from gamekit.storage.record import Entry, Record, RecordError, load, read
 from gamekit.storage.record import save as keep
 
 
@@ -34,20 +34,6 @@ LINES = TEXT.splitlines()
 def changed(number: int, line: str) -> str:
     """The record with one line, counted from 1, replaced."""
     return "\n".join([*LINES[: number - 1], line, *LINES[number:]])
-
-
-def test_the_header_says_what_it_is() -> None:
-    header = json.loads(LINES[0])
-    assert header == {
-        "record": "gamekit",
-        "version": 1,
-        "game": "julius_caesar",
-        "scenario": "standard",
-        "options": {},
-        "start": None,
-        "actions": 120,
-    }
-    assert (json.loads(LINES[1])["do"], name_of(jc)) == ("Deal", "julius_caesar")
 
 
 def test_options_and_hands_are_kept() -> None:

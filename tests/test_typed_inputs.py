@@ -74,16 +74,10 @@ def test_a_missing_cell_is_an_empty_one() -> None:
     right = jc.army("Legio 10/II, Caesar")
     rows = [("Legio 10", 2), ("Caesar", None)]
     frame = pd.DataFrame(rows, columns=["block", "strength"])
-    for given in (
-        *(
-            frame,
-            frame.astype({"strength": "Int64"}),
-            frame[["strength", "block"]],
-            frame.set_index("block")["strength"],
-        ),
-        *(rows, dict(rows), frame.to_dict("records"), frame.to_dict("list"), [*rows[:1], ("Caesar", pd.NA)]),
-        pd.concat([frame, pd.DataFrame([(None, None)], columns=frame.columns)]),
-    ):
+    empty = pd.DataFrame([(None, None)], columns=frame.columns)
+    frames = [frame, frame.astype({"strength": "Int64"}), frame[["strength", "block"]], pd.concat([frame, empty])]
+    plain = [rows, dict(rows), frame.to_dict("records"), frame.to_dict("list"), [*rows[:1], ("Caesar", pd.NA)]]
+    for given in (*frames, frame.set_index("block")["strength"], *plain):
         assert jc.army(given) == right
     assert jc.army(["Caesar", None]) == jc.army(pd.Series(["Caesar", float("nan")])) == jc.army("Caesar")
     assert rv.force({"LGN": 4, "CAV": None}) == rv.force(pd.Series({"LGN": 4, "CAV": None})) == rv.force("4 LGN, CAV")

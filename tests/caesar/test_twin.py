@@ -118,7 +118,7 @@ def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fractio
 @pytest.mark.long
 def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cases) -> None:
     random = Random(3)
-    for _ in range(cases(8, 100)):
+    for _ in range(cases(4, 100)):
         stakes, mine, theirs = some_duel(random)
         assert card_worth(stakes, mine, theirs) == {
             card: twin.duel(stakes, mine, theirs) - twin.duel(stakes, [c for c in mine if c != card], theirs)

@@ -74,15 +74,8 @@ def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
             for field, mask in bits.items()
         }
         combat = replace(combat, **changed)
-    return replace(
-        state,
-        location=location,
-        strength=tuple(strength),
-        side=exchanged(state.side),
-        moved=moved,
-        attacks=attacks,
-        combat=combat,
-    )
+    changes = {"location": location, "strength": tuple(strength), "side": exchanged(state.side), "moved": moved}
+    return replace(state, **changes, attacks=attacks, combat=combat)
 
 
 @pytest.mark.clause("julius_caesar", "2.1", "5.2", "7.1", "7.3")
@@ -153,16 +146,8 @@ def test_a_view_shows_own_blocks_whole_and_of_the_enemy_numbers_only() -> None:
     view = jc.observe(state, "Caesar")
     assert view.hand == ("3/2", "2/2", "2/2", "2/1", "Mars")
     assert (view.enemy_hand, view.enemy_pool, len(view.pieces)) == (5, 16, 14)
-    assert {stack.place: stack.count for stack in view.enemy} == {
-        "Neapolis": 3,
-        "Brundisium": 1,
-        "Syracuse": 1,
-        "Antioch": 2,
-        "Alexandria": 2,
-        "Utica": 2,
-        "Carthago Nova": 2,
-        "Tarraco": 3,
-    }
+    counts = {"Neapolis": 3, "Brundisium": 1, "Syracuse": 1, "Antioch": 2, "Alexandria": 2, "Utica": 2}
+    assert {stack.place: stack.count for stack in view.enemy} == counts | {"Carthago Nova": 2, "Tarraco": 3}
     assert "Pompey:" not in repr(view)
     assert not {"3/1", "2/3", "Vulcan", "1/2"} & set(repr(view).split("'"))
     moved = move(after(state, jc.Play("2/2"), jc.Play("3/1")), "Pompey:Legio 1", "Rome")

@@ -1,7 +1,6 @@
 """The searching player: it knows no more than its view, keeps its plan, says how sure it is, and beats ``plain``."""
 
 from importlib import import_module
-from itertools import islice
 from random import Random
 
 import pytest
@@ -37,22 +36,17 @@ def seen(state: jc.State) -> jc.View:
 
 
 @pytest.mark.long
-def test_a_drawn_position_looks_like_the_view(decisions: list[jc.State], cases: Cases) -> None:
-    for number, state in enumerate(decisions[:: cases(9, 1)]):
-        drawn = sample(seen(state), Random(number))
-        assert jc.observe(drawn, jc.current_player(state)) == seen(state)
-        if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
-            assert jc.legal_actions(drawn) == jc.legal_actions(state)
-
-
-@pytest.mark.long
-def test_lively_games_are_drawn_too_and_hidden_blocks_differ(cases: Cases) -> None:
-    differ = 0
-    for number, state in enumerate(islice(lively_games(1, 30), 0, None, cases(10, 1))):
-        if jc.current_player(state) in SIDES:
-            one, other = (sample(seen(state), Random(number + luck)) for luck in (0, 1000))
-            assert jc.observe(one, jc.current_player(state)) == jc.observe(other, jc.current_player(state)), state.phase
-            differ += one.location != other.location
+def test_drawn_positions_look_like_the_view_and_differ_in_what_is_hidden(
+    decisions: list[jc.State], cases: Cases
+) -> None:
+    differ, lively = 0, [state for state in lively_games(1, 30) if jc.current_player(state) in SIDES]
+    for number, state in enumerate((*decisions[:: cases(25, 1)], *lively[:: cases(20, 1)])):
+        one, other = (sample(seen(state), Random(number + luck)) for luck in (0, 1000))
+        for drawn in (one, other):
+            assert jc.observe(drawn, jc.current_player(state)) == seen(state), state.phase
+            if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
+                assert jc.legal_actions(drawn) == jc.legal_actions(state)
+        differ += one.location != other.location
     assert differ > 10
 
 
