@@ -193,7 +193,7 @@ def test_a_bad_output_gives_no_traceback(where: str, ends: int, said: str) -> No
     os.close(reader)
     if where == "full":
         os.dup2(os.open("/dev/full", os.O_WRONLY), writer)
-    code = "from gamekit.__main__ import main\nmain(['battle', 'C3/III', 'C3/III'])"
+    code = "from gamekit.__main__ import main\nmain(['conflict', '1', '1'])"
     done = subprocess.run([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (ends, said)

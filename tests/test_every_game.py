@@ -21,7 +21,7 @@ from tests.cases import Cases
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 20_000  # actions, chance included
-ENOUGH = 1_500  # actions of random games
+ENOUGH = 700  # actions of random games
 POSITIONS = 25  # of a game are looked at, if it has as many
 
 

@@ -53,7 +53,7 @@ PENNIES = SimpleNamespace(
 def test_pennies_are_mixed_as_the_matrix_says(looker: str) -> None:
     """Heads in a third: 3p - (1 - p) = -p + (1 - p). The second one's positions are those before the first has laid."""
     view = Pennies("?" * (looker == "second"), looker)
-    found = find(PENNIES, view, ("H", "T"), hooks=Hooks(lambda view, random: Pennies()), iterations=8000)
+    found = find(PENNIES, view, ("H", "T"), hooks=Hooks(lambda view, random: Pennies()), iterations=4000)
     assert found.mix["H"] == pytest.approx(1 / 3, abs=0.06)
     assert sum(found.mix.values()) == pytest.approx(1)
 

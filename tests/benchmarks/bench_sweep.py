@@ -49,7 +49,8 @@ def random_battles(count: int, random: Random) -> list[jc.Battle]:
 def many(count: int) -> None:
     """So many random battles; some of them by dyce, as in ``bench_battle``."""
     battles = random_battles(count, Random(49))
-    jc.odds_of_many(battles[:1] * WORTH_LOADING)  # the kernel is loaded
+    if count > WORTH_LOADING:
+        jc.odds_of_many(battles[:1] * WORTH_LOADING)  # the kernel is loaded
     started, worked = perf_counter(), process_time()
     frame = jc.odds_of_many(battles)
     took, work = perf_counter() - started, process_time() - worked
