@@ -341,7 +341,6 @@ def test_coins_lie_within_their_cards_and_words_apart(shows: list[CityTable]) ->
             assert all(a[0] + a[2] <= b[0] for a, b in pairwise(band)), [s for s in card.shapes if isinstance(s, Text)]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_hint_names_plans_and_plays_none(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(city_board, "HINT", 0.05)

@@ -51,7 +51,6 @@ def test_the_chance_before_a_throw_is_the_mean_of_those_after_it(mode: str, seed
     assert split > 0
 
 
-@pytest.mark.long
 @pytest.mark.clause("aquileia", "3.5", "4.4")
 @pytest.mark.parametrize("mode", ["together", pytest.param("one by one", marks=pytest.mark.soak)])
 def test_the_blue_dice_are_named_when_the_red_dice_lie(mode: str) -> None:

@@ -216,13 +216,11 @@ def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: Conflict(0, 2), "the attacker's group has the size 0; a group has from 1 to 99 counters"),
     (lambda: Conflict(2, -1), "the defender's group has the size -1"),
-    (lambda: Conflict(True, 1), "the attacker's group has the size True"),
     (lambda: Conflict(1, 1, ()), "the attacker's hand is empty"),
     (lambda: Conflict(1, 1, (10,)), "10 is not a card; the cards are the numbers 1 to 9 and 'F'"),
     (lambda: Conflict(1, 1, (9, 9)), "the 9 is twice in the hand"),
     (lambda: duel([(1, 0)], (9,), (8,)), "the other group of stake 0 has the size 0"),
     (lambda: duel([1], (9,), (8,)), r"stake 0 is 1; it should be \(own group, other's group\)"),
-    (lambda: duel([(1, 1)], (9,), (None,)), "None is not a card"),
     (lambda: duel(*RPS).after(8, 5), "8 is not in the hand"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(make: Any, message: str) -> None:

@@ -87,7 +87,6 @@ def test_one_conflict_is_what_every_square_submatrix_says(cases: Cases) -> None:
 
 
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
-@pytest.mark.long
 def test_duels_agree_exactly_with_the_twin(cases: Cases) -> None:
     random, mixed = Random(2), 0
     for _ in range(cases(20, 200)):
@@ -127,7 +126,6 @@ def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cas
 
 
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
-@pytest.mark.long
 def test_solved_positions_agree_exactly_with_the_twin(cases: Cases) -> None:
     random, kinds, least = Random(4), Counter[str](), cases(1, 40)
     for number in count():

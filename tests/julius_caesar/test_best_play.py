@@ -95,7 +95,6 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) ->
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.64", "7.82")
-@pytest.mark.long
 def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: Cases) -> None:
     random = Random(2026)
     for kind in ("navis", "limited", "reserve"):
@@ -192,7 +191,6 @@ def test_who_of_one_letter_acts_next_is_fixed_and_hardly_matters() -> None:
     assert set(table.decides) == {"everything", "passing and leaving", "who takes the hit"}
 
 
-@pytest.mark.long
 def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases: Cases) -> None:
     random = Random(2026)
     for _ in range(cases(5, 40)):
@@ -220,7 +218,6 @@ def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.6")
-@pytest.mark.long
 def test_retreats_change_nothing_for_the_place(cases: Cases) -> None:
     random = Random(2026)
     for _ in range(cases(8, 40)):
