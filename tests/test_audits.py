@@ -19,6 +19,7 @@ from gamekit.play.luck import COUNTERS, FIGHTS, GAME, Audit, audit
 from gamekit.play.protocol import CHANCE, at_random, play
 from gamekit.play.session import player_factories, seats_of
 from gamekit.storage.record import GAMES, Record, save
+from tests.cases import Cases
 from tests.fifth_game import terni
 
 
@@ -54,19 +55,13 @@ def adds_up(found: Audit) -> None:
             )  # none beats the best
 
 
-def test_random_records_are_audited_and_every_throw_is_fair() -> None:
-    fair("caesar", range(1), "random")
+OTHERS = (pytest.param(name, marks=pytest.mark.soak) for name in GAMES if name != "caesar")
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("name", GAMES)
-def test_a_thousand_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
-    fair(name, range(1000, 1250), "random")
-    fair(name, range(2 if name in ("aquileia", "roma_victrix") else 0), "plain")
-
-
-def fair(name: str, seeds: range, player: str) -> None:
-    for seed in seeds:
+@pytest.mark.parametrize("name", ["caesar", *OTHERS])
+def test_random_records_are_audited_and_every_throw_is_fair(name: str, cases: Cases) -> None:
+    plain = range(cases(0, 2 if name in ("aquileia", "roma_victrix") else 0))
+    for player, seed in (*(("random", seed) for seed in range(cases(1, 250))), *(("plain", seed) for seed in plain)):
         record = game_of(name, seed, player)
         found = audit(record, games=0)
         adds_up(found)
