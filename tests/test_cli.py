@@ -116,9 +116,9 @@ def test_a_sweep_is_the_same_question_again_and_again() -> None:
         assert float(row["chance"]) == float(battle.chances().attacker_wins)
     towns = run("sweep", "siege", "2 LGN", "--minor", "--operations", "{n}", "--capture", "16", "--axis", "n=1:2")
     assert "the city counts 16" in " ".join(towns.split())
-    leaders = rows("sweep", "combat", "3 HI", "3 {unit}", "--leader", "{n}", "--axis", "n=0:2", "--axis", "unit=HI,CAV")
+    leaders = rows("sweep", "combat", "3 HI", "3 {unit}", "--leader", "{n}", "--axis", "n=0:1", "--axis", "unit=HI,CAV")
     assert [row["chance"] for row in leaders] == [
-        rows("combat", "3 HI", f"3 {unit}", "--leader", str(n))[0]["chance"] for n in range(3) for unit in ("HI", "CAV")
+        rows("combat", "3 HI", f"3 {unit}", "--leader", str(n))[0]["chance"] for n in range(2) for unit in ("HI", "CAV")
     ]
 
 

@@ -122,7 +122,8 @@ SECOND |= {"adding": _adding, "rounding": _rounding, "strategies": _strategies, 
 def test_every_answer_is_that_of_a_second_calculation(topic: str, cases: Cases) -> None:
     met = set()
     drawn = list(zip(cycle(LEVELS), SEEDS))
-    for level, seed in drawn[: cases(1 if topic == "chart" else 12, 10**6)]:  # the twin of charts is slow
+    first = 6 if topic == "chart" else 0  # the twin of charts is slow: one of few legions
+    for level, seed in drawn[first : cases(7 if topic == "chart" else 12, 10**6)]:
         one = draw(topic, level, seed)
         assert [blank.answer for blank in one.blanks] == SECOND[topic](one), f"{topic} {level} {seed}"
         met.add((one.text, one.picture))

@@ -11,6 +11,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.odds.from_state import blue_split_now, contest_now
+from gamekit.aquileia.players.plain import quick_plain
 from gamekit.aquileia.state import Step
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER
@@ -288,7 +289,7 @@ def shows() -> list[CityTable]:
     names = (*ALONE, "Livia")
     first: dict[Any, CityTable] = {}
     before = start = aq.initial_state(names)
-    for state, action in protocol.play(aq.rules, dict.fromkeys(names, aq.players.plain), Random(5), start):
+    for state, action in protocol.play(aq.rules, dict.fromkeys(names, quick_plain), Random(5), start):
         player = aq.current_player(state)
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]

@@ -51,7 +51,7 @@ def check(state: aq.State) -> None:
 @pytest.mark.long
 def test_random_games_end_and_keep_their_pieces(players: int, cases: Cases) -> None:
     rounds: Counter[int] = Counter()
-    for seed in range(cases(10, 340)):
+    for seed in range(cases(6, 340)):
         options = {"blue_dice": "one by one", "tie_breaker": "any"} if seed % 5 == 0 else {}
         for moves, (state, _) in enumerate(random_game(seed, players, **options)):
             if moves % 16 == 0:
@@ -133,7 +133,7 @@ def test_counted_moves() -> None:
 
 @pytest.mark.long
 def test_the_plain_player_comes_first_in_most_games(cases: Cases) -> None:
-    games, first = cases(6, 200), 0
+    games, first = cases(4, 200), 0
     for seed in range(games):
         random = Random(seed)
         other = protocol.at_random(random)
