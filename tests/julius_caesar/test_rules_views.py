@@ -109,19 +109,18 @@ def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_ma
 
 
 def swapped_hands(state: jc.State, viewer: int) -> jc.State:
-    """The same position with other cards in the enemy's hand, discard and on the table."""
+    """The same position with the cards in the enemy's hand, discard and on the table in each other's place."""
     enemy = 1 - viewer
-    hand, laid, chosen = state.hands[enemy], state.discards[enemy], state.chosen[enemy]
-    if not hand:
-        return state
-    turned = (*hand[1:], laid if laid != NONE else hand[0])
-    out = hand[0] if laid != NONE else NONE
-    pick = (turned[0], chosen) if chosen != NONE else (chosen, NONE)
-    turned = (pick[1], *turned[1:]) if chosen != NONE else turned
-    hands = tuple(tuple(sorted(turned)) if side == enemy else state.hands[side] for side in (0, 1))
-    discards = tuple(out if side == enemy else state.discards[side] for side in (0, 1))
-    on_table = tuple(pick[0] if side == enemy else state.chosen[side] for side in (0, 1))
-    return replace(state, hands=hands, discards=discards, chosen=on_table)
+    cards = [*state.hands[enemy], state.discards[enemy], state.chosen[enemy]]
+    known = [card for card in cards if card != NONE]
+    turned = iter([*known[1:], *known[:1]])
+    *hand, laid, chosen = (next(turned) if card != NONE else NONE for card in cards)
+    return replace(
+        state,
+        hands=replace_at(state.hands, enemy, tuple(sorted(hand))),
+        discards=replace_at(state.discards, enemy, laid),
+        chosen=replace_at(state.chosen, enemy, chosen),
+    )
 
 
 @pytest.mark.clause("julius_caesar", "4.1", "4.21", "7.41", "3.11")
