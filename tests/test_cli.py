@@ -71,7 +71,11 @@ def test_the_examples_of_the_help_run(line: str, tmp_path: Path, monkeypatch: py
     nbformat.write(nbformat.v4.new_notebook(cells=[]), "my_notebook.ipynb")
     extra = ["--notebook", str(tmp_path / "x.ipynb")] if arguments[0] == "open" else []
     assert run(*arguments, *extra)
-    assert f"gamekit {arguments[0]}" in run(arguments[0], "--help")
+
+
+@pytest.mark.parametrize("command", GROUP.commands)
+def test_every_command_has_its_help(command: str) -> None:
+    assert f"gamekit {command}" in run(command, "--help")
 
 
 def test_a_battle_has_the_chances_of_python() -> None:

@@ -62,7 +62,8 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     random = Random(8)
     players = dict.fromkeys(("Caesar", "Pompey"), jc.players.plain)
     dice = Random(9)
-    kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.faces(state, action, dice))
+    played = islice(play(jc.rules, players, random), 500)
+    kept = keep(jc, played, lambda state, action: jc.faces(state, action, dice))
     again = read(kept.to_text(), jc)
     rolled = 0
     for before, entry in zip(again.positions(), again.entries):
