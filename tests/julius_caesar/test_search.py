@@ -104,13 +104,9 @@ def test_every_plan_has_a_name_and_goes_through_its_phase(decisions: list[jc.Sta
             assert plan.decide(later, legal) == plan.decide(seen(state), legal)
 
 
-def begun() -> jc.State:
-    return jc.initial_state(HANDS)
-
-
 @pytest.mark.long
 def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
-    state = begun()
+    state = jc.initial_state(HANDS)
     found = jc.players.find(seen(state), jc.legal_actions(state), iterations=12, random=Random(2))
     told = jc.players.explain(found)
     assert told.startswith("Best plans: play ")
@@ -127,7 +123,7 @@ def test_it_stops_when_it_is_told_to() -> None:
         asked.append(1)
         return len(asked) > 6
 
-    state = begun()
+    state = jc.initial_state(HANDS)
     found = jc.players.find(seen(state), jc.legal_actions(state), iterations=10_000, stop=stop)
     assert found.iterations < 20
 
