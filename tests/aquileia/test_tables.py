@@ -37,14 +37,14 @@ def test_action_fields_are_28_in_six_districts() -> None:
 
 
 def test_every_open_figure_is_judged() -> None:
-    judged = {(entry.file, entry.what) for entry in aq.judged()}
+    judged = {(entry.file, entry.what) for entry in aq.judged_figures()}
     assert ("buildings.csv", "blue 10") not in judged
     assert ("buildings.csv", "blue 6") in judged
     assert ("setup.csv", "tie_places") in judged
     assert {what for file, what in judged if file == "fields.csv"} == {
         name for name, field in aq.FIELDS.items() if field.district == "stadium" or name.startswith("portus")
     }
-    assert all(entry.reason for entry in aq.judged())
+    assert all(entry.reason for entry in aq.judged_figures())
 
 
 @pytest.mark.clause("aquileia", "7.E", "10.E")
@@ -61,10 +61,10 @@ def test_the_judged_set_is_balanced() -> None:
     )
     asked = Counter()
     for building in aq.BUILDINGS.values():
-        asked.update(dict(building.coins.items()))
+        asked.update(dict(building.coin_cost.items()))
     assert max(asked.values()) - min(asked.values()) <= 2, asked
     dearer = sorted(villas, key=lambda b: b.points)
-    total = [sum(dict(b.coins.items()).values()) + b.slaves for b in dearer]
+    total = [sum(dict(b.coin_cost.items()).values()) + b.slaves for b in dearer]
     assert total == sorted(total)
     assert any(b.income == aq.Purse(silver=1, gold=1) for b in aq.BUILDINGS.values())
     assert any(b.kind == "workshop" and b.points == 4 for b in aq.BUILDINGS.values())
@@ -85,11 +85,11 @@ def test_a_purse_is_a_multiset_and_gives_no_change() -> None:
 @pytest.mark.parametrize(("make", "says"), [
     (lambda: aq.Purse(golden=1), "did you mean gold"),
     (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
-    (lambda: aq.latro({"bronz"}), "did you mean bronze"),
-    (lambda: aq.harbour("golt"), "did you mean gold"),
+    (lambda: aq.latro_coins({"bronz"}), "did you mean bronze"),
+    (lambda: aq.harbour_yield("golt"), "did you mean gold"),
     (lambda: aq.Purse(bronze=-1), "-1 bronze"),
     (lambda: aq.PointWorth(gold=-2), "worth of gold"),
-    (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
+    (lambda: aq.PointWorth().worth_of_card("slave 3"), "did you mean slave"),
     (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
 ])  # fmt: skip
 def test_wrong_names_and_numbers_are_refused(make: object, says: str) -> None:
@@ -119,7 +119,8 @@ def test_a_reader_s_own_buildings_exchanges_and_fields_replace_ours(tmp_path: Pa
             "fields.csv": (DATA / "fields.csv").read_text().replace("gold 3,stadium,2", "gold 3,stadium,4"),
         },
         "print(list(aq.BUILDINGS), sum(entry.file == 'buildings.csv' for entry in aq.judged()))\n"
-        "print(aq.exchange(aq.Purse(bronze=3)), aq.exchange(aq.Purse(1)).basis, aq.FIELDS['gold 3'].strength)",
+        "print(aq.exchange_options(aq.Purse(bronze=3)), aq.exchange_options(aq.Purse(1)).basis, "
+        "aq.FIELDS['gold 3'].strength)",
     )
     buildings, rest = ran.stdout.splitlines()
     assert buildings == "['red house'] 0"

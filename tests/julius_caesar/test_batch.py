@@ -19,7 +19,7 @@ def battles(cases: Cases) -> list[jc.Battle]:
     random = Random(63)
     drawn = [of_printed_blocks(random) for _ in range(cases(60, 1000))]
     drawn += [random_battle(random).battle() for _ in range(cases(40, 400))]
-    jc.odds_of_many(drawn)  # compiled before the first test
+    jc.chances_of_battles(drawn)  # compiled before the first test
     return drawn
 
 
@@ -27,7 +27,7 @@ def battles(cases: Cases) -> list[jc.Battle]:
 @pytest.mark.long
 def test_compiled_as_by_the_course(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
     """By the same course in floats, and for every twelfth battle by the exact one."""
-    frame = jc.odds_of_many(battles)
+    frame = jc.chances_of_battles(battles)
     assert engagement.should_compile()
     monkeypatch.setattr(engagement, "should_compile", lambda: False)
     for number, (battle, row) in enumerate(zip(battles, frame.itertuples(index=False), strict=True)):
@@ -46,7 +46,7 @@ def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.M
     assert max(abs(found - right) for found, right in zip(battle.chances(float), battle.chances())) <= 1e-12
     assert len(asked) == 1
     battle.chances(float, order=lambda tied, side: tied[0])
-    battle.at(replace(battle.start, turn=1)).chances(float)
+    battle.at(replace(battle.start_position, turn=1)).chances(float)
     assert len(asked) == 1
 
 
@@ -54,7 +54,7 @@ def test_battles_that_are_not_for_the_kernel_are_computed_all_the_same() -> None
     """Armies too big for it, and Cleopatra acting late (a reading of 7.52)."""
     horde = jc.Battle(jc.army("21 D1/I"), jc.army("A6/I"), cut_off=True)
     late = jc.Battle(jc.army("Legio 7/I", "Caesar"), jc.army("Cleopatra/I, Ballista", "Pompey"), reading="online")
-    frame = jc.odds_of_many([horde, late] * engagement.WORTH_LOADING)
+    frame = jc.chances_of_battles([horde, late] * engagement.WORTH_LOADING)
     for row, battle in enumerate((horde, late)):
         assert max(abs(found - right) for found, right in zip(frame.iloc[row], battle.chances())) <= 1e-12
 
@@ -68,5 +68,5 @@ def test_the_kernel_takes_no_army_that_is_too_big() -> None:
 
 def test_it_is_said_whether_the_numbers_are_rounded() -> None:
     battle = jc.Battle(jc.army("C3/I"), jc.army("C2/I"))
-    assert jc.odds_of_many([battle]).attrs["basis"][0] == "rounded numbers, not fractions"
-    assert jc.odds_of_many([battle], numbers=int).attrs["basis"][0] == "exact"
+    assert jc.chances_of_battles([battle]).attrs["basis"][0] == "rounded numbers, not fractions"
+    assert jc.chances_of_battles([battle], numbers=int).attrs["basis"][0] == "exact"
