@@ -176,7 +176,7 @@ def test_while_placing_the_chances_as_placed_and_from_the_best_field_are_said() 
     act(board, aq.Place("arena 3"))
     assert "arena as placed" not in words(board)
     tables = (aq.apply(board.state, aq.Place(f"arena {number}")).table for number in (1, 2))
-    best = max(aq.contest_on(table, "arena").p_rank("Walter")[0] for table in tables)
+    best = max(aq.contest_from_table(table, "arena").p_rank("Walter")[0] for table in tables)
     assert f"{percent(best)} Walter wins from Arena 1, strength 1" in words(board)
     for field in ("arena 1", "dolus", "pecunia"):
         act(board, aq.Place(field))

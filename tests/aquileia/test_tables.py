@@ -118,7 +118,7 @@ def test_a_reader_s_own_buildings_exchanges_and_fields_replace_ours(tmp_path: Pa
             "exchanges.csv": "give,get,source\nbronze;bronze,gold,the board\n",
             "fields.csv": (DATA / "fields.csv").read_text().replace("gold 3,stadium,2", "gold 3,stadium,4"),
         },
-        "print(list(aq.BUILDINGS), sum(entry.file == 'buildings.csv' for entry in aq.judged()))\n"
+        "print(list(aq.BUILDINGS), sum(entry.file == 'buildings.csv' for entry in aq.judged_figures()))\n"
         "print(aq.exchange_options(aq.Purse(bronze=3)), aq.exchange_options(aq.Purse(1)).basis, "
         "aq.FIELDS['gold 3'].strength)",
     )

@@ -145,7 +145,7 @@ def test_the_odds_of_a_battle_are_those_of_brute_force(cases: Cases) -> None:
                         continue
                     attacks = one.attacker[0].side == eyes
                     own = (one.attacker, one.attacker_reserve) if attacks else (one.defender, one.defender_reserve)
-                    seen = jc.BattleSeen(place, *own, attacks, one.first_strike, one.cut_off, one.defender_cut_off)
+                    seen = jc.ObservedBattle(place, *own, attacks, one.first_strike, one.cut_off, one.defender_cut_off)
                     odds = belief.odds(seen, Fraction(1, 3))
                     p = {world: battle.chances().attacker_wins for world, battle in battles.items()}
                     p = p if attacks else {world: 1 - each for world, each in p.items()}
@@ -173,9 +173,9 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
         deeds.append(jc.Go("Genua") if state.phase == "harbour" else jc.Done())
         state = jc.apply(state, deeds[-1])
     begun = jc.to_json(setting(blocks, ("3/1", "2/2"), played=year))
-    belief = jc.Belief.of(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
+    belief = jc.Belief.from_record(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
     assert dict(belief.whereabouts("Pompey:Navis 1")) == {("Tarraco", 2): 1}
-    assert sum(dict(belief.likeliest("Tarraco")).values()) == 3
+    assert sum(dict(belief.likeliest_blocks("Tarraco")).values()) == 3
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
