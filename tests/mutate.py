@@ -171,61 +171,31 @@ def marked(path: str, sample: list[Mutant]) -> str:
     return b"".join([*parts, raw[last:]]).decode()
 
 
-class Limits:
-    """A pytest plugin: a test may take so many seconds of the processor, which other work on the machine does not
-    lengthen; at the end of them its process ends, and a file says which test it was."""
-
-    def __init__(self, said: Path) -> None:
-        self.said, self.name = said, ""
-        signal.signal(signal.SIGPROF, self.over)
-
-    def limit(self, name: str) -> float:
-        """The seconds of a test."""
-        return SLOW
-
-    def over(self, *_: object) -> None:
-        self.said.write_text(f"too long: {self.name}", encoding="utf-8")
-        os._exit(TOO_LONG)
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.name = nodeid
-        signal.setitimer(signal.ITIMER_PROF, self.limit(nodeid))
-
-    def pytest_runtest_logfinish(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-class Ran(Limits):
+class Ran:
     """A pytest plugin: how long each test takes, whether it passes, and which places of the sample it runs; those that
-    are run while a file is read are run by all its tests. Tests known to take too long are left out."""
+    are run while a file is read are run by all its tests. One that takes ``SLOW`` seconds of the processor fails."""
 
     def __init__(self, target: Path) -> None:
-        super().__init__(target.with_suffix(".long"))
+        signal.signal(signal.SIGPROF, lambda *_: pytest.fail("too long"))
         self.target, self.found, self.here = target, dict[str, tuple[float, bool, set[int]]](), set[int]()
         self.early, self.begun = set[int](), 0.0
         vars(builtins)["ran"] = self.here.add
 
-    def over(self, *_: object) -> None:
-        with self.said.open("a", encoding="utf-8") as file:
-            file.write(f"{self.name}\n")
-        os._exit(TOO_LONG)
-
-    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        long = self.said.read_text(encoding="utf-8").splitlines() if self.said.exists() else []
-        items[:] = [item for item in items if item.nodeid not in long]
-
     def pytest_collection_finish(self) -> None:
         self.early = set(self.here)
 
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
+    def pytest_runtest_logstart(self) -> None:
         self.here.clear()
         self.begun = time.process_time()
-        super().pytest_runtest_logstart(nodeid)
+        signal.setitimer(signal.ITIMER_PROF, SLOW)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         _, passes, places = self.found.get(report.nodeid, (0.0, True, self.early))
         kept = time.process_time() - self.begun, passes and not report.failed, places | self.here
         self.found[report.nodeid] = kept
+
+    def pytest_runtest_logfinish(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if 1 < exitstatus < 5:  # interrupted
@@ -234,15 +204,24 @@ class Ran(Limits):
         self.target.write_text(json.dumps(rows), encoding="utf-8")
 
 
-class Asked(Limits):
-    """A pytest plugin: a test may take ten times as long as without a mutant, and half a minute; which one fails."""
+class Asked:
+    """A pytest plugin: a test may take ten times as long as without a mutant, and half a minute, of processor time,
+    which other work does not lengthen. Then its process ends; a file says which test it was, or which fails."""
 
     def __init__(self, seconds: dict[str, float], said: Path) -> None:
-        super().__init__(said)
-        self.seconds = seconds
+        self.seconds, self.said, self.name = seconds, said, ""
+        signal.signal(signal.SIGPROF, self.over)
 
-    def limit(self, name: str) -> float:
-        return 30 + 10 * self.seconds.get(name, MOST / 10)
+    def over(self, *_: object) -> None:
+        self.said.write_text(f"too long: {self.name}", encoding="utf-8")
+        os._exit(TOO_LONG)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.name = nodeid
+        signal.setitimer(signal.ITIMER_PROF, 30 + 10 * self.seconds.get(nodeid, MOST / 10))
+
+    def pytest_runtest_logfinish(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
@@ -256,15 +235,16 @@ class Known(NamedTuple):
     tests: dict[int, set[str]]
 
 
-def mapped(sample: list[Mutant], workers: int, room: Path) -> Known:
-    """Which tests run which places, by one run of each test file; kept while the file and the code are the same. Tests
-    that do not pass without a mutant, or within ``SLOW`` seconds, are not asked."""
+def mapped(sample: list[Mutant], workers: int, room: Path, tests: tuple[str, ...]) -> Known:
+    """Which tests run which places, by one run of each test file with one of ``tests`` in its path; kept while the file
+    and the code are the same. Tests that do not pass without a mutant, or within ``SLOW`` seconds, are not asked."""
     KEPT.mkdir(parents=True, exist_ok=True)
     texts = {mutant.path: marked(mutant.path, sample) for mutant in sample}
     code = b"".join(path.read_bytes() for path in sorted((ROOT / "gamekit").rglob("*.py")))
     code = sha256(code + json.dumps(texts).encode()).digest()
     files = sorted(path for path in (ROOT / "tests").rglob("test_*.py") if not NOT & {*path.parts, path.stem})
     places = [*files, *(ROOT / "gamekit" / name for name in GAMES), ROOT / "README.md"]
+    places = [place for place in places if any(part in str(place) for part in tests)]
     names = [str(place.relative_to(ROOT)) for place in places]
     keys = [place.read_bytes() if place.is_file() else str(place).encode() for place in places]
     targets = [KEPT / f"{sha256(code + key).hexdigest()[:20]}.json" for key in keys]
@@ -274,7 +254,7 @@ def mapped(sample: list[Mutant], workers: int, room: Path) -> Known:
     (tree / "sitecustomize.py").write_text("import builtins\n\nbuiltins.ran = set().add\n", encoding="utf-8")
     missing = [(name, target) for name, target in zip(names, targets) if not target.exists()]
     with ThreadPoolExecutor(workers) as threads:
-        for name, end in threads.map(lambda each: (each[0], read(tree, *each)), missing):
+        for name, end in threads.map(lambda each: (each[0], apart(_mapped, 1200, tree, *each)), missing):
             if end != 0:
                 raise RuntimeError(f"{name} is not read to its end: {end}")
     known = Known({}, {})
@@ -284,15 +264,8 @@ def mapped(sample: list[Mutant], workers: int, room: Path) -> Known:
             for place in here:
                 known.tests.setdefault(place, set()).add(name)
         else:
-            print(f"not asked, since it does not pass without a mutant: {name}", file=sys.stderr)
+            print(f"not asked, since it does not pass without a mutant, or takes too long: {name}", file=sys.stderr)
     return known
-
-
-def read(tree: Path, name: str, target: Path) -> int | None:
-    """How one run of a test file ends that leaves out what takes too long, found one by one."""
-    while (end := apart(_mapped, 1200, tree, name, target)) == TOO_LONG:
-        print(f"not asked, since it takes too long: {target.with_suffix('.long').read_text()}", file=sys.stderr)
-    return end
 
 
 def planted(tree: Path) -> Path:
@@ -373,13 +346,14 @@ def main() -> None:
     asked.add_argument("--seed", default="2711")
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--least", type=float, default=0.92)
-    asked.add_argument("--only", default="", help="a part of the path")
+    asked.add_argument("--only", default="", help="a part of the path of what is changed")
+    asked.add_argument("--tests", nargs="+", default=[""], help="parts of the paths of the tests asked, by default all")
     options = asked.parse_args()
     multiprocessing.get_context("forkserver").set_forkserver_preload(LOADED)
     whole, sample = sampled(options.only, options.seed, options.count)
     trees = Queue[Path]()
     with TemporaryDirectory() as name, ThreadPoolExecutor(options.workers) as threads:
-        known = mapped(sample, options.workers, Path(name))
+        known = mapped(sample, options.workers, Path(name), tuple(options.tests))
         for worker in range(options.workers):
             trees.put(planted(Path(name) / str(worker)))
 

@@ -19,6 +19,7 @@ from gamekit.play.luck import COUNTERS, FIGHTS, GAME, Audit, audit
 from gamekit.play.protocol import CHANCE, play, random_strategy
 from gamekit.play.session import player_factories, seats_of
 from gamekit.storage.record import GAMES, Record, record_of_moves
+from tests.cases import Cases
 from tests.fifth_game import terni
 
 
@@ -56,19 +57,13 @@ def adds_up(found: Audit) -> None:
             )  # none beats the best
 
 
-def test_random_records_are_audited_and_every_throw_is_fair() -> None:
-    fair("caesar", range(1), "random")
+OTHERS = (pytest.param(name, marks=pytest.mark.soak) for name in GAMES if name != "caesar")
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("name", GAMES)
-def test_a_thousand_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
-    fair(name, range(1000, 1250), "random")
-    fair(name, range(2 if name in ("aquileia", "roma_victrix") else 0), "plain")
-
-
-def fair(name: str, seeds: range, player: str) -> None:
-    for seed in seeds:
+@pytest.mark.parametrize("name", ["caesar", *OTHERS])
+def test_random_records_are_audited_and_every_throw_is_fair(name: str, cases: Cases) -> None:
+    plain = range(cases(0, 2 if name in ("aquileia", "roma_victrix") else 0))
+    for player, seed in (*(("random", seed) for seed in range(cases(1, 250))), *(("plain", seed) for seed in plain)):
         record = game_of(name, seed, player)
         found = audit(record, games=0)
         adds_up(found)
@@ -129,16 +124,6 @@ def test_a_combat_of_the_example_has_the_odds_of_the_calculator_and_its_luck() -
     for asked, one in zip(combats, mine):
         begun = found.positions[one.begin]
         assert next(iter(rv.luck.values(begun)((), lambda begun=begun: begun).values())) == asked.p
-
-
-@pytest.mark.soak
-def test_a_contest_is_won_by_whoever_the_rules_rank_first() -> None:
-    found = audit(game_of("aquileia", 5, "plain"), games=0)
-    assert len(found.fights) > 5
-    for one in found.fights:
-        assert one.unit == FIGHTS
-        assert sum(p or 0 for p in one.after) == 1
-        assert sum(p or 0 for p in one.before) == 1
 
 
 def test_throws_are_valued_in_roma_victrix_without_being_applied() -> None:

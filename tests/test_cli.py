@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from contextlib import redirect_stdout
 from fractions import Fraction
 from pathlib import Path
@@ -27,6 +28,7 @@ from gamekit.__main__ import hoisted
 from gamekit.storage import link_code
 from gamekit.text.answer_tables import Table
 
+TYPED = tomllib.loads(Path(__file__).with_name("typed_inputs.toml").read_text(encoding="utf-8"))
 GROUP: Any = typer.main.get_command(cli.app)
 EXAMPLES = sorted(
     line.strip()
@@ -69,7 +71,11 @@ def test_the_examples_of_the_help_run(line: str, tmp_path: Path, monkeypatch: py
     nbformat.write(nbformat.v4.new_notebook(cells=[]), "my_notebook.ipynb")
     extra = ["--notebook", str(tmp_path / "x.ipynb")] if arguments[0] == "open" else []
     assert run(*arguments, *extra)
-    assert f"gamekit {arguments[0]}" in run(arguments[0], "--help")
+
+
+@pytest.mark.parametrize("command", GROUP.commands)
+def test_every_command_has_its_help(command: str) -> None:
+    assert f"gamekit {command}" in run(command, "--help")
 
 
 def test_a_battle_has_the_chances_of_python() -> None:
@@ -114,9 +120,9 @@ def test_a_sweep_is_the_same_question_again_and_again() -> None:
         assert float(row["chance"]) == float(battle.chances().attacker_wins)
     towns = run("sweep", "siege", "2 LGN", "--minor", "--operations", "{n}", "--capture", "16", "--axis", "n=1:2")
     assert "the city counts 16" in " ".join(towns.split())
-    leaders = rows("sweep", "combat", "3 HI", "3 {unit}", "--leader", "{n}", "--axis", "n=0:2", "--axis", "unit=HI,CAV")
+    leaders = rows("sweep", "combat", "3 HI", "3 {unit}", "--leader", "{n}", "--axis", "n=0:1", "--axis", "unit=HI,CAV")
     assert [row["chance"] for row in leaders] == [
-        rows("combat", "3 HI", f"3 {unit}", "--leader", str(n))[0]["chance"] for n in range(3) for unit in ("HI", "CAV")
+        rows("combat", "3 HI", f"3 {unit}", "--leader", str(n))[0]["chance"] for n in range(2) for unit in ("HI", "CAV")
     ]
 
 
@@ -130,34 +136,14 @@ def test_what_is_needed_is_the_least() -> None:
     assert "no value reaches 0.99" in refused
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    (("battle", "Legio 99", "Pompey"), "Legio 99"),
-    (("battle", "C3/III", "C3/III", "--nonsense"), "No such option"),
-    (("combat", "HI", "HI", "--leader", "9"), "rating"),
-    (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
-    (("conflict", "3", "2", "--hand", "9 x"), "'x' is not a card"),
-    (("conflict", "9" * 29, "2"), "from 1 to 99"),
-    (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
-    (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "a whole number from 0 to 16"),
-    (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
-    (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
-    (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "stands in the question as {n}"),
-    (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
-    (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
-    (
-        ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
-        "write 80%, or a number less than 1",
-    ),
-    (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
-    (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),
-    (("open", "gk1-AAAA"), "cut off"),
-    (("share", "missing.jsonl"), "missing.jsonl"),
-    (("battle", "C3/III", "C3/III", "--language", "fr"), "no words in 'fr'"),
-    (("audit", "first_year", "--games", "99999"), "from 0 to 10,000"),
-    (("nonsense",), "No such command"),
-])  # fmt: skip
-def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], said: str) -> None:
-    assert said in re.sub(r"\s+", " ", run(*arguments, code=2))
+@pytest.mark.parametrize(("line", "same"), TYPED["command"])
+def test_a_line_in_another_spelling(line: str, same: str) -> None:
+    assert run("--csv", *shlex.split(line)) == run("--csv", *shlex.split(same))
+
+
+@pytest.mark.parametrize(("line", "said"), TYPED["wrong_command"])
+def test_what_is_wrong_is_said_on_stderr(line: str, said: str) -> None:
+    assert said in re.sub(r"\s+", " ", run(*shlex.split(line), code=2))
 
 
 def test_an_option_alone_asks_for_the_help() -> None:
@@ -211,7 +197,7 @@ def test_a_bad_output_gives_no_traceback(where: str, ends: int, said: str) -> No
     os.close(reader)
     if where == "full":
         os.dup2(os.open("/dev/full", os.O_WRONLY), writer)
-    code = "from gamekit.__main__ import main\nmain(['battle', 'C3/III', 'C3/III'])"
+    code = "from gamekit.__main__ import main\nmain(['conflict', '1', '1'])"
     done = subprocess.run([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (ends, said)
@@ -237,25 +223,29 @@ def test_an_audit_is_a_table_of_sums_throws_and_decisions(tmp_path: Path) -> Non
     assert "No such file" in run("audit", str(tmp_path / "none.jsonl"), code=2)
 
 
+def printed(sheet: Table, columns: int) -> str:
+    """What a terminal of so many columns shows."""
+    with patch.dict(os.environ, {"COLUMNS": str(columns)}), redirect_stdout(io.StringIO()) as told:
+        cli._print(sheet)
+    return told.getvalue()
+
+
 @pytest.mark.parametrize("columns", [20, 40])
 def test_no_figure_is_cut_in_a_narrow_terminal(columns: int) -> None:
     chances = {"first": Fraction(1, 3), "second": Fraction(2, 3), "third": Fraction(1, 1), "fourth": Fraction(1, 9)}
     rows = (("a long name of something", *chances.values()),)
     sheet = Table(("what", *chances), rows, "", (), tuple(chances))
-    with patch.dict(os.environ, {"COLUMNS": str(columns)}), redirect_stdout(io.StringIO()) as told:
-        cli._print(sheet)
-    assert "…" not in told.getvalue()
-    for figure in ("33.3%", "66.7%", "100.0%", "11.1%"):
-        assert figure in told.getvalue().replace("\n", " ").split()
+    told = printed(sheet, columns)
+    assert "…" not in told
+    assert {"33.3%", "66.7%", "100.0%", "11.1%"} <= set(told.split())
 
 
 def test_long_words_are_broken_in_a_narrow_terminal_and_stand_on_the_left() -> None:
     sheet = Table(
         ("part", "what", "amount"), (("振り", "ポンペイウス軍の海軍3は2個のサイコロを振る", 0.125),), "", (), ()
     )
-    with patch.dict(os.environ, {"COLUMNS": "20"}), redirect_stdout(io.StringIO()) as told:
-        cli._print(sheet)
-    row = next(line for line in told.getvalue().splitlines() if "振り" in line)
+    lines = printed(sheet, 20).splitlines()
+    row = next(line for line in lines if "振り" in line)
     assert row.startswith(" 振り   ポンペイウス")
     assert "サイコロを振る" not in row
-    assert max(len(line.encode("shift_jis")) for line in told.getvalue().splitlines() if "─" not in line) < 40
+    assert max(len(line.encode("shift_jis")) for line in lines if "─" not in line) < 40

@@ -1,8 +1,11 @@
 """What every game's rules must hold to: random games end, nothing is a dead end, positions and records come back."""
 
+import json
 import os
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -18,7 +21,7 @@ from tests.cases import Cases
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 20_000  # actions, chance included
-ENOUGH = 1_500  # actions of random games
+ENOUGH = 700  # actions of random games
 POSITIONS = 25  # of a game are looked at, if it has as many
 
 
@@ -33,6 +36,8 @@ def packages() -> dict[str, str]:
 
 
 PACKAGES = packages()
+WRONG = tomllib.loads(Path(__file__).with_name("wrong_positions.toml").read_text(encoding="utf-8"))
+BASES = WRONG.pop("position")
 
 
 def package(game: str) -> Any:
@@ -154,6 +159,38 @@ def test_positions_come_back_from_json(game: str) -> None:
         assert isinstance(text, str)
         again = made.from_json(text)
         assert (again, hash(again), made.to_json(again)) == (state, hash(state), text)
+
+
+def document(game: str, base: str) -> dict[str, Any]:
+    """The position of this name in ``wrong_positions.toml``."""
+    start: dict[str, Any] = json.loads(package(game).to_json(rules_of(game).initial_state()))
+    return start | deepcopy(BASES[game][base]) if base != "start" else start
+
+
+def spoil(found: Any, path: str, value: Any) -> None:
+    """Put a value at a key deep in a document, such as "blocks/Caesar:Caesar/place"; "gone" takes the key away."""
+    *keys, last = (int(key) if key.isdigit() else key for key in path.split("/"))
+    for key in keys:
+        found = found[key]
+    found[last] = value
+    if value == "gone":
+        del found[last]
+
+
+@pytest.mark.parametrize(
+    ("game", "base", "changes", "said"), [(game, *row) for game, rows in WRONG.items() for row in rows]
+)
+def test_a_position_that_cannot_be_is_refused(game: str, base: str, changes: dict[str, Any], said: str) -> None:
+    wrong = document(game, base)
+    for path, value in changes.items():
+        spoil(wrong, path, value)
+    pytest.raises(ValueError, package(game).from_json, json.dumps(wrong)).match(said)
+
+
+@pytest.mark.parametrize(("game", "base"), [(game, base) for game in BASES for base in BASES[game]])
+def test_a_position_in_the_midst_of_anything_comes_back(game: str, base: str) -> None:
+    state = package(game).from_json(json.dumps(document(game, base)))
+    assert package(game).from_json(package(game).to_json(state)) == state
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if hasattr(package(game), "action_from_json")])

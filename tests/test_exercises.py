@@ -122,7 +122,8 @@ SECOND |= {"adding": _adding, "rounding": _rounding, "strategies": _strategies, 
 def test_every_answer_is_that_of_a_second_calculation(topic: str, cases: Cases) -> None:
     met = set()
     drawn = list(zip(cycle(LEVELS), SEEDS))
-    for level, seed in drawn[: cases(1 if topic == "chart" else 12, 10**6)]:  # the twin of charts is slow
+    first = 6 if topic == "chart" else 0  # the twin of charts is slow: one of few legions
+    for level, seed in drawn[first : cases(7 if topic == "chart" else 12, 10**6)]:
         one = random_exercise(topic, level, seed)
         assert [blank.answer for blank in one.blanks] == SECOND[topic](one), f"{topic} {level} {seed}"
         met.add((one.text, one.picture))
@@ -175,7 +176,6 @@ def test_a_sheet_has_five_different_exercises_always_the_same_for_a_seed() -> No
 @pytest.mark.parametrize(("asked", "said"), [
     (("dice", 1, 1), "there is no topic 'dice'; the topics are die, adding"),
     (("die", 4, 1), "the level is 4; it should be 1, 2 or 3"),
-    (("die", True, 1), "the level is True"),
     (("die", 1, -1), "the seed is -1; it should be a whole number"),
     (("die", 1, "x"), "the seed is 'x'"),
 ])  # fmt: skip

@@ -16,7 +16,7 @@ from gamekit.play.protocol import CHANCE, OVER
 from tests.cases import Cases
 from tests.golden_files import Golden, digest
 
-STEPS, FEW = 8, 20  # so many steps are a line, and so many lines are looked at outside a soak
+STEPS, FEW = 8, 14  # so many steps are a line, and so many lines are looked at outside a soak
 SEEN = 4  # of so many positions one is looked at from a seat
 BARBARIANS, SOLITAIRE, MANY = ["15.1"], ["15.2", "17.1"], ["15.81", "15.83", "15.84"]
 READ_ONLINE = [

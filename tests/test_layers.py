@@ -105,7 +105,7 @@ def imported(name: str) -> tuple[str, ...]:
 def _imported(name: str) -> Iterator[str]:
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
         elif isinstance(node, ast.ImportFrom):
@@ -114,6 +114,15 @@ def _imported(name: str) -> Iterator[str]:
             for alias in node.names:
                 whole = f"{base}.{alias.name}"
                 yield from (each for each in (whole if whole in MODULES else base,) if each in MODULES)
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements in a node, in functions and branches as well."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt):
+            yield child
+        if not isinstance(child, ast.expr):
+            yield from statements(child)
 
 
 def place(name: str) -> int | None:

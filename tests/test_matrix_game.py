@@ -83,20 +83,6 @@ def test_exact_and_fast_answers_agree_and_nothing_can_be_gained_against_them(cas
     assert sum(max(found.row) < 1 for found in exact) > count / 5
 
 
-def test_many_games_at_once_are_the_games_one_by_one() -> None:
-    rng = np.random.default_rng(4)
-    for shape, size in (((300, 10, 10), None), ((300, 3, 7), 2), ((300, 6, 2), 1), ((300, 1, 4), 3)):
-        games = rng.normal(size=shape) if size is None else rng.integers(-size, size + 1, size=shape)
-        values, rows, columns, single = solve_batch(games)
-        for k in range(0, shape[0], 10):
-            one = solve(games[k].tolist(), numbers=Fraction)
-            assert abs(values[k] - float(one.value)) <= 1e-12
-            assert single[k] == one.unique
-            if one.unique:
-                assert np.abs(rows[k] - np.array(one.row, dtype=float)).max() <= 1e-12
-                assert np.abs(columns[k] - np.array(one.column, dtype=float)).max() <= 1e-12
-
-
 def test_any_scale_of_payoffs_will_do() -> None:
     game = [[3, -1, 2], [-2, 4, 0]]
     plain = solve(game)

@@ -162,16 +162,6 @@ def test_an_event_that_answers_neither_yes_nor_no_is_refused(event: Any) -> None
         outlook(caesar, ENDGAME, ("random",), games=2, event=event)
 
 
-@pytest.mark.parametrize("games", [1, 2, 7, 20, 60])
-def test_the_interval_covers_the_chance_in_the_stated_share_of_cases(games: int) -> None:
-    """For every chance the share of samples whose interval has it, by the binomial distribution itself."""
-    intervals = [EventProbability(count, games, ("plain",)).interval for count in range(games + 1)]
-    assert all(low <= count / games <= high for count, (low, high) in enumerate(intervals))
-    for p in (n / 200 for n in range(1, 200)):
-        covered = [count for count, (low, high) in enumerate(intervals) if low <= p <= high]
-        assert sum(comb(games, count) * p**count * (1 - p) ** (games - count) for count in covered) >= 0.95 - 1e-9
-
-
 def test_the_interval_is_clopper_and_pearsons() -> None:
     """Its ends are the chances at which so many, or so few, come in one case of forty."""
     for count, games in ((0, 12), (3, 12), (12, 12), (1, 400)):

@@ -1,5 +1,6 @@
 """Real rolls: the same for the same seed, each die its own, and near their law when there are many."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -32,14 +33,11 @@ def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: DicePool) -> No
 
 
 @pytest.mark.parametrize("roll", KINDS)
-def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: DicePool) -> None:
+def test_ten_thousand_rolls_are_counted_and_near_their_law(roll: DicePool) -> None:
     counts = roll.outcome_counts(49, MOST_ROLLS)
-    assert sum(counts.values()) == MOST_ROLLS
-    for outcome, count in counts.items():
-        chance = float(roll.distribution.p(lambda o, of=outcome: o == of))
-        assert abs(count / MOST_ROLLS - chance) < 4 * (chance * (1 - chance) / MOST_ROLLS) ** 0.5
+    assert counts == Counter(roll.roll_outcomes(49, MOST_ROLLS))
     gaps = [abs(Fraction(n, MOST_ROLLS) - roll.distribution.p(lambda o, of=of: o == of)) for of, n in counts.items()]
-    assert roll.max_deviation(49, MOST_ROLLS) == max(gaps)
+    assert roll.max_deviation(49, MOST_ROLLS) == max(gaps) < 0.02
 
 
 def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> None:

@@ -16,30 +16,7 @@ from gamekit.play.search import SearchHooks, SearchResult, find, player
 from gamekit.probability.distribution import Dist
 from tests.caesar.generators import late
 from tests.fifth_game import terni
-from tests.fifth_game.events import ENOUGH, ahead
 from tests.fifth_game.terni.rules import Put, State
-
-
-def terni_worths(state: State) -> dict[Any, int]:
-    """What each action is worth to the one who moves, from the twin that looks ahead."""
-    after = {action: terni.rules.apply(state, action) for action in terni.rules.legal_actions(state)}
-    return {a: -ahead(each.points, min(each.moves, 6 + each.moves % 2), ENOUGH) for a, each in after.items()}
-
-
-@pytest.mark.soak
-def test_terni_lapilli_is_played_as_solved_in_most_positions() -> None:
-    random, right, wrong = Random(1), 0, 0
-    while right + wrong < 3:
-        state = State()
-        for _ in range(random.randrange(4, 10)):
-            if terni.rules.current_player(state) != OVER:
-                state = terni.rules.apply(state, random.choice(terni.rules.legal_actions(state)))
-        if terni.rules.current_player(state) == OVER or len(set((worths := terni_worths(state)).values())) == 1:
-            continue
-        found = find(terni, state, terni.rules.legal_actions(state), iterations=150, random=random)
-        good = worths[found.best] == max(worths.values())
-        right, wrong = right + good, wrong + (not good)
-    assert right >= 2
 
 
 # Pennies: a coin is laid in secret, another beside it; the first of them wins what lies equal, heads counting thrice.
@@ -76,7 +53,7 @@ PENNIES = SimpleNamespace(
 def test_pennies_are_mixed_as_the_matrix_says(looker: str) -> None:
     """Heads in a third: 3p - (1 - p) = -p + (1 - p). The second one's positions are those before the first has laid."""
     view = Pennies("?" * (looker == "second"), looker)
-    found = find(PENNIES, view, ("H", "T"), hooks=SearchHooks(lambda view, random: Pennies()), iterations=8000)
+    found = find(PENNIES, view, ("H", "T"), hooks=SearchHooks(lambda view, random: Pennies()), iterations=4000)
     assert found.mix["H"] == pytest.approx(1 / 3, abs=0.06)
     assert sum(found.mix.values()) == pytest.approx(1)
 

@@ -115,18 +115,17 @@ class Game(SimpleNamespace):
     __hash__ = object.__hash__
 
 
-def numbers(**more: Any) -> Game:
-    """Two seats name numbers in turn until twelve are named; everything lies open."""
-    rules = SimpleNamespace(
-        initial_state=lambda: (),
-        current_player=lambda state: OVER if len(state) == 12 else ("a", "b")[len(state) % 2],
-        legal_actions=lambda state: (1, 2, 3),
-        apply=lambda state, action: (*state, action),
-        observe=lambda state, player: state,
-        returns=lambda state: {"a": sum(state[::2]), "b": sum(state[1::2])},
-        **more,
-    )
-    return Game(__name__="numbers", rules=rules)
+def numbers(seats: str = "ab", **more: Any) -> Game:
+    """Two seats or more name numbers in turn until each has named three; everything lies open."""
+    rules = {
+        "initial_state": tuple,
+        "current_player": lambda state: OVER if len(state) == 3 * len(seats) else seats[len(state) % len(seats)],
+        "legal_actions": lambda state: (1, 2, 3),
+        "apply": lambda state, action: (*state, action),
+        "observe": lambda state, player: state,
+        "returns": lambda state: {seat: sum(state[place :: len(seats)]) for place, seat in enumerate(seats)},
+    }
+    return Game(__name__="numbers", rules=SimpleNamespace(**rules | more))
 
 
 def test_two_people_at_an_open_game_hand_nothing_over_and_undo_each_others_last() -> None:
@@ -142,9 +141,7 @@ def test_all_actions_of_one_call_are_undone_together_and_nothing_happens_when_on
             raise IllegalAction("no such number")
         return (*state, action)
 
-    game = numbers()
-    game.rules.apply = apply
-    table = begin(Record(game), dict.fromkeys("ab", PERSON), seed=1).act(3)
+    table = begin(Record(numbers(apply=apply)), dict.fromkeys("ab", PERSON), seed=1).act(3)
     assert table.act(1, 2).undo() == table
     pytest.raises(IllegalAction, lambda: table.act(1, 9))
 
@@ -161,15 +158,8 @@ def test_a_reveal_is_the_limit_of_ones_own_action_too() -> None:
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
 def test_the_screen_goes_round_before_anybody_sees_a_hand(count: int) -> None:
     seats = "abcdef"[:count]
-    rules = SimpleNamespace(
-        initial_state=lambda: (),
-        current_player=lambda state: OVER if len(state) == 3 * count else seats[len(state) % count],
-        legal_actions=lambda state: (1, 2, 3),
-        apply=lambda state, action: (*state, action),
-        observe=lambda state, player: (player, state),
-        returns=lambda state: dict.fromkeys(seats, 0),
-    )
-    table = begin(Record(Game(rules=rules, __name__="hands")), dict.fromkeys(seats, PERSON), seed=1)
+    hidden = numbers(seats, observe=lambda state, player: (player, state))
+    table = begin(Record(hidden), dict.fromkeys(seats, PERSON), seed=1)
     for turn in range(3 * count):
         seat = seats[turn % count]
         assert (table.waits_for, table.handover_seat, table.viewer, table.legal_actions) == ("handover", seat, ROOM, ())

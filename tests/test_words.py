@@ -5,6 +5,7 @@ import csv
 import json
 import pickle
 import re
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -33,14 +34,25 @@ FAMILIES = {key.split(".")[0] for key in KEYS}
 
 
 @cache
-def sources() -> dict[Path, list[ast.AST]]:
-    """The nodes of the package's code, the class's site and the lessons' cells, read once, when a test asks."""
+def sources() -> dict[Path, list[ast.expr]]:
+    """The texts, f-strings and calls in the package's code, the class's site and the lessons' cells, read once, when a
+    test asks."""
     paths = (ROOT / "gamekit").rglob("*.py")
     lessons = [
         ROOT / "notebooks" / f"{name}.ipynb" for name in ("00_start_here", "history_civil_war", "teachers_guide")
     ]
     code = {path: path.read_text(encoding="utf-8") for path in paths} | {path: code_of(path) for path in lessons}
-    return {path: list(ast.walk(ast.parse(text))) for path, text in code.items()}
+    return {path: said_in(ast.parse(text)) for path, text in code.items()}
+
+
+def said_in(tree: ast.AST) -> list[ast.expr]:
+    """Its constants but docstrings, its f-strings and calls."""
+    nodes = list(ast.walk(tree))
+    docstrings = {
+        id(node.value) for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    kinds = ast.Constant, ast.JoinedStr, ast.Call
+    return [node for node in nodes if isinstance(node, kinds) and id(node) not in docstrings]
 
 
 def code_of(path: Path) -> str:
@@ -48,13 +60,7 @@ def code_of(path: Path) -> str:
     return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
-def docstrings(nodes: list[ast.AST]) -> set[int]:
-    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    bodies = [node.body for node in nodes if isinstance(node, holders) and node.body]
-    return {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
-
-
-def parts_of_f_strings(nodes: list[ast.AST]) -> set[int]:
+def parts_of_f_strings(nodes: list[ast.expr]) -> set[int]:
     return {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
 
 
@@ -63,11 +69,10 @@ def literals() -> tuple[set[str], set[str]]:
     """Whole texts in the code, and the beginnings of f-strings (``f"julius_caesar.side.{side}"``)."""
     whole, begun = set(), set()
     for nodes in sources().values():
-        skipped = docstrings(nodes)
         for node in nodes:
             if isinstance(node, ast.JoinedStr) and isinstance(first := node.values[0], ast.Constant):
                 begun.add(str(first.value))
-            elif isinstance(node, ast.Constant) and id(node) not in skipped:
+            elif isinstance(node, ast.Constant):
                 whole.add(str(node.value))
     return whole, begun
 
@@ -97,8 +102,8 @@ def is_used(key: str) -> bool:
     ends = {key[match.end() :] for match in re.finditer(r"\.", key)}
     if key in whole or any(end in cells() or (end in whole and key.removesuffix(end) in begun) for end in ends):
         return True
-    boards = [begin for begin in begun if begin.endswith(("_", "."))]  # a board's ``say`` puts its own family before it
-    return any(end.startswith(begin) and end.removeprefix(begin) in whole for end in ends for begin in boards)
+    cuts = ((end[: match.end()], end[match.end() :]) for end in ends for match in re.finditer("[_.]", end))
+    return any(begin in begun and rest in whole for begin, rest in cuts)  # a board's ``say`` puts its family before it
 
 
 @pytest.mark.long
@@ -111,7 +116,7 @@ def asked() -> dict[str, str]:
     shape = re.compile(rf"({'|'.join(map(re.escape, FAMILIES))})\.[\w .#-]*\w")
     found = {}
     for path, nodes in sources().items():
-        skipped = docstrings(nodes) | parts_of_f_strings(nodes)
+        skipped = parts_of_f_strings(nodes)
         for node in nodes:
             if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
                 if isinstance(first := node.args[0], ast.Constant):
@@ -150,7 +155,7 @@ def test_both_languages_say_something_and_have_the_same_fields() -> None:
 
 
 def test_every_key_stands_once() -> None:
-    assert sorted({row["key"] for row in ROWS if [other["key"] for other in ROWS].count(row["key"]) > 1}) == []
+    assert [key for key, count in Counter(row["key"] for row in ROWS).items() if count > 1] == []
 
 
 @pytest.mark.long

@@ -70,7 +70,7 @@ def test_the_law_of_rankings_agrees_with_every_throw(cases: Cases) -> None:
     random = Random(5)
     sizes: Counter[int] = Counter()
     with_blue = 0
-    for _ in range(cases(60, 1000)):
+    for _ in range(cases(40, 1000)):
         people = crowd(random)
         contest = contest_of(people)
         twin = every_throw(people)

@@ -1,7 +1,6 @@
 """What each district does, and the rulebook's examples played through the rules."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -433,11 +432,3 @@ def test_a_final_tie_is_shared() -> None:
     state = until(begin(replace(state, stadium=("3",), theatre=("white/blue",))))
     assert aq.winners(state) == ("Walter", "Giorgio")
     assert aq.winners(acting({})) == ()
-
-
-def test_a_race_in_progress_can_be_asked_for_its_odds() -> None:
-    state = until(arena_example(), Step.RED)
-    contest = aq.contest_from_table(state.table, more_blue_dice=2)
-    assert contest.entrant("Giorgio").blue == 2
-    assert aq.contest_from_table(state.table, "stadium") is None
-    assert sum(contest.p_rank("Kiko")) == Fraction(1)

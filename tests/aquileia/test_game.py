@@ -1,11 +1,9 @@
 """The whole game by the protocol: random games, what is hidden, records, JSON, counted moves, the two players."""
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -53,7 +51,7 @@ def check(state: aq.State) -> None:
 @pytest.mark.long
 def test_random_games_end_and_keep_their_pieces(players: int, cases: Cases) -> None:
     rounds: Counter[int] = Counter()
-    for seed in range(cases(10, 340)):
+    for seed in range(cases(6, 340)):
         options = {"blue_dice": "one by one", "tie_breaker": "any"} if seed % 5 == 0 else {}
         for moves, (state, _) in enumerate(random_game(seed, players, **options)):
             if moves % 16 == 0:
@@ -66,46 +64,6 @@ def test_random_games_end_and_keep_their_pieces(players: int, cases: Cases) -> N
         assert sum(len(shown) for shown in state.table.shown) <= 18
         rounds[state.table.round] += 1
     assert set(rounds) == {6}
-
-
-def on_table(**changes: object) -> Callable[[dict[str, Any]], str]:
-    return lambda state: json.dumps(state | {"table": state["table"] | changes})
-
-
-SALE = {"laurel": "white/blue", "placer": 0, "waiting": [0, 1], "bid": aq.action_to_json(aq.Bid(aq.Purse()))["coins"]}
-SALE |= {"bidder": -1}
-FIGHTER = {"seat": 0, "base": 1, "side": "bronze", "red": [], "cards": [], "blue": []}
-TASK = {"step": "place", "seat": 0, "about": "", "count": 0}
-
-
-@pytest.mark.parametrize(("spoil", "says"), [
-    (lambda s: json.dumps({k: v for k, v in s.items() if k != "hands"}), "State has the fields table, hands"),
-    (lambda s: json.dumps(s | {"secret": 1}), "not .*secret"),
-    (lambda s: json.dumps(s | {"slaves": ["slave 9"]}), "no card 'slave 9'; did you mean slave"),
-    (lambda s: json.dumps(s | {"table": s["table"] | {"placed": [9] * 28}}), "seat 9"),
-    (lambda s: json.dumps(s | {"table": s["table"] | {"placed": []}}), "0 entries; it should have 28"),
-    (on_table(names=["Ada", "Ben"]), "names, counted is 2; it should be from 3 to 5"),
-    (on_table(blue_dice="nonsense"), "no way to throw the blue dice 'nonsense'"),
-    (on_table(shown=[["nonsense"], [], [], []]), "no laurel 'nonsense'"),
-    (on_table(blue=99), "blue is 99; it should be from 0 to 4"),
-    (on_table(round=-5), "round is -5; it should be from 1 to 6"),
-    (on_table(auction=SALE | {"laurel": "nonsense"}), "no theatre laurel 'nonsense'"),
-    (on_table(fighters=[FIGHTER | {"side": "nonsense"}]), "no coin kind 'nonsense'"),
-    (on_table(agenda=[TASK | {"about": "nonsense"}]), "no thing to place 'nonsense'"),
-    (on_table(agenda=[TASK | {"step": "red", "about": "arena"}]), "seat 0 is to red and is not among them"),
-    (on_table(agenda=[TASK | {"step": "bid"}]), "seat 0 is to bid"),
-    (
-        lambda s: json.dumps(s | {"table": s["table"] | {"agenda": [s["table"]["agenda"][0] | {"step": "sleep"}]}}),
-        "State.table.agenda\\[0\\].step is 'sleep'; it should be one of place, act",
-    ),
-    (
-        lambda s: json.dumps(s | {"table": s["table"] | {"purses": [{"bronze": -1, "silver": 0, "gold": 0}] * 4}}),
-        "-1 bronze coins",
-    ),
-])  # fmt: skip
-def test_a_wrong_position_is_refused(spoil: object, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        aq.from_json(spoil(json.loads(aq.to_json(aq.initial_state()))))  # type: ignore[operator]
 
 
 def disguised(state: aq.State, eyes: int, random: Random) -> aq.State:
@@ -177,7 +135,7 @@ def test_counted_moves() -> None:
 
 @pytest.mark.long
 def test_the_plain_player_comes_first_in_most_games(cases: Cases) -> None:
-    games, first = cases(6, 200), 0
+    games, first = cases(4, 200), 0
     for seed in range(games):
         random = Random(seed)
         other = protocol.random_strategy(random)

@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 from itertools import combinations, permutations
+from random import Random
 from statistics import mean
 
 import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.tables import CARDS, LAURELS, SLAVES, STADIUM
+from gamekit.play.protocol import CHANCE
 
 DECK = ["slave 1", "slave 1", "slave 2", "weapon 3", "gold horse 2", "silver horse 1", "gold horse 1"]
 
@@ -69,12 +71,7 @@ def test_a_slave_in_the_arena_and_in_a_villa() -> None:
     pytest.raises(ValueError, lambda: aq.slave_worth_in_villa("workshop 1", 2)).match("should be a villa")
 
 
-@pytest.mark.long
 def test_field_worths_try_every_field_as_often() -> None:
-    from random import Random
-
-    from gamekit.play.protocol import CHANCE
-
     state, random = aq.initial_state(), Random(3)
     while aq.current_player(state) == CHANCE:
         state = aq.apply(state, aq.chance_outcomes(state).sample(random))

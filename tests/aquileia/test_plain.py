@@ -1,15 +1,11 @@
 """The plain player: what he must not do, and his strength against random players and a fixed list of fields."""
 
-from collections import Counter
 from random import Random
-
-import pytest
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.tables import CARDS
-from gamekit.play.protocol import CHANCE, OVER, play
+from gamekit.play.protocol import CHANCE, OVER
 from tests.aquileia.position import acting, begin
-from tests.cases import Cases
 
 
 def test_the_first_in_a_race_takes_the_stronger_field() -> None:
@@ -43,21 +39,3 @@ def test_slaves_promised_to_a_house_do_not_fight() -> None:
                 played += [action.card] if isinstance(action, aq.Play) and player == "Stefan" else []
             state = aq.apply(state, action)
         assert sum(CARDS[card].strength for card in played) == slaves_played
-
-
-@pytest.mark.long
-def test_he_builds_and_leaves_little_unused(cases: Cases) -> None:
-    houses: Counter[str] = Counter()
-    for seed in range(cases(2, 20)):
-        found = _end(seed)
-        for seat in range(4):
-            built = len(found.table.buildings(seat))
-            houses["some"] += built > 0
-            houses["all"] += built
-    assert houses["some"] >= cases(6, 72)
-    assert houses["all"] >= cases(14, 150)
-
-
-def _end(seed: int) -> aq.State:
-    *_, (end, _) = play(aq.rules, dict.fromkeys(aq.initial_state().table.names, aq.players.plain), Random(seed))
-    return end

@@ -66,7 +66,7 @@ def test_unseen_cards_are_dealt_each_as_likely() -> None:
 
 def test_only_the_view_is_read() -> None:
     """The same law of moves for a twin of the position with other hands, laurels and decks."""
-    for state in positions(2)[5::90]:
+    for state in positions(2)[5::130]:
         player = aq.current_player(state)
         view, legal = aq.observe(state, player), aq.legal_actions(state)
         twin = sample(view, Random(9))

@@ -31,15 +31,9 @@ def test_cards_and_laurels_are_as_many_as_printed() -> None:
 
 
 def test_action_fields_are_28_in_six_districts() -> None:
-    assert len(aq.FIELDS) == 28
-    assert Counter(field.district for field in aq.FIELDS.values()) == {
-        "mercatus": 9,
-        "arena": 3,
-        "stadium": 6,
-        "theatrum": 1,
-        "forum": 5,
-        "portus": 4,
-    }
+    fields = {"mercatus": 9, "arena": 3, "stadium": 6, "theatrum": 1, "forum": 5, "portus": 4}
+    assert Counter(field.district for field in aq.FIELDS.values()) == fields
+    assert sum(fields.values()) == 28
 
 
 def test_every_open_figure_is_judged() -> None:
@@ -102,47 +96,41 @@ def test_wrong_names_and_numbers_are_refused(make: object, says: str) -> None:
     pytest.raises(ValueError, make).match(says)  # type: ignore[operator]
 
 
-def test_a_reader_replaces_the_buildings(tmp_path: Path) -> None:
-    own = tmp_path / "aquileia"
-    own.mkdir()
+def own_data(folder: Path, files: dict[str, str], code: str) -> subprocess.CompletedProcess[str]:
+    """What a program prints that finds the reader's own files."""
+    (folder / "aquileia").mkdir()
+    for name, text in files.items():
+        (folder / "aquileia" / name).write_text(text, encoding="utf-8")
+    root = DATA.parent.parent
+    return subprocess.run(
+        [sys.executable, "-c", f"from gamekit import aquileia as aq\n{code}"],
+        env={**os.environ, "GAMEKIT_DATA": str(folder), "PYTHONPATH": str(root)},
+        cwd=root, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_a_reader_s_own_buildings_exchanges_and_fields_replace_ours(tmp_path: Path) -> None:
     header = (DATA / "buildings.csv").read_text(encoding="utf-8").splitlines()[0]
-    (own / "buildings.csv").write_text(f"{header}\nred house,villa,white,9,1,0,0,0,0,0,0,my board\n", encoding="utf-8")
-    count = "sum(entry.file == 'buildings.csv' for entry in aq.judged_figures())"
-    code = f"from gamekit import aquileia as aq; print(list(aq.BUILDINGS), {count})"
-    root = Path(__file__).parent.parent.parent
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "GAMEKIT_DATA": str(tmp_path), "PYTHONPATH": str(root)},
-        cwd=root,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    assert ran.stdout.split() == ["['red", "house']", "0"]
-
-
-def test_own_exchanges_of_several_coins_and_own_field_values(tmp_path: Path) -> None:
     ran = own_data(
         tmp_path,
         {
+            "buildings.csv": f"{header}\nred house,villa,white,9,1,0,0,0,0,0,0,my board\n",
             "exchanges.csv": "give,get,source\nbronze;bronze,gold,the board\n",
             "fields.csv": (DATA / "fields.csv").read_text().replace("gold 3,stadium,2", "gold 3,stadium,4"),
         },
+        "print(list(aq.BUILDINGS), sum(entry.file == 'buildings.csv' for entry in aq.judged_figures()))\n"
         "print(aq.exchange_options(aq.Purse(bronze=3)), aq.exchange_options(aq.Purse(1)).basis, "
         "aq.FIELDS['gold 3'].strength)",
     )
+    buildings, rest = ran.stdout.splitlines()
+    assert buildings == "['red house'] 0"
     gold = "ExchangeOption(give=Purse(bronze=2, silver=0, gold=0), get=Purse(bronze=0, silver=0, gold=1)"
-    assert ran.stdout.startswith(f"({gold}")
-    assert ran.stdout.endswith("('3.2',) 4\n")
+    assert rest.startswith(f"({gold}")
+    assert rest.endswith("('3.2',) 4")
 
 
 @pytest.mark.parametrize(("file", "row", "says"), [
-    (
-        "fields.csv",
-        "portus bronze 2,portus,0,bronze,0,0,0,own",
-        "portus bronze 2 should not be there; the board has 28",
-    ),
+    ("fields.csv", "portus bronze 2,portus,0,bronze,0,0,0,own", "should not be there; the board has 28"),
     ("exchanges.csv", "bronze,,own", "exchanges.csv:8: an exchange gives coins and gets coins"),
     ("exchanges.csv", "bronze;brass,gold,own", "exchanges.csv:8: no coin kind 'brass'"),
 ])  # fmt: skip
@@ -150,20 +138,3 @@ def test_what_the_board_cannot_show_is_refused(tmp_path: Path, file: str, row: s
     ran = own_data(tmp_path, {file: f"{(DATA / file).read_text()}{row}\n"}, "")
     assert ran.returncode == 1
     assert says in ran.stderr
-
-
-def own_data(folder: Path, files: dict[str, str], code: str) -> subprocess.CompletedProcess[str]:
-    """What a program prints that finds the reader's own files."""
-    (folder / "aquileia").mkdir()
-    for name, text in files.items():
-        (folder / "aquileia" / name).write_text(text)
-    root = Path(__file__).parent.parent.parent
-    return subprocess.run(
-        [sys.executable, "-c", f"from gamekit import aquileia as aq\n{code}"],
-        env={**os.environ, "GAMEKIT_DATA": str(folder), "PYTHONPATH": str(root)},
-        cwd=root,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )

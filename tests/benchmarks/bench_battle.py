@@ -1,15 +1,14 @@
-"""Battles of Julius Caesar against a recursion and dyce; a large siege; luck in a year of war.
+"""Battles of Julius Caesar against dyce; a large siege; luck in a year of war.
 
-Every peer answers the same question, the three chances of a battle of eight blocks against eight without reserves,
-and is written as its own documentation shows. They may keep between calls what they know about dice alone, as gamekit
-does. Before anything is timed their answers are compared."""
+The peer answers the same question, the three chances of a battle of eight blocks against eight without reserves, and is
+written as its documentation shows. It may keep between calls what it knows about dice alone, as gamekit does. Before
+anything is timed its answers are compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from math import comb
 from time import process_time
 from typing import Any
 
@@ -28,29 +27,16 @@ Strengths = tuple[int, ...]
 ATTACKER, DEFENDER = 0, 1
 TURNS = [(letter, side) for letter in "ABCD" for side in (DEFENDER, ATTACKER)]
 WINS, ELIMINATED, LEAVES = 1, 2, 3
-
-BATTLES = [
-    jc.Battle(jc.army(attacker, "Caesar"), jc.army(defender, "Pompey"))
-    for attacker, defender in (
-        (
-            "Caesar, Equitatus 1, Legio 8, Legio 10, Legio 13, Auxilia 1, Auxilia 3, Ballista",
-            "Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Elephant, Navis 3",
-        ),
-        (
-            "Antonius, Legio 7, Legio 9, Legio 12, Legio 14/II, Legio 21, Equitatus 4, Navis 4",
-            "Brutus, Legio 2, Legio 33, Legio 36, Auxilia 1, Auxilia 4, Equitatus 1, Ballista",
-        ),
-        (
-            "Octavian/II, Legio 17, Legio 10, Legio 16/I, Auxilia 2, Auxilia 4, Equitatus 3, Equitatus 2",
-            "Pompey/II, Legio 4, Legio 5, Legio 34, Legio 38, Equitatus 3, Auxilia 2, Navis 1",
-        ),
-    )
-]
-SMALL = [jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))]
+ARMIES = {
+    "Caesar": "Caesar, Equitatus 1, Legio 8, Legio 10, Legio 13, Auxilia 1, Auxilia 3, Ballista",
+    "Pompey": "Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Elephant, Navis 3",
+}
+LARGE = jc.Battle(*(jc.army(text, side) for side, text in ARMIES.items()))
+SMALL = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
 
 
 class Side:
-    """What every peer needs to know of a side: letters, dice, and who takes a hit (7.4)."""
+    """What the peer needs to know of a side: letters, dice, and who takes a hit (7.4)."""
 
     def __init__(self, blocks: tuple[jc.Block, ...], side: int) -> None:
         self.letters = [block.initiative_defending if side else block.initiative_attacking for block in blocks]
@@ -79,51 +65,6 @@ class Side:
 
 def sides_of(battle: jc.Battle) -> tuple[Side, Side]:
     return Side(battle.attacker, ATTACKER), Side(battle.defender, DEFENDER)
-
-
-def gamekit(battle: jc.Battle, numbers: type = float) -> Chances:
-    return list(battle.chances(numbers))[:3]
-
-
-# A memoised recursion over tuples of strengths
-
-
-@cache
-def binomial(dice: int, firepower: int) -> list[float]:
-    p = firepower / 6
-    return [comb(dice, hits) * p**hits * (1 - p) ** (dice - hits) for hits in range(dice + 1)]
-
-
-def recursion(battle: jc.Battle) -> Chances:
-    """Block by block: the chances from a state are the mean of those after each number of hits."""
-    sides = sides_of(battle)
-    order = [(side, n) for letter, side in TURNS for n in sides[side].slots if sides[side].letters[n] == letter]
-
-    @cache
-    def chances(round_: int, turn: int, attacker: Strengths, defender: Strengths) -> tuple[float, float, float]:
-        if not any(defender):
-            return 1.0, 0.0, 0.0
-        if not any(attacker):
-            return 0.0, 1.0, 0.0
-        if turn == len(order):
-            return chances(round_ + 1, 0, attacker, defender)
-        side, slot = order[turn]
-        dice = (attacker, defender)[side][slot]
-        if not dice:
-            return chances(round_, turn + 1, attacker, defender)
-        if round_ == 4 and side == ATTACKER:
-            return 0.0, 0.0, 1.0  # somebody gets away, and nobody fires at the defenders any more
-        wins = eliminated = leaves = 0.0
-        for p in binomial(dice, sides[side].firepowers[slot]):
-            after = chances(round_, turn + 1, attacker, defender)
-            wins, eliminated, leaves = wins + p * after[0], eliminated + p * after[1], leaves + p * after[2]
-            if side == DEFENDER:
-                attacker = sides[ATTACKER].hit(attacker)
-            else:
-                defender = sides[DEFENDER].hit(defender)
-        return wins, eliminated, leaves
-
-    return chances(1, 0, sides[ATTACKER].start, sides[DEFENDER].start)
 
 
 # dyce: histograms of dice pools, and a cached function that returns histograms (its Risus example)
@@ -164,52 +105,20 @@ def with_dyce(battle: jc.Battle) -> Chances:
     return [Fraction(ends.get(end, 0), ends.total) for end in (WINS, ELIMINATED, LEAVES)]
 
 
-PEERS: list[tuple[str, Callable[[jc.Battle], Chances], float]] = [  # and the ratio that is aimed at
-    ("memoised recursion over strengths, block by block", recursion, 60),
-    ("dyce, aggregate_weighted", with_dyce, 80),
-]
+def check_peer(battle: jc.Battle) -> None:
+    """Both answer the same question."""
+    assert [Fraction(p) for p in with_dyce(battle)] == list(battle.chances())[:3]
 
 
-def check_peers(battles: Sequence[jc.Battle]) -> None:
-    """They answer the same question."""
-    for battle in battles:
-        right = gamekit(battle, int)
-        for label, peer, _ in PEERS:
-            for found, exact in zip(peer(battle), right, strict=True):
-                if abs(float(found) - float(exact)) > 1e-12:
-                    raise AssertionError(f"{label} gives {float(found)} instead of {float(exact)} for {battle}")
-        assert [Fraction(p) for p in with_dyce(battle)] == right
-
-
-def floats(repeats: int, battles: Sequence[jc.Battle]) -> None:
-    """Compiled; the kernel is loaded."""
-    which = cycle_of(battles)
-    print(f"{'8 v 8 mixed blocks, three chances (aim: under 0.5 ms)':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
-    for label, peer, wanted in PEERS:
-        found = compare(lambda n: gamekit(which(n)), lambda n, ask=peer: ask(which(n)), repeats)
-        print(line(f"floats v {label}", found, wanted), flush=True)
-
-
-def cycle_of(battles: Sequence[jc.Battle]) -> Callable[[int], jc.Battle]:
-    """The battle of a repeat, the first again after the last."""
-    return lambda repeat: battles[repeat % len(battles)]
-
-
-def exact(repeats: int, battles: Sequence[jc.Battle]) -> None:
-    which = cycle_of(battles)
-    found = compare(lambda n: gamekit(which(n), int), lambda n: with_dyce(which(n)), repeats)
-    print(line("exact v dyce, aggregate_weighted", found, 10), flush=True)
-    armies = [[block for (side, _), block in jc.BLOCKS.items() if side == colour] for colour in ("Caesar", "Pompey")]
-    large = jc.Battle(*(tuple(army[:16]) for army in armies))
-    started = process_time()
-    large.chances()
-    print(f"exact, 16 v 16: {process_time() - started:.2f} s of processor time  (aim: 0.5 s)", flush=True)
+def against_dyce(repeats: int, battle: jc.Battle, numbers: type, wanted: float) -> None:
+    found = compare(lambda: battle.chances(numbers), lambda: with_dyce(battle), repeats)
+    print(line(f"three chances by {numbers.__name__}, dyce by aggregate_weighted", found, wanted), flush=True)
 
 
 def load_kernel() -> None:
     """From then on floats run compiled; the first time on a machine takes some 20 s of compiling."""
     started = process_time()
-    jc.chances_of_battles([BATTLES[0]] * WORTH_LOADING)
+    jc.chances_of_battles([LARGE] * WORTH_LOADING)
     print(
         f"loading the compiled kernel: {process_time() - started:.1f} s of processor time (about 20 s when not cached)"
     )
@@ -235,13 +144,16 @@ def siege(csp: int, walls: int) -> rv.SiegePlan:
 
 
 def main(quick: bool = False) -> None:
-    """``quick``: each once, with one battle of 2 v 2, a small siege and the first steps of the year."""
-    battles, repeats = (SMALL, 1) if quick else (BATTLES, 7)
-    check_peers(battles)
-    exact(repeats, battles)
+    """``quick``: each once, with a battle of 2 v 2, a small siege and the first steps of the year."""
+    battle, repeats = (SMALL, 1) if quick else (LARGE, 7)
+    check_peer(battle)
+    print(f"{'8 v 8 mixed blocks':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
+    against_dyce(repeats, battle, int, 10)
+    armies = [[block for (side, _), block in jc.BLOCKS.items() if side == colour] for colour in ARMIES]
+    seconds_of("exact, 16 v 16", jc.Battle(*(tuple(army[:16]) for army in armies)).chances, 0.5)
     if not quick:  # compiling takes longer than all the rest
         load_kernel()
-        floats(repeats, battles)
+        against_dyce(repeats, battle, float, 80)
     seconds_of(
         "siege of 20 v 7" if quick else "siege of 60 v 58", lambda: siege(*((20, 1) if quick else (60, 18))), 0.5
     )

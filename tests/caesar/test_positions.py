@@ -1,6 +1,5 @@
-"""Positions and actions as text and JSON: they come back, and what is wrong is said."""
+"""Positions as text and JSON: they come back, and what is wrong is said (of JSON: ``test_every_game.py``)."""
 
-import json
 from typing import Any
 
 import pytest
@@ -8,10 +7,6 @@ import pytest
 from gamekit.caesar import Attack, Play, example_positions, from_json, position, rules, to_json
 
 EMPTY = ". . . . ."
-
-
-def merge(players: int) -> int:
-    return players - 1
 
 
 def test_options_and_hidden_cards_come_back() -> None:
@@ -52,33 +47,3 @@ def test_a_position_reads_as_it_is_written() -> None:
 ])  # fmt: skip
 def test_what_is_no_position_is_refused(make: Any, message: str) -> None:
     pytest.raises(ValueError, make).match(message)
-
-
-crowd = ["R", "", "n", "", "B"] + [""] * 4 + ["B"] + [""] * 15
-
-
-def changed(**more: Any) -> str:
-    plain = json.loads(to_json(position(["R . . . B"] + [EMPTY] * 4, [(9, "F"), (8,)])))
-    plain.update(more)
-    return json.dumps({key: value for key, value in plain.items() if value != "gone"})
-
-
-@pytest.mark.parametrize(("text", "message"), [
-    (changed(game="chess"), "this is not a position of Caesar"),
-    (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
-    (changed(board=["R"]), "the board has 1 squares; it should have 25"),
-    (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
-    (changed(player=4), "player 4 cannot be to move"),
-    (changed(options={"flags": "all"}), "position.options.flags: no such key"),
-    (changed(attack=["a1", "x9"]), "'x9' is not a square"),
-    (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
-    (changed(chosen=9), "the card 9 cannot have been chosen"),
-    (changed(attack=["a1", "e1"], chosen=8), "the card 8 cannot have been chosen"),
-    (changed(board=crowd, attack=["a1", "e2"]), "the conflict a1xe2 cannot be: the groups do not stand in line"),
-    (changed(board=crowd, attack=["a1", "e1"]), "the conflict a1xe1 cannot be: .* with nothing between"),
-    (changed(board=crowd, attack=["a1", "c1"]), "the conflict a1xc1 is not one of one player's group with"),
-    (changed(attack=["a1", "e1"], unplaced=3), "no conflict a1xe1: counters are still to be placed"),
-    (changed(out=[7]), r"out=\[7\]; only players of the game without groups are out, each once"),
-])  # fmt: skip
-def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:
-    pytest.raises(ValueError, lambda: from_json(text)).match(message)

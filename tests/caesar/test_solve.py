@@ -29,7 +29,6 @@ from gamekit.caesar import (
     rules,
     solve,
     solve_or_advise,
-    winners,
 )
 from gamekit.caesar.odds.solve import after_conflict, estimated_lines
 from gamekit.caesar.odds.solve import reduced_position as plain_state
@@ -108,25 +107,6 @@ def test_what_is_not_solved_is_refused() -> None:
         solve(TWO_FIGHTS).at(ENDGAME)
 
 
-def test_best_play_earns_the_value_and_no_deviation_more() -> None:
-    found = solve(TWO_FIGHTS)
-    assert found.value == Fraction(5, 3)
-    fight = found.at(rules.apply(TWO_FIGHTS, Attack("a5", "e5")))
-    assert fight.mix == {Play(9): Fraction(7, 18), Play("F"): Fraction(11, 18)}
-    answer = found.at(rules.apply(rules.apply(TWO_FIGHTS, Attack("a5", "e5")), Play(9)))
-    assert (answer.player, answer.value) == (1, -fight.value)
-    assert (
-        answer == found.at(rules.observe(answer.state, 1)) or answer.mix == found.at(rules.observe(answer.state, 1)).mix
-    )
-    # the value is what both mixes give together, played out exactly
-    total = Fraction(0)
-    for mine, share in fight.mix.items():
-        for theirs, part in answer.mix.items():
-            end = rules.apply(rules.apply(rules.apply(TWO_FIGHTS, Attack("a5", "e5")), mine), theirs)
-            total += share * part * found.at(end).value_by_player[0]
-    assert total == found.value
-
-
 def test_a_solved_game_played_out_is_over_and_worth_what_it_says() -> None:
     found, random = solved(), Random(3)
     results = []
@@ -146,13 +126,6 @@ def test_the_positions_after_a_pair_of_cards_are_those_of_the_rules() -> None:
     for (card, other), after in zip(product(*fight.hands), after_conflict(fight, fight.hands)):
         end = rules.apply(rules.apply(fight, Play(card)), Play(other))
         assert after == plain_state(end), (card, other)
-
-
-def test_victory_is_another_aim_than_the_lead() -> None:
-    won = solve(ENDGAME, "win")
-    assert won.value == Fraction(1, 2)
-    assert won.value_by_player == {0: Fraction(1, 2), 1: Fraction(1, 2)}
-    assert all(0 <= loss <= 1 for loss in won.loss.values())
 
 
 # Search
@@ -184,11 +157,6 @@ def lost(positions: list[Solution], iterations: int) -> float:
 
 def test_a_search_loses_little_where_best_play_is_known(cases: Cases) -> None:
     assert lost(late_ones(5, cases(2, 200), cases(200, 2_500)), cases(40, 400)) < cases(4, 3) / 2
-
-
-def test_the_best_move_is_among_those_named() -> None:
-    found = search_position(ENDGAME, 600)
-    assert Attack("a1", "a4") in (found.best_action, *found.alike)
 
 
 def test_a_search_answers_the_greedy_card_and_the_mixed_one_alike() -> None:
@@ -285,17 +253,6 @@ def test_the_plain_player_takes_what_gains_most_at_once() -> None:
     answer = rules.observe(rules.apply(fight, Play(9)), 1)
     assert plain(answer, rules.legal_actions(answer)) == Play(2)
     assert str(plain(initial_state(), rules.legal_actions(initial_state()))) == "c3"
-
-
-def won(iterations: int, games: int, seats: int = 2) -> int:
-    """How many of so many seeded games the search wins alone against plain players, seats in turn."""
-    wins = 0
-    for seed in range(games):
-        random, side = Random(seed), seed % seats
-        players: list[Strategy] = [plain] * seats
-        players[side] = search(random, iterations, seconds=None)
-        wins += winners(final(players, random, initial_state(seats))) == (side,)
-    return wins
 
 
 def test_the_searching_player_plays_a_game_to_its_end() -> None:

@@ -36,10 +36,6 @@ def test_a_reading_that_there_is_not_is_refused() -> None:
 
 def test_rays_run_outwards_from_every_square() -> None:
     middle = RAYS[12]
-    assert [[SQUARES[there] for there in ray] for ray in middle] == [
-        ["c2", "c1"],
-        ["b3", "a3"],
-        ["d3", "e3"],
-        ["c4", "c5"],
-    ]
+    rays = [["c2", "c1"], ["b3", "a3"], ["d3", "e3"], ["c4", "c5"]]
+    assert [[SQUARES[there] for there in ray] for ray in middle] == rays
     assert [len(ray) for ray in RAYS[0]] == [0, 0, 4, 4]

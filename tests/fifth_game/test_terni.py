@@ -1,13 +1,27 @@
 """Terni lapilli: the rules by hand-made positions, and the solution of the notebook by another way."""
 
+from functools import cache
 from itertools import combinations
 
 import pytest
 
 from gamekit.play.protocol import OVER, IllegalAction, count_action_sequences
-from tests.fifth_game.events import ENOUGH, ahead
 from tests.fifth_game.terni import rules
 from tests.fifth_game.terni.rules import Put, Slide, State
+
+ENOUGH = 11  # actions: looking further ahead decides no position more
+
+
+@cache
+def ahead(points: str, moves: int, depth: int) -> int:
+    """What the one to move can force within so many actions, 1, -1 or 0, straight from the rules."""
+    state = State(points, moves)
+    if rules.current_player(state) == OVER:
+        return -1
+    if not depth:
+        return 0
+    after = [rules.apply(state, action) for action in rules.legal_actions(state)]
+    return max(-ahead(each.points, min(each.moves, 6 + each.moves % 2), depth - 1) for each in after)
 
 
 @pytest.mark.soak

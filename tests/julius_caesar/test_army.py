@@ -34,35 +34,6 @@ def test_every_block_is_read_as_the_boards_call_it() -> None:
             assert str(jc.army(translate(full_name(block), language), colour)[0]) == str(jc.army(name, colour)[0])
 
 
-@pytest.mark.parametrize(
-    ("text", "side", "said"),
-    [
-        ("Legio 99", "Caesar", "near names: Legio 9"),
-        ("Legio 10", "Pompey", "Legio 10 is Caesar's; write Caesar:Legio 10 if it has changed sides"),
-        ("Brutus", "Caesar", "Brutus is Pompey's; leaders and navis do not change sides"),
-        ("Caesar:Navis 1", "Pompey", "leaders and navis do not change sides"),
-        ("Elephant/III", "Pompey", "Elephant/III: no strength of Elephant; it may be IV, II"),
-        ("Ballista/IV", "Caesar", "it may be II, I"),
-        ("Legio 13/V", "Caesar", "Legio 13 has at most III; it may be III, II, I"),
-        ("C3", None, "needs its strength, like C3/III"),
-        ("C7/III", None, "firepower is 7; it should be 1 to 6"),
-        ("64 C3/III", None, "the game has 63 blocks"),
-        ("10 Legio", "Caesar", "the number of a block stands behind its kind, Legio 10"),
-        ("Caesar, Legio 13, Leggio 14", None, "near names: Legio 14"),
-        ("1 2 C3/I", None, "1 2 C3/I: two numbers side by side; a count goes once before a rating (4 C3/III)"),
-        ("2 Legio 13", "Caesar", "named blocks exist once"),
-        ("Auxilia 1", None, "may be Caesar's or Pompey's: say the side"),
-        ("Cleopatra", None, "may be Caesar's or Pompey's: say the side"),
-        ("Elefant", "Pompey", "near names: Elephant"),
-        ("E3/III", None, "no such block"),
-    ],
-)
-def test_bad_text_says_what_would_be_right(text: str, side: str | None, said: str) -> None:
-    with pytest.raises(ValueError, match=r".") as raised:
-        jc.army(text, side)
-    assert said in str(raised.value)
-
-
 @pytest.mark.parametrize(("side", "name"), list(jc.BLOCKS))
 def test_every_printed_block_reads_back(side: str, name: str) -> None:
     block = jc.BLOCKS[side, name]

@@ -25,19 +25,14 @@ def battles(cases: Cases) -> list[jc.Battle]:
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "E.Mars")
 @pytest.mark.long
-def test_compiled_as_by_the_exact_course(battles: list[jc.Battle]) -> None:
+def test_compiled_as_by_the_course(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the same course in floats, and for every twelfth battle by the exact one."""
     frame = jc.chances_of_battles(battles)
     assert engagement.should_compile()
-    for battle, row in list(zip(battles, frame.itertuples(index=False), strict=True))[::12]:
-        assert max(abs(found - right) for found, right in zip(row, battle.chances())) <= 1e-12, battle
-
-
-@pytest.mark.long
-def test_compiled_as_by_the_same_course_in_floats(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = jc.chances_of_battles(battles)
     monkeypatch.setattr(engagement, "should_compile", lambda: False)
-    for battle, row in zip(battles, frame.itertuples(index=False), strict=True):
-        assert max(abs(found - right) for found, right in zip(row, battle.chances(float))) <= 1e-12, battle
+    for number, (battle, row) in enumerate(zip(battles, frame.itertuples(index=False), strict=True)):
+        right = battle.chances() if number % 12 == 0 else battle.chances(float)
+        assert max(abs(found - each) for found, each in zip(row, right)) <= 1e-12, battle
 
 
 def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

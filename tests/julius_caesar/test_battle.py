@@ -145,12 +145,6 @@ def test_two_hits_on_three_two_two() -> None:
     assert fight.standing_order_slot == 2
 
 
-def test_standing_orders_spare_the_firepower() -> None:
-    fight = jc.Fight(generic("A6/I", "B2/II, C2/II, D2/II, D3/II")).fire((1,))
-    assert fight.slots_for_next_hit == (0, 1, 2, 3)
-    assert fight.standing_order_slot == 2
-
-
 def test_another_order_is_asked_once_a_tie() -> None:
     asked: list[tuple[tuple[jc.HitCandidate, ...], str]] = []
 

@@ -51,7 +51,7 @@ class Case:
 @pytest.fixture(scope="module")
 def battles(cases: Cases) -> list[Case]:
     random = Random(SEED)
-    return [Case(random_battle(random)) for _ in range(cases(60, 320))]
+    return [Case(random_battle(random)) for _ in range(cases(40, 2_000))]
 
 
 def survivors(odds: Dist[jc.Outcome]) -> dict[tuple[twin.Survivors, twin.Survivors], Any]:
@@ -68,7 +68,7 @@ def close(found: float, right: Fraction) -> bool:
 def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) -> None:
     counts = Counter(thing for case in battles for thing in happens(case.drawn, case.under.seen))
     assert {thing: counts[thing] for thing in AT_LEAST_20 if counts[thing] < cases(1, 20)} == {}
-    assert len({case.drawn for case in battles}) >= cases(55, 300)
+    assert len({case.drawn for case in battles}) >= cases(38, 300)
 
 
 # The law of the end
@@ -299,12 +299,3 @@ def test_same_law_from_the_end_of_round_1(battles: list[Case], cases: Cases) -> 
             assert survivors(case.battle.at(position).odds()) == right, (case.battle, position)
             compared += 1
     assert compared >= cases(20, 100)
-
-
-@pytest.mark.soak
-def test_soak_thousands_of_battles() -> None:
-    random = Random(753)
-    for _ in range(5000):
-        case = Case(random_battle(random))
-        assert survivors(case.odds) == case.right, case.battle
-        assert tuple(case.battle.chances()) == case.five[-1], case.battle

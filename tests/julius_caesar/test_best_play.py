@@ -95,7 +95,6 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(cases: Cases) ->
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.64", "7.82")
-@pytest.mark.long
 def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: Cases) -> None:
     random = Random(2026)
     for kind in ("navis", "limited", "reserve"):
@@ -176,13 +175,6 @@ def test_a_policy_may_be_a_mapping_and_says_nothing_that_cannot_be_done() -> Non
         battle.best(attacker=lambda position: ("takes it", 9)).value  # noqa: B018
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(10))
-def test_soak_three_against_three(seed: int) -> None:
-    battles = drawn_battles(seed, "plain", least=3, most=3, strongest=2, steps=10)
-    assert agrees(next(battles), seed, Random(seed), most=3)
-
-
 def three_a_side() -> jc.Battle:
     own = jc.army("Caesar, Legio 8, Legio 10", "Caesar")
     return jc.Battle(own, jc.army("Scipio, Legio 3, Equitatus 2", "Pompey"))
@@ -199,7 +191,6 @@ def test_who_of_one_letter_acts_next_is_fixed_and_hardly_matters() -> None:
     assert set(table.decides) == {"everything", "passing and leaving", "who takes the hit"}
 
 
-@pytest.mark.long
 def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases: Cases) -> None:
     random = Random(2026)
     for _ in range(cases(5, 40)):
@@ -227,19 +218,12 @@ def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.6")
-@pytest.mark.long
 def test_retreats_change_nothing_for_the_place(cases: Cases) -> None:
     random = Random(2026)
     for _ in range(cases(8, 40)):
         battle = random_battle(random).battle()
         with_retreats = battle.best(jc.Worth(win=1)).value  # the same worth, solved in full
         assert battle.best("win").value == pytest.approx(with_retreats, abs=1e-12), battle
-
-
-def test_defenders_flee_where_only_the_dead_count() -> None:
-    battle = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III"))
-    assert float(battle.odds().p(jc.attacker_wins)) == pytest.approx(0.916, abs=5e-4)
-    assert battle.best("killed").value == pytest.approx(0.40, abs=5e-3)
 
 
 def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:

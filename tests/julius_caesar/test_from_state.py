@@ -97,25 +97,6 @@ def test_the_battle_lists_main_bodies_and_reserves_and_who_is_cut_off() -> None:
     assert battle_of(island).defender_cut_off
 
 
-def test_in_random_games_every_moment_of_every_battle_has_a_position() -> None:
-    random, seen = Random(6), 0
-    players = {side: random_strategy(random) for side in SIDES}
-    first = None
-    for state, _ in play(jc.rules, players, random):
-        if state.phase in FIGHTING and state.combat:
-            if first is None or first.combat.place != state.combat.place:
-                first = state
-            engagement = battle_of(first, state).at(position_of(first, state))
-            if state.phase in ("turn", "hit") and state.combat.round > 1:
-                assert 0 <= engagement.chances(float).attacker_wins <= 1
-                seen += 1
-        else:
-            first = None
-        if seen > 40:
-            break
-    assert seen > 10
-
-
 def test_once_the_battle_is_over_nobody_fires() -> None:
     first, random = begun("Legio 10", "", "Legio 3/I", "", "3/2"), Random(2)
     state = first

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import BLOCKS, place_number
+from gamekit.julius_caesar.tables import BLOCKS
 from gamekit.probability.distribution import Dist
 from tests.julius_caesar.positions import cleopatra, hit, turns
 from tests.julius_caesar.setting import *
@@ -85,7 +85,7 @@ def test_a_die_at_or_under_the_firepower_hits(block: str) -> None:
     assert outcomes.total_weight == 6**printed.strength
 
 
-@pytest.mark.parametrize("count", [-1, 4, 1.0, True, None, "1", [1]])
+@pytest.mark.parametrize("count", [-1, 4, 1.0, "1"])
 def test_only_a_whole_number_of_hits_is_rolled(count: Any) -> None:
     state = after(joined({"Caesar:Caesar": "Genua"}, ["Legio 1"]), jc.Fire("Caesar:Caesar"))
     refused(r"the hits should be a whole number from 0 to 3", state, jc.Hits(count))
@@ -329,9 +329,3 @@ def test_player_1_chooses_the_next_battle() -> None:
     fought = after(state, jc.JoinBattle("Tarraco"))
     view = jc.observe(fought, "Caesar")
     assert [piece.block for piece in view.battle.enemy] == ["Pompey:Legio 5"]
-
-
-def test_the_place_is_free_after_the_battle() -> None:
-    state = hit(joined({"Caesar:Auxilia 3": "Genua"}, ["Pompey:Navis 1"]), "Caesar:Auxilia 3", 2)
-    assert places(after(state, jc.Regroup("Caesar:Auxilia 3"))) >= {"Neapolis", "Genua"}
-    assert state.combat.place == place_number("Rome")

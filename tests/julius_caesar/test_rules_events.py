@@ -146,17 +146,7 @@ def test_an_event_may_be_left_unused() -> None:
 def test_the_readings_that_had_to_be_judged_are_named() -> None:
     basis = jc.rules.basis
     assert {"6.13", "7.52", "8.3", "E.Vulcan"} <= set(basis)
-    judged = [entry for entry in basis if entry.startswith("judged:")]
-    for subject in (
-        "10 VP",
-        "Cleopatra",
-        "Jupiter",
-        "defector",
-        "response over a strait",
-        "navis",
-        "exchange of roles",
-        "levy points",
-        "vacant",
-    ):
-        assert any(subject in entry for entry in judged), subject
+    judged = " ".join(entry for entry in basis if entry.startswith("judged:"))
+    subjects = ("10 VP", "Cleopatra", "Jupiter", "defector", "response over a strait", "navis", "exchange of roles")
+    assert [subject for subject in (*subjects, "levy points", "vacant") if subject not in judged] == []
     assert sum(entry.startswith("this rulebook") for entry in basis) == 3

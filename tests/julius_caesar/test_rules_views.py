@@ -74,15 +74,8 @@ def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
             for field, mask in bits.items()
         }
         combat = replace(combat, **changed)
-    return replace(
-        state,
-        location=location,
-        strength=tuple(strength),
-        side=exchanged(state.side),
-        moved=moved,
-        attacks=attacks,
-        combat=combat,
-    )
+    changes = {"location": location, "strength": tuple(strength), "side": exchanged(state.side), "moved": moved}
+    return replace(state, **changes, attacks=attacks, combat=combat)
 
 
 @pytest.mark.clause("julius_caesar", "2.1", "5.2", "7.1", "7.3")
@@ -116,19 +109,18 @@ def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_ma
 
 
 def swapped_hands(state: jc.State, viewer: int) -> jc.State:
-    """The same position with other cards in the enemy's hand, discard and on the table."""
+    """The same position with the cards in the enemy's hand, discard and on the table in each other's place."""
     enemy = 1 - viewer
-    hand, laid, chosen = state.hands[enemy], state.discards[enemy], state.chosen[enemy]
-    if not hand:
-        return state
-    turned = (*hand[1:], laid if laid != NONE else hand[0])
-    out = hand[0] if laid != NONE else NONE
-    pick = (turned[0], chosen) if chosen != NONE else (chosen, NONE)
-    turned = (pick[1], *turned[1:]) if chosen != NONE else turned
-    hands = tuple(tuple(sorted(turned)) if side == enemy else state.hands[side] for side in (0, 1))
-    discards = tuple(out if side == enemy else state.discards[side] for side in (0, 1))
-    on_table = tuple(pick[0] if side == enemy else state.chosen[side] for side in (0, 1))
-    return replace(state, hands=hands, discards=discards, chosen=on_table)
+    cards = [*state.hands[enemy], state.discards[enemy], state.chosen[enemy]]
+    known = [card for card in cards if card != NONE]
+    turned = iter([*known[1:], *known[:1]])
+    *hand, laid, chosen = (next(turned) if card != NONE else NONE for card in cards)
+    return replace(
+        state,
+        hands=replace_at(state.hands, enemy, tuple(sorted(hand))),
+        discards=replace_at(state.discards, enemy, laid),
+        chosen=replace_at(state.chosen, enemy, chosen),
+    )
 
 
 @pytest.mark.clause("julius_caesar", "4.1", "4.21", "7.41", "3.11")
@@ -153,16 +145,8 @@ def test_a_view_shows_own_blocks_whole_and_of_the_enemy_numbers_only() -> None:
     view = jc.observe(state, "Caesar")
     assert view.hand == ("3/2", "2/2", "2/2", "2/1", "Mars")
     assert (view.enemy_hand, view.enemy_pool, len(view.pieces)) == (5, 16, 14)
-    assert {stack.place: stack.count for stack in view.enemy} == {
-        "Neapolis": 3,
-        "Brundisium": 1,
-        "Syracuse": 1,
-        "Antioch": 2,
-        "Alexandria": 2,
-        "Utica": 2,
-        "Carthago Nova": 2,
-        "Tarraco": 3,
-    }
+    counts = {"Neapolis": 3, "Brundisium": 1, "Syracuse": 1, "Antioch": 2, "Alexandria": 2, "Utica": 2}
+    assert {stack.place: stack.count for stack in view.enemy} == counts | {"Carthago Nova": 2, "Tarraco": 3}
     assert "Pompey:" not in repr(view)
     assert not {"3/1", "2/3", "Vulcan", "1/2"} & set(repr(view).split("'"))
     moved = move(after(state, jc.Play("2/2"), jc.Play("3/1")), "Pompey:Legio 1", "Rome")

@@ -6,6 +6,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.rules.control import points_leader
 from gamekit.julius_caesar.state import NONE
 from gamekit.play.protocol import IllegalAction
+from tests.julius_caesar.positions import at
 from tests.julius_caesar.setting import after, done, named, places, setting, where
 
 PLAYED = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "2/1"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "1/2"]}
@@ -16,10 +17,6 @@ def winter(blocks: dict[str, str], year: int = -48) -> jc.State:
     """The year's last turn, in which player 2 has only to say that he is done."""
     state = setting({**HOLDING, **blocks}, ("2/1", "1/2"), player="Pompey", phase="levy", played=PLAYED, year=year)
     return done(state)
-
-
-def at(names: list[str], city: str) -> dict[str, str]:
-    return dict.fromkeys(names, city)
 
 
 @pytest.mark.clause("julius_caesar", "8.1", "7.52")

@@ -37,22 +37,19 @@ def seen(state: jc.State) -> jc.View:
 
 
 @pytest.mark.long
-def test_a_drawn_position_looks_like_the_view(decisions: list[jc.State], cases: Cases) -> None:
-    for number, state in enumerate(decisions[:: cases(9, 1)]):
-        drawn = sample(seen(state), Random(number))
-        assert jc.observe(drawn, jc.current_player(state)) == seen(state)
-        if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
-            assert jc.legal_actions(drawn) == jc.legal_actions(state)
-
-
-@pytest.mark.long
-def test_lively_games_are_drawn_too_and_hidden_blocks_differ(cases: Cases) -> None:
-    differ = 0
-    for number, state in enumerate(islice(lively_games(1, 30), 0, None, cases(10, 1))):
-        if jc.current_player(state) in SIDES:
-            one, other = (sample(seen(state), Random(number + luck)) for luck in (0, 1000))
-            assert jc.observe(one, jc.current_player(state)) == jc.observe(other, jc.current_player(state)), state.phase
-            differ += one.location != other.location
+def test_drawn_positions_look_like_the_view_and_differ_in_what_is_hidden(
+    decisions: list[jc.State], cases: Cases
+) -> None:
+    differ, lively = 0, islice(lively_games(1, 30), 0, cases(300, 10**6), cases(10, 1))
+    for number, state in enumerate((*decisions[:: cases(20, 1)], *lively)):
+        if jc.current_player(state) not in SIDES:
+            continue
+        one, other = (sample(seen(state), Random(number + luck)) for luck in (0, 1000))
+        for drawn in (one, other):
+            assert jc.observe(drawn, jc.current_player(state)) == seen(state), state.phase
+            if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
+                assert jc.legal_actions(drawn) == jc.legal_actions(state)
+        differ += one.location != other.location
     assert differ > 10
 
 
@@ -107,13 +104,9 @@ def test_every_plan_has_a_name_and_goes_through_its_phase(decisions: list[jc.Sta
             assert plan.decide(later, legal) == plan.decide(seen(state), legal)
 
 
-def begun() -> jc.State:
-    return jc.initial_state(HANDS)
-
-
 @pytest.mark.long
 def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
-    state = begun()
+    state = jc.initial_state(HANDS)
     found = jc.players.find(seen(state), jc.legal_actions(state), iterations=12, random=Random(2))
     told = jc.players.explain(found)
     assert told.startswith("Best plans: play ")
@@ -130,7 +123,7 @@ def test_it_stops_when_it_is_told_to() -> None:
         asked.append(1)
         return len(asked) > 6
 
-    state = begun()
+    state = jc.initial_state(HANDS)
     found = jc.players.find(seen(state), jc.legal_actions(state), iterations=10_000, stop=stop)
     assert found.iterations < 20
 

@@ -194,16 +194,11 @@ def take_hit(state: State, side: int, under: Rules) -> State:
 
 def ordered(state: State, side: int, tied: list[Block], under: Rules) -> Block:
     """Another rule for ties than the standing order."""
+    bodies = ["reserve" if block.body == "reserve" else "main" for block in tied]
+    letters = [letter_of(state, side, block) for block in tied]
     shown = tuple(
-        Candidate(
-            block.name,
-            block.type,
-            letter_of(state, side, block),
-            block.firepower,
-            block.strength,
-            "reserve" if block.body == "reserve" else "main",
-        )
-        for block in tied
+        Candidate(block.name, block.type, letter, block.firepower, block.strength, body)
+        for block, letter, body in zip(tied, letters, bodies)
     )
     assert under.order
     return tied[shown.index(under.order(shown, ("attacker", "defender")[side]))]
