@@ -19,8 +19,8 @@ __all__ = [  # the words of the tests of clauses, which import them all
     "INDEX", "NONE", "PLACES", "Due", "Pending", "State", "action_values", "active", "at", "attrition_checks",
     "attrition_of", "before_africa", "can", "city", "clause", "counters", "do", "economy_of", "empty", "garrisoned",
     "hand", "holder", "lead", "leader", "legal", "losses_paid", "marked", "money", "ops", "paid", "phase", "pillaged",
-    "placed", "power", "put", "read", "refused", "repeated", "rich", "rules", "s", "sailed", "summoned", "turn_of",
-    "under", "undisturbed", "unwalled", "walled", "where", "with_csp",
+    "placed", "power", "put", "read", "refused", "repeated", "rich", "rules", "s", "sailed", "summoned", "targets",
+    "turn_of", "under", "undisturbed", "unwalled", "walled", "where", "with_csp",
 ]  # fmt: skip
 
 
@@ -278,6 +278,11 @@ def rich(state: State, name: str, points: int) -> State:
 def can(state: State, kind: type) -> set[str]:
     """The places, or other first fields, of the legal actions of a kind."""
     return {str(next(iter(action_values(action)))) for action in rules.legal_actions(state) if isinstance(action, kind)}
+
+
+def targets(state: State) -> set[str]:
+    """What the cards that may be played may be played on."""
+    return {each.target for each in legal(state, s.Play)}
 
 
 def action_values(action: Any) -> list[Any]:
