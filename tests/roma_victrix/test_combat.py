@@ -106,6 +106,9 @@ def test_combats_of_the_rulebook(row: Example) -> None:
     assert (*points, fight.net_drm, *percents, result.winner, *losses) == EXPECTED[row.name]
     assert losses == row.losses
     assert result in [way.result for way in fight.best_split(*row.dice).alternatives]
+    for force, loss, left in zip((fight.attacker, fight.defender), losses, (row.attacker_left, row.defender_left)):
+        overshoot = {str(way.left): way.overshoot for way in rv.pay(force, loss)}
+        assert overshoot[str(rv.force(left)) if left else ""] == 0  # what the rulebook paid is among the ways
 
 
 EXPECTED = {  # modifiers of attacker and defender, net, final percentages of both, winner, CSP that both lose

@@ -8,32 +8,6 @@ from gamekit.roma_victrix.odds.losses import ways_to_pay
 from tests.roma_victrix import twin
 from tests.roma_victrix.generators import names_of
 
-ALLOCATIONS = [  # before, loss, after, example
-    ("HI, BI", 3, "rHI", "X.1"),
-    ("LGN, AUX, CAV", 1, "LGN, rAUX, CAV", "X.1"),
-    ("3 HI, 3 AUX, CAV, GAR", 11, "3 rHI, rCAV", "X.4"),
-    ("3 HI, 2 AUX, 4 CAV", 2, "3 HI, AUX, 4 CAV", "X.4"),
-    ("2 HI, AUX, CAV, GAR", 4, "HI, rHI, CAV", "X.5"),
-    ("4 BI", 2, "3 BI", "X.5"),
-    ("2 HI, AUX, 2 CAV, GAR", 10, "CAV, GAR", "X.6"),
-    ("6 HI, 4 AUX, 2 CAV", 3, "6 HI, 2 AUX, rAUX, 2 CAV", "X.6"),
-    ("HI, AUX, CAV", 1, "HI, rAUX, CAV", "X.7"),
-    ("2 HI, CAV", 1, "HI, rHI, CAV", "X.8"),
-    ("HI", 1, "rHI", "X.9"),
-    ("rLGN, GAR", 1, "rLGN", "X.9"),
-    ("8 HI, 3 AUX, 5 CAV", 8, "6 HI, 2 rHI, 5 CAV", "X.10"),
-    ("8 LGN, 3 AUX, 4 CAV", 18, "5 LGN, 4 CAV", "X.10"),
-    ("6 HI, 2 rHI, 5 CAV", 3, "5 HI, 2 rHI, 5 CAV", "X.11"),
-    ("4 LGN, HI, 2 AUX, 2 CAV, GAR", 17, "2 LGN, CAV, rCAV", "X.11"),
-]
-
-
-@pytest.mark.clause("roma_victrix", "5.31", "10.54", "X.1", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10", "X.11")
-@pytest.mark.parametrize(("before", "loss", "after", "example"), ALLOCATIONS)
-def test_what_the_rulebook_paid_is_among_the_ways(before: str, loss: int, after: str, example: str) -> None:
-    ways = {way.left: way for way in rv.pay(rv.force(before), loss)}
-    assert ways[rv.force(after)].overshoot == 0
-
 
 def test_a_legion_overshoots() -> None:
     (way,) = rv.pay(rv.force("LGN"), 1)

@@ -21,31 +21,6 @@ def test_operations_points() -> None:
     assert rv.chance("operations points", 1).basis == ("5.11",)
 
 
-ITINERARIES = [  # leader, die, OP given, actions, OP spent
-    ("X.3", 1, 5, ["enter a province"] * 4 + ["cross the Alps or Pyrenees"], 6),
-    ("X.3", 1, 4, ["enter a province", *["cross the Alps or Pyrenees"] * 2], 5),
-    ("X.4", 1, 6, ["enter a province", "attack", "pillage", "enter a province"], 4),
-    ("X.5", 1, 6, ["embark", "move at sea", "move at sea", "move at sea", "move at sea", "disembark",
-                   "enter a province"], 7),
-    ("X.6", 3, 3, ["enter a province"] * 3 + ["attack", "enter a province", "attack"], 6),
-    ("X.7", 1, 6, ["enter a province", "enter a province", "attack", "enter a province"], 4),
-    ("X.8", 2, 5, ["enter a province", "embark", "move at sea", "move at sea", "move at sea", "disembark",
-                   "attack"], 7),
-    ("X.9", 1, 6, ["embark", "move at sea", "move at sea", "disembark", "attack"], 5),
-    ("X.10", 4, 2, ["enter a province", "intercept", "attack"], 2),
-]  # fmt: skip
-
-
-@pytest.mark.clause(
-    "roma_victrix", "5.12", "5.14", "5.22", "5.46", "X.3", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10"
-)
-@pytest.mark.parametrize(("where", "leader", "die", "actions", "spent"), ITINERARIES)
-def test_itineraries_of_the_rulebook(where: str, leader: int, die: int, actions: list[str], spent: int) -> None:
-    assert rv.operations_cost(actions) == spent
-    assert leader + die >= spent
-    assert rv.chance("operations points", leader)[leader + die] == 1
-
-
 @pytest.mark.clause("roma_victrix", "5.15", "5.22")
 def test_costs_of_actions() -> None:
     assert rv.operations_cost(["attach or detach units", "enter a strait", "besiege", "naval attack"]) == 3

@@ -25,18 +25,6 @@ def units(each: Contender, *provinces: str) -> dict[str, int]:
     return found
 
 
-@pytest.mark.clause("roma_victrix", "X.2")
-@pytest.mark.parametrize(
-    ("name", "count", "income"), [("Rome", 31, 16), ("Aegyptus", 25, 18), ("Seleucid", 37, 25), ("Carthage", 29, 18)]
-)
-def test_the_second_punic_war_begins_as_the_example_tells(name: str, count: int, income: int) -> None:
-    each = power(rv.scenario("second_punic_war"), name)
-    assert sum(units(each).values()) == count
-    assert sum(rv.PROVINCES[province].revenue for province in each.provinces) + 5 == income
-    assert each.treasury == 0
-    assert each.card is None
-
-
 @pytest.mark.clause("roma_victrix", "X.3", "X.4", "X.6", "X.8", "X.10", "X.11")
 def test_the_armies_of_the_example_stand_where_they_are_met() -> None:
     punic = rv.scenario("second_punic_war")
