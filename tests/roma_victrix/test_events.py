@@ -100,5 +100,5 @@ def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
     assert other != state
     assert rv.observe(other, "Crassus") == view
     events = {"pays": rv.can_pay(view, "Crassus"), "leads": rv.leads(view, "Crassus")}
-    one, two = (outlook(rv, rv.observe(each, "Crassus"), games=3, event=events) for each in (state, other))
+    one, two = (outlook(rv, rv.observe(each, "Crassus"), games=2, event=events) for each in (state, other))
     assert one == two

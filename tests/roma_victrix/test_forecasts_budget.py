@@ -156,7 +156,7 @@ def paying(state: State) -> list[int]:
 @pytest.mark.long
 def test_budgets_are_those_of_every_die_of_the_year(cases: Cases) -> None:
     random, tried, wide, rolled = Random(8), 0, 0, 0
-    for state in positions(cases(3, 700)):
+    for state in positions(cases(2, 700)):
         power = random.choice(paying(state))
         few = thinned(varied(state, random, power), random)
         if few is None or any(g.hungry for g in few.groups):

@@ -15,15 +15,16 @@ from gamekit.roma_victrix.geography import INDEX
 from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.state import Due, Pending, Status
 from gamekit.widgets.roma_victrix import game_desk
+from tests.cases import Cases
 from tests.roma_victrix.positions import random_game
 from tests.roma_victrix.setting import empty, placed
 
 
 @pytest.mark.parametrize("scenario", rv.SCENARIOS)
 @pytest.mark.long
-def test_a_drawn_position_looks_like_the_view(scenario: str) -> None:
+def test_a_drawn_position_looks_like_the_view(scenario: str, cases: Cases) -> None:
     random, drawn = Random(9), set()
-    for number, state in enumerate(islice(random_game(scenario, 5), 500)):
+    for number, state in enumerate(islice(random_game(scenario, 5), cases(200, 4000))):
         if number % 40 or rules.current_player(state) == OVER:
             continue
         for seat in rules.seats(state):

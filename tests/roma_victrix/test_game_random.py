@@ -70,7 +70,7 @@ def check_games(scenario: str, seeds: range, every: int = 1, most: int | None = 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.long
 def test_random_games_end_and_lose_nothing(scenario: str) -> None:
-    check_games(scenario, range(1), 7, None if scenario == "two_consuls" else 400)
+    check_games(scenario, range(1), 7, None if scenario == "two_consuls" else 250)
 
 
 @pytest.mark.soak

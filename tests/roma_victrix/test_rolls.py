@@ -48,7 +48,7 @@ def test_what_is_rolled(name: str, ratings: tuple[int, ...], law: dict[Any, int]
     pytest.param("levy", (3,), 3, marks=clause("9.13", "9.14")),
     pytest.param("pillage removal", (), 2, marks=clause("4.2", "10.72", "10.75")),
     pytest.param("capital rebuilding", (), 2, marks=clause("10.36")),
-    *(pytest.param("rebellion", (leader,), leader - 1, marks=clause("12.2", "12.21", "12.22")) for leader in range(1, 5)),
+    *(pytest.param("rebellion", (n,), n - 1, marks=clause("12.2", "12.21", "12.22")) for n in (1, 2, 3, 4)),
     pytest.param("assassination attempt", (4,), 2, marks=clause("14.2 Assassination Attempt")),
 ])  # fmt: skip
 def test_how_often_a_roll_succeeds(name: str, ratings: tuple[int, ...], sixths: Fraction | int) -> None:
