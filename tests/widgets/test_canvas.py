@@ -32,17 +32,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[Any]]]:
 
 
 def scene(block: float = 20, overlay: tuple[Shape, ...] = ()) -> Scene:
-    return Scene(
-        200,
-        100,
-        static=(Rect(0, 0, 200, 100, fill="#F3ECDC"), Rect(100, 0, 100, 100, action="reserve", label="Reserve")),
-        pieces=(
-            Group((Rect(0, 0, 20, 20, radius=3, fill="#A8401A"),), x=block, y=20, action="legio", label="Legio 13"),
-        ),
-        overlay=overlay,
-        title="A board",
-        sentence="One block.",
-    )
+    ground = Rect(0, 0, 200, 100, fill="#F3ECDC"), Rect(100, 0, 100, 100, action="reserve", label="Reserve")
+    face = (Rect(0, 0, 20, 20, radius=3, fill="#A8401A"),)
+    piece = Group(face, x=block, y=20, action="legio", label="Legio 13")
+    return Scene(200, 100, ground, (piece,), overlay, title="A board", sentence="One block.")
 
 
 def ghost(action: str) -> Shape | None:

@@ -103,20 +103,16 @@ def screen(toy: Toy, viewport: Viewport) -> Container:
 
 def update(toy: Toy, message: Message) -> Toy:
     match message:
-        case ("number", number):
-            return replace(toy, number=number, found=None)
-        case ("luck", luck):
-            return replace(toy, number=luck % 9 + 1, found=None)
-        case ("place", place):
-            return replace(toy, number=place + 1, found=None)
+        case ("number" | "luck" | "place" as kind, number):
+            return replace(
+                toy, number={"number": number, "luck": number % 9 + 1, "place": number + 1}[kind], found=None
+            )
+        case ("tock",):
+            return replace(toy, number=toy.number % 9 + 1, found=None)
         case ("drop", ("place", place), ("bin",)):
             return replace(toy, name=f"dropped {place}")
-        case ("choose", letter):
-            return replace(toy, chosen=letter)
-        case ("option", option):
-            return replace(toy, option=option)
-        case ("tick", ticked):
-            return replace(toy, ticked=ticked)
+        case ("choose" | "option" | "tick" | "found" as kind, value):
+            return replace(toy, **{{"choose": "chosen", "tick": "ticked"}.get(kind, kind): value})
         case ("name" | "load", text):
             if not text.strip():
                 raise ValueError("a name has letters")
@@ -125,10 +121,6 @@ def update(toy: Toy, message: Message) -> Toy:
             return replace(toy, items=tuple(one for one in toy.items if one != item))
         case ("item", item):
             return replace(toy, items=(*toy.items, item + item[-1]))
-        case ("tock",):
-            return replace(toy, number=toy.number % 9 + 1, found=None)
-        case ("found", found):
-            return replace(toy, found=found)
     return toy
 
 
@@ -174,9 +166,8 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
     before = board.table
     send(board, "name", "  ")
     assert board.table == before
-    assert "a name has letters" not in page.plain_text(
-        page.status(board.viewport.error).value
-    )  # beside the field alone
+    said = page.plain_text(page.status(board.viewport.error).value)
+    assert "a name has letters" not in said  # beside the field alone
     assert node(board, "name").fields["error"] == "a name has letters"
     assert node(board, "name").fields["value"] == "  "
     assert "gk-dim" in answer(board)

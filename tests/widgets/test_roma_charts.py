@@ -47,9 +47,8 @@ def test_strengths_and_objectives_say_what_the_tables_say() -> None:
     assert combat_charts.strengths([10, 15, 25]).heading == grid.heading  # no pair here is two to one
     assert "Every objective wins equally often" in combat_charts.objectives(FIGHT).heading
     ambush = rv.LandCombat(rv.force("HI", leader=4), rv.force("HI", leader=1))
-    assert all(
-        p == ambush.odds(name).p(rv.attacker_wins) for name, p in ambush.objectives()[["objective", "p_win"]].values
-    )
+    rows = ambush.objectives()[["objective", "p_win"]].values
+    assert all(p == ambush.odds(name).p(rv.attacker_wins) for name, p in rows)
 
 
 def test_the_course_of_a_siege_point_by_point() -> None:

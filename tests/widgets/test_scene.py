@@ -1,6 +1,7 @@
 """A picture as data: what is hit, where it lies, and how it is read without eyes."""
 
 from math import hypot
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -25,32 +26,24 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_click_through() -> None:
-    board = Scene(
-        100,
-        100,
-        static=(Rect(0, 0, 100, 100, fill="#fff", action="table"),),
-        pieces=(Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)),
-        overlay=(Circle(25, 25, 20, stroke="#0f0"),),
-    )
+    table = Rect(0, 0, 100, 100, fill="#fff", action="table")
+    block = Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)
+    board = Scene(100, 100, (table,), block, (Circle(25, 25, 20, stroke="#0f0"),))
     assert (board.at(20, 20).action, board.at(14, 28).action) == ("block", "block")
     assert board.at(44, 25).action == "table"
     assert board.at(120, 25) is None
 
 
 def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_its_own() -> None:
-    block = Group(
-        (Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")), x=50, y=50, label="Legio 13", action="block"
-    )
-    board = Scene(100, 100, pieces=(block,))
+    shapes = Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")
+    board = Scene(100, 100, pieces=(Group(shapes, x=50, y=50, label="Legio 13", action="block"),))
     assert board.at(58, 50) == ("block", "Legio 13")
     assert board.at(51, 50) == ("step", "Legio 13")
     assert board.at(62, 50) is None
 
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
-def test_hits_follow_turned_scaled_groups(
-    turn: float, inside: tuple[float, float], outside: tuple[float, float]
-) -> None:
+def test_hits_follow_turned_scaled_groups(turn: float, inside: Any, outside: Any) -> None:
     board = Scene(100, 100, pieces=(Group((Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),))
     assert board.at(*inside).action == "plank"
     assert board.at(*outside) is None
@@ -73,20 +66,13 @@ def test_arcs_become_curves_on_the_circle(flags: str) -> None:
 
 
 def test_targets_tell_where_everything_clickable_lies() -> None:
-    board = Scene(
-        100,
-        100,
-        static=(Rect(0, 0, 5, 5),),
-        pieces=(Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2),),
-        overlay=(Circle(50, 50, 5, action="b", label="B"),),
-    )
+    piece = Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2)
+    board = Scene(100, 100, (Rect(0, 0, 5, 5),), (piece,), (Circle(50, 50, 5, action="b", label="B"),))
     assert board.targets() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
 
 
 def test_bounds_of_text_follow_its_anchor() -> None:
-    start, middle, end = (
-        bounds(Text(50, 20, "Equitatus 1", 14, anchor=anchor)) for anchor in ("start", "middle", "end")
-    )
+    start, middle, end = (bounds(Text(50, 20, "Equitatus 1", 14, anchor=at)) for at in ("start", "middle", "end"))
     assert start[0] == 50
     assert end[0] + end[2] == pytest.approx(50)
     assert middle[0] + middle[2] / 2 == pytest.approx(50)
@@ -95,24 +81,12 @@ def test_bounds_of_text_follow_its_anchor() -> None:
 
 
 def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
-    board = Scene(
-        200,
-        100,
-        static=(Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), line(0, 50, 200, 50, dash=(4, 2))),
-        pieces=(
-            Group(
-                (Rect(0, 0, 20, 20, fill="#A8401A"), Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")),
-                x=40,
-                y=20,
-                rotate=90,
-                label="Caesar & friends",
-                clip=Circle(10, 10, 10),
-            ),
-            Path(through([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5),
-        ),
-        title='Battle of "Utica" <49 BC>',
-        sentence="Caesar & Co. attack.",
-    )
+    ground = Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), line(0, 50, 200, 50, dash=(4, 2))
+    face = Rect(0, 0, 20, 20, fill="#A8401A"), Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")
+    block = Group(face, x=40, y=20, rotate=90, label="Caesar & friends", clip=Circle(10, 10, 10))
+    arrow = Path(through([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5)
+    said = {"title": 'Battle of "Utica" <49 BC>', "sentence": "Caesar & Co. attack."}
+    board = Scene(200, 100, ground, (block, arrow), **said)
     root = ElementTree.fromstring(svg(board, "utica"))
     assert root.get("role") == "img"
     ids = {element.get("id"): element for element in root.iter() if element.get("id")}
