@@ -28,7 +28,7 @@ from gamekit.widgets.julius_caesar.map import (
 )
 from gamekit.widgets.look import INK
 from gamekit.widgets.map import base as drawn
-from gamekit.widgets.map.base import BaseMap, Pane
+from gamekit.widgets.map.base import BaseMap
 from gamekit.widgets.map.placing import crosses
 from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from tests.cases import Cases
@@ -147,21 +147,16 @@ def test_own_blocks_lie_open_and_the_enemys_face_down() -> None:
         assert all(stack.open == (side == player) for (_, side), stack in found.items())
         assert sum(len(stack.tokens) for stack in found.values()) == 30
         assert f"{enemy}:" not in map_picture(view, 1248)
-    caesar = map_picture(rules.observe(state, "Caesar"))
-    pompey = map_picture(rules.observe(state, "Pompey"))
-    assert ">A3<" in caesar  # Caesar himself
-    assert ">A3<" not in pompey
-    assert ">C4<" in caesar
-    assert ">C4<" not in pompey  # Legio 10
+    pictures = [map_picture(rules.observe(state, side)) for side in ("Caesar", "Pompey")]
+    for mark in (">A3<", ">C4<"):  # Caesar himself, Legio 10
+        assert [mark in each for each in pictures] == [True, False]
 
 
 def test_positions_that_look_alike_give_the_same_picture() -> None:
-    state = rules.initial_state()
-    names = list(BLOCKS)
+    state, names = rules.initial_state(), list(BLOCKS)
     one, other = names.index(("Pompey", "Legio 5")), names.index(("Pompey", "Legio 2"))
-    location = list(state.location)
-    location[one], location[other] = location[other], location[one]
-    swapped = replace(state, location=tuple(location))
+    places = {one: state.location[other], other: state.location[one]}
+    swapped = replace(state, location=tuple(places.get(at, place) for at, place in enumerate(state.location)))
     assert swapped != state
     assert map_picture(rules.observe(swapped, "Caesar")) == map_picture(rules.observe(state, "Caesar"))
     assert map_picture(rules.observe(swapped, "Pompey")) != map_picture(rules.observe(state, "Pompey"))
@@ -174,9 +169,8 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     assert all(token.face for stack in both for token in stack.tokens)
     assert sum(len(stack.tokens) for stack in both) == 30
     assert not {"A3", "C3", "C4", "III"} & texts(map_scene(views[0], (), MapOptions(closed=True)))
-    assert all(
-        token.face is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
-    )
+    closed = [token for stack in stacks_of(views[:1], closed=True) for token in stack.tokens]
+    assert not any(token.face or token.name for token in closed)
 
 
 def test_battles_to_come_are_marked() -> None:
@@ -204,10 +198,6 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
     assert len(faint) == 2
 
 
-def where(pane: Pane) -> dict[str, tuple[float, float]]:
-    return {place: pane.spot(place) for place in PLACES if pane.holds(place)}
-
-
 def runs_through(ends: tuple[tuple[float, float], tuple[float, float]], box: Box) -> bool:
     (x1, y1), (x2, y2) = ends
     points = ((x1 + (x2 - x1) * step / 40, y1 + (y2 - y1) * step / 40) for step in range(41))
@@ -217,7 +207,7 @@ def runs_through(ends: tuple[tuple[float, float], tuple[float, float]], box: Box
 def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
     """The stacks that could be taken for another city's: nearer to it, and without a line of their own that is free."""
     pane, found = board.panes[index], lay_out_stacks(board, index, stacks)
-    spots = where(pane)
+    spots = {place: pane.spot(place) for place in PLACES if pane.holds(place)}
     for stack, _, room in found:
         own = distance(room.box, *pane.spot(stack.place))
         nearest = min((distance(room.box, *spot) for place, spot in spots.items() if place != stack.place), default=99)
