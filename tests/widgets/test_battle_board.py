@@ -197,11 +197,11 @@ def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> N
     assert board.battle == eval(repr(board.battle), {"jc": jc})
 
 
-@pytest.mark.parametrize(("text", "complaint"), [("Legio 99", "no such block"), ("<b>", "no such block")])
-def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str, complaint: str) -> None:
+@pytest.mark.parametrize("text", ["Legio 99", "<b>"])
+def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str) -> None:
     before = board.battle
     send(board, "write", "attacker", MAIN, text)
-    assert complaint in html(board)
+    assert "no such block" in html(board)
     assert board.battle == before
     click(board, ("block", "attacker", MAIN, 0))
     assert board.error == ""
@@ -219,9 +219,8 @@ def random_setup(random: Random, most: int = 14) -> Setup:
 
 
 def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float, float]]]:
-    return [
-        (t.action, t.box) for t in targets(picture.pieces) if isinstance(t.action, tuple) and t.action[0] == "block"
-    ]
+    found = ((target.action, target.box) for target in targets(picture.pieces))
+    return [(action, box) for action, box in found if isinstance(action, tuple) and action[0] == "block"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -331,26 +330,16 @@ def svg_labels(picture: Scene) -> list[str]:
     return [e.get("aria-label") or "" for e in ElementTree.fromstring(svg(picture)).iter() if e.get("aria-label")]
 
 
-def until_choice(board: BattleBoard) -> None:
-    for seed in range(50):
-        send(board, "seed", str(seed))
-        for _ in range(12):
-            press(board, ("go",))
-            if len(board.fight.tied) > 1:
-                return
-    raise AssertionError("nobody was ever tied")
-
-
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_odds_say_so() -> None:
     board = BattleBoard(jc.Battle(jc.army("2 C3/II"), jc.army("2 C3/II")))
-    until_choice(board)
+    while not board.fight or len(board.fight.tied) < 2:
+        press(board, ("go",))
     fight = board.fight
     clickable = {target.action for target in board.scene.targets()}
     assert clickable == {("hit", slot) for slot in fight.tied}
     for slot, (name, note, chance) in zip(fight.tied, control(board, ("tied",)).options):
-        after = fight.take(slot)
-        assert chance == percent(board.battle.at(after.position).odds(float).p(jc.attacker_wins))
+        assert chance == percent(board.battle.at(fight.take(slot).position).odds(float).p(jc.attacker_wins))
         assert name == fight.position.side(fight.struck)[slot].block.name
         assert bool(note) == (slot == fight.standing_choice)
     other = next(slot for slot in fight.tied if slot != fight.standing_choice)
@@ -379,12 +368,9 @@ def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the
 def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
     boards = [BattleBoard() for _ in range(4)]
     send(boards[3], "seed", "50")
-    press(boards[0], ("to_the_end",))
-    while not boards[1].fight or not boards[1].fight.over:
-        press(boards[1], ("next_round",))
-    while not boards[2].fight or not boards[2].fight.over:
-        press(boards[2], ("next_turn",))
-    press(boards[3], ("to_the_end",))
+    for board, button in zip(boards, ("to_the_end", "next_round", "next_turn", "to_the_end")):
+        while not board.fight or not board.fight.over:
+            press(board, (button,))
     assert boards[0].fight == boards[1].fight == boards[2].fight
     assert boards[0].fight.log != boards[3].fight.log
     assert not boards[0].fight.overridden
@@ -452,24 +438,22 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     def fields(key: str) -> dict[str, Any]:
         return board_driver.node(board, key).fields
 
-    def shown() -> list[str]:
-        return [row[1] for row in board_driver.chart_rows(fields("by_round"))]
+    def follows(fight: Any) -> bool:
+        shown = [row[1] for row in board_driver.chart_rows(fields("by_round"))]
+        return shown == [percent(float(p)) for p in fight.by_round()["attacker_wins"][1:]]
 
-    def wanted(fight: Any) -> list[str]:
-        return [percent(float(p)) for p in fight.by_round()["attacker_wins"][1:]]
-
-    assert shown() == wanted(board.battle)
+    assert follows(board.battle)
     click(board, ("block", "attacker", MAIN, 0))
     assert fields("by_round")["busy"]
     board.catch_up()
     assert not fields("by_round")["busy"]
-    assert shown() == wanted(board.battle)
+    assert follows(board.battle)
     added, _, chance, _ = board_driver.chart_rows(fields("one_more"))[0]
     joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(added, "Caesar")[0]))
     assert chance == percent(float(wins(joined)))
     press(board, ("next_round",))
     board.catch_up()
-    assert shown() == wanted(board.battle.at(board.fight.position))
+    assert follows(board.battle.at(board.fight.position))
     press(board, ("stop",))
     press(board, ("clear",))
     assert not any(fields(key)["shown"] for key in ("by_round", "one_more"))

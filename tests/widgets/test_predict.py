@@ -26,12 +26,18 @@ def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, langu
     assert chance in words(board)
 
 
+def revealed(name: str, language: str = "en") -> PredictBoard:
+    """A board after a vote and all throws."""
+    board = PredictBoard(name, language=language)
+    for message in (("guess", 30), ("reveal", 5), ("all",)):
+        board.send(message)
+    return board
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about_the_board(language: str) -> None:
     for name, asks in (("Pharsalus", "1 in 58,000" if language == "en" else "58,000回に1回"), ("Cannae", "")):
-        board = PredictBoard(name, language=language)
-        for message in (("guess", 30), ("reveal", 5), ("all",)):
-            board.send(message)
+        board = revealed(name, language)
         past, shown = history.battles()[name], to_text(board.page)
         assert history.localize(past, "a_losses", language) in shown
         assert history.localize(past, "b_losses", language) in shown
@@ -40,9 +46,7 @@ def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about
 
 def test_a_draw_is_no_victory_of_the_one_who_really_won() -> None:
     for name, rows in (("Cannae", ("72 in 100", "11 in 100")), ("Trebia", ("97 in 100", "1 in 36"))):
-        board = PredictBoard(name, language="en")
-        for message in (("guess", 30), ("reveal", 5), ("all",)):
-            board.send(message)
+        board = revealed(name)
         assert all(f"<td>{often}</td>" in to_html(board.page) for often in rows)
 
 

@@ -24,10 +24,8 @@ def here(board: TimelineBoard) -> Scene:
 def names(scene: Scene) -> list[tuple[str, Room]]:
     """The names on the map, with the room that each takes."""
     texts = [shape for shape in scene.static if isinstance(shape, Text)]
-    return [
-        (t.text, Room(t.x, t.y - 20, min(SET * text_width(t.text, t.size, t.weight), t.max_width or 999), 26))
-        for t in texts
-    ]
+    widths = [min(SET * text_width(t.text, t.size, t.weight), t.max_width or 999) for t in texts]
+    return [(t.text, Room(t.x, t.y - 20, width, 26)) for t, width in zip(texts, widths)]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -38,16 +36,10 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
         text = to_text(board.page)
         assert history.year_name(year, language) in text
         assert not re.search(r"\b0 BC|前0年", text.replace("0年はない", ""))
-        for event in history.events(year):
-            for said in (
-                history.localize(event, "title", language),
-                history.localize(event, "date", language),
-                event.source,
-            ):
+        for what, names in ((history.events(year), ("title", "date")), (history.legends(year), ("rulebook", "usual"))):
+            for said in (history.localize(one, name, language) for one in what for name in names):
                 assert said in text, (year, said)
-        for telling in history.legends(year):
-            assert history.localize(telling, "rulebook", language) in text
-            assert history.localize(telling, "usual", language) in text
+        assert all(event.source in text for event in history.events(year))
 
 
 @pytest.mark.parametrize("width", [736, 1216])
