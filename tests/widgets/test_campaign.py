@@ -152,7 +152,7 @@ def leaks(board: CampaignBoard) -> list[str]:
 
 def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
     board, random = CampaignBoard(seed=5), Random(5)
-    for _ in range(6):
+    for _ in range(4):
         run(board, random, "person", 50)
         if board.table.session.over:
             break

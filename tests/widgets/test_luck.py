@@ -1,10 +1,12 @@
 """The luck board: each jump named and clicked, lists and sums, the replay opened there, played out beside the page."""
 
+from functools import cache
+
 import pytest
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit.play.luck import audit
+from gamekit.play.luck import Audit, audit
 from gamekit.storage.record import Record
 from gamekit.widgets import page
 from gamekit.widgets.luck import LuckBoard, jumps
@@ -12,8 +14,14 @@ from gamekit.widgets.scene import Text
 from tests.widgets.boards import duel_record
 
 
+@cache
+def first_battles() -> Audit:
+    """The luck of a game's first hundred actions."""
+    return audit(jc.first_year().until(100), games=0)
+
+
 def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
-    found = audit(jc.first_year().until(100), games=0)
+    found = first_battles()
     board = LuckBoard(found, language="en")
     named = [one["at"] for one in jumps(board.table)]
     assert named == sorted(named)
@@ -29,7 +37,7 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
 
 
 def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
-    board = LuckBoard(jc.first_year().until(100), language="en")
+    board = LuckBoard(first_battles(), language="en")
     mine = sum(one["amount"] for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
     assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
@@ -49,7 +57,7 @@ def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
     assert error > 0.1
     assert f"± {196 * error:.1f} at the start (4 games played out)" in board.sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
-    thrown = LuckBoard(jc.first_year().until(100), language="en")
+    thrown = LuckBoard(first_battles(), language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
     assert "a throw" in [one.text for one in thrown.scene.layers[0] if isinstance(one, Text)]
 

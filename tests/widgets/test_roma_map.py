@@ -64,7 +64,7 @@ def test_what_is_judged_is_marked_so() -> None:
 
 
 # What is drawn of a position
-@pytest.mark.parametrize("width", [336, 956])
+@pytest.mark.parametrize("width", [336, 1230])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
     make_room(board, width)
     scenes = []
@@ -100,7 +100,7 @@ def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard
     assert "OP 6 · 69%" in svg(picture(board))
 
 
-@pytest.mark.parametrize(("width", "language"), [(336, "en"), (816, "ja")])
+@pytest.mark.parametrize(("width", "language"), [(336, "en"), pytest.param(816, "ja", marks=pytest.mark.soak)])
 def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(width: int, language: str) -> None:
     named: set[str] = set()
     for region in ATLAS.regions:
