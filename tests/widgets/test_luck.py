@@ -1,7 +1,5 @@
 """The luck board: each jump named and clicked, lists and sums, the replay opened there, played out beside the page."""
 
-from functools import cache
-
 import pytest
 
 from gamekit import caesar
@@ -14,14 +12,15 @@ from gamekit.widgets.scene import Text
 from tests.widgets.boards import duel_record
 
 
-@cache
+@pytest.fixture(scope="module")
 def first_battles() -> Audit:
     """The luck of a game's first hundred actions."""
     return audit(jc.first_year().until(100), games=0)
 
 
-def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
-    found = first_battles()
+@pytest.mark.long
+def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(first_battles: Audit) -> None:
+    found = first_battles
     board = LuckBoard(found, language="en")
     named = [one["at"] for one in jumps(board.table)]
     assert named == sorted(named)
@@ -36,8 +35,8 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
     assert not any(isinstance(one, page.LiveWidget) for one in page.controls(board.page))
 
 
-def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
-    board = LuckBoard(first_battles(), language="en")
+def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses(first_battles: Audit) -> None:
+    board = LuckBoard(first_battles, language="en")
     mine = sum(one["amount"] for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
     assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
@@ -50,14 +49,14 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
     assert "ポンペイウスは" in board.sentence
 
 
-def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
+def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained(first_battles: Audit) -> None:
     board = LuckBoard(audit(duel_record(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
     error = board.table.found.curve()[0][2]
     assert error > 0.1
     assert f"± {196 * error:.1f} at the start (4 games played out)" in board.sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
-    thrown = LuckBoard(first_battles(), language="en")
+    thrown = LuckBoard(first_battles, language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
     assert "a throw" in [one.text for one in thrown.scene.layers[0] if isinstance(one, Text)]
 

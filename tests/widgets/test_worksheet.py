@@ -108,6 +108,7 @@ def test_the_pdf_is_one_page_of_the_paper_with_real_text(paper: str, size: tuple
     assert "命中" in said
 
 
+@pytest.mark.long
 def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -> None:
     board = SheetBoard(worksheet("die", "en", seed=3))
     board.send(("topic", "losses"))
