@@ -5,10 +5,10 @@ from math import ceil
 
 import pytest
 
-from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix.geography import PLACES
 from gamekit.roma_victrix.rules.control import scenario_constants
-from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, State
+from gamekit.roma_victrix.state import COUNTERS, State
 from tests.roma_victrix.example_of_play import BEGINNING, ROME, army, begun, played
 from tests.roma_victrix.positions import table
 
@@ -55,21 +55,11 @@ def test_what_is_spent_on_the_units_and_what_is_left(power: str, number: int, sp
 @pytest.mark.clause("roma_victrix", "X.2", "9.3", "9.11", "9.12")
 def test_what_is_raised_and_converted() -> None:
     before, after = played(begun(), DRAWS), played(begun(), BEGINNING)
-    gained = {
-        power: {
-            counter: more - had
-            for counter, had, more in zip(COUNTERS, units(before, power), units(after, power))
-            if more != had
-        }
-        for power in PROVINCES
-    }
-    assert gained == {"Aegyptus": {"HI": 1}, "Carthage": {}, "Rome": {"FLEET": -6, "rLGN": 6}, "Seleucid": {"HI": 1}}
-    assert {power: points(after, power) for power in PROVINCES} == {
-        "Aegyptus": 1,
-        "Carthage": 3,
-        "Rome": 0,
-        "Seleucid": 2,
-    }
+    raised = {"Aegyptus": {"HI": 1}, "Carthage": {}, "Rome": {"FLEET": -6, "rLGN": 6}, "Seleucid": {"HI": 1}}
+    for power, gained in raised.items():
+        rows = zip(COUNTERS, units(before, power), units(after, power))
+        assert {counter: more - had for counter, had, more in rows if more != had} == gained
+    assert [points(after, power) for power in PROVINCES] == [1, 3, 0, 2]
     where = {place: army(after, place, "Rome").rpartition(", ")[2] for place in ("Baleares", "Sardinia")}
     assert where == {"Baleares": "1 rLGN", "Sardinia": "1 rLGN"}
     for place in ("Apulia", "Cisalpina"):
@@ -91,17 +81,8 @@ def test_the_consuls_points_and_losses_on_their_way() -> None:
             told.append((step, state.active.ops))
     assert [ops for step, ops in told if step.startswith("Enter")] == [5, 4, 3, 2, 0, 4, 2, 0]
     assert rules.current_player(state) == "Rome"
-    csp = [
-        sum(
-            count * worth
-            for group in state.groups
-            if PLACES[group.place] == place and scenario_constants(state).powers[group.owner] == "Rome"
-            for count, worth, ship in zip(group.units, STRENGTH, IS_FLEET)
-            if not ship
-        )
-        for place in ("Narbonensis", "Tarraconensis", "Latium")
-    ]
-    assert csp == [46, 24, 8]
+    for place, csp in (("Narbonensis", 46), ("Tarraconensis", 24), ("Latium", 8)):
+        assert force(army(state, place, "Rome")).of_kind("land").csp == csp
     after = played(begun(), BEGINNING, ROME)
     assert army(after, "Latium", "Rome") == "2 LGN"  # of four reduced ones (6.3)
     assert army(after, "Narbonensis", "Massilia") == "1 HI"

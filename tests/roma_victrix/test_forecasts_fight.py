@@ -13,11 +13,11 @@ from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.march import FightAhead
 from gamekit.roma_victrix.rules import View
 from gamekit.roma_victrix.rules.units import sort_and_merge
-from gamekit.roma_victrix.state import COUNTERS, State, Status, only, plus
+from gamekit.roma_victrix.state import COUNTERS, Body, State, Status, only, plus
 from tests.cases import Cases
 from tests.roma_victrix import twin
 from tests.roma_victrix.positions import land, owner, side
-from tests.roma_victrix.setting import active, empty, placed, power, put, turn_of
+from tests.roma_victrix.setting import active, empty, leader, placed, power, put, turn_of, walled
 
 SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")
 WAYS = 3000  # that a position's counters may lie
@@ -43,8 +43,8 @@ def scattered(random: Random) -> State:
     return replace(state, leaders=leaders, groups=sort_and_merge(groups), eliminated=tuple(fallen))
 
 
-def hidden(group: object) -> bool:
-    return min(group.units) < 0  # type: ignore[attr-defined]
+def hidden(group: Body) -> bool:
+    return min(group.units) < 0
 
 
 def names(units: tuple[int, ...]) -> list[str]:
@@ -78,9 +78,8 @@ def may_be(view: State, foe: int, place: int) -> list[list[str]] | None:
     spots = sorted(covered - set(stood)) or sorted(covered)
     if len(spots) ** len(away) > WAYS:
         return None
-    plain = [
-        name for g in view.groups if g.place == place and g.owner == foe and not hidden(g) for name in names(g.units)
-    ]
+    here = [g for g in view.groups if g.place == place and g.owner == foe and not hidden(g)]
+    plain = [name for g in here for name in names(g.units)]
     if place not in covered:
         return [plain]
     found = []
@@ -111,13 +110,9 @@ def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_l
         guarded = owner(state, place) == foe and state.garrisons[place] == foe
         if ways is None or any(city.place == place for city in state.capitals):
             continue
-        who = next(each for each in state.leaders if each.name == "Crassus")
-        mine = [
-            n
-            for g in state.groups
-            if g.place == who.place and side(state, g.owner) == side(state, me)
-            for n in names(g.units)
-        ]
+        who = leader(state, "Crassus")
+        led = [g for g in state.groups if g.place == who.place and side(state, g.owner) == side(state, me)]
+        mine = [name for g in led for name in names(g.units)]
         rating = max((each.rating for each in state.leaders if each.place == place and each.owner == foe), default=0)
         guards = ["GAR"] if guarded else []
         found = rv.fight(view, "Crassus", PLACES[place])
@@ -131,14 +126,10 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
     state = scattered(Random(3))
     open_ = rv.initial_state("two_consuls", options=["open stacks"])
     assert rv.fight(rv.observe(open_, "Crassus"), "Crassus", "Africa").seen
-    places = [g.place for g in state.groups if g.owner == power(state, "Pompeius") and land(g)]
-    for place in sorted(set(places)):
-        view = rv.observe(state, "Crassus")
-        bigger = tuple(
-            replace(g, units=only("LGN")) if g.owner == power(state, "Pompeius") and land(g) and not g.known else g
-            for g in state.groups
-        )
-        twin_view = rv.observe(replace(state, groups=bigger), "Crassus")
+    foes = [g for g in state.groups if g.owner == power(state, "Pompeius") and land(g)]
+    bigger = (replace(g, units=only("LGN")) if g in foes and not g.known else g for g in state.groups)
+    view, twin_view = (rv.observe(each, "Crassus") for each in (state, replace(state, groups=tuple(bigger))))
+    for place in sorted({g.place for g in foes}):
         assert rv.fight(view, "Crassus", PLACES[place]) == rv.fight(twin_view, "Crassus", PLACES[place])
 
 
@@ -173,9 +164,8 @@ def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
 @pytest.mark.clause("roma_victrix", "10.62", "10.63", "10.67")
 def test_limes_fight_for_romans_and_against_others_alone() -> None:
     state = empty("six_powers")
-    limes = tuple(2 * (place == INDEX["Thracia"]) for place in range(len(state.limes)))
     cities = tuple(city for city in state.capitals if city.place != INDEX["Thracia"])
-    bare = replace(state, limes=limes, capitals=cities, garrisons=(-1,) * len(state.garrisons))
+    bare = replace(walled(state, "Thracia", 2), capitals=cities, garrisons=(-1,) * len(state.garrisons))
     for foe, me, walls in (("Rome", "Pontus", "HI, LIMES"), ("Pontus", "Rome", "HI"), ("Pontus", "Parthia", "HI")):
         state = placed(bare, f"{me} in Macedonia: 4 HI, Ours 2", f"{foe} in Thracia: HI")
         ((asked, _),) = rv.fight(state, "Ours", "Thracia").cases

@@ -10,11 +10,12 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.odds.hidden import land_distribution
+from gamekit.roma_victrix.rules.units import change_groups, leader_named, with_leader
 from gamekit.roma_victrix.state import State
 from tests.cases import Cases
 from tests.roma_victrix import referee
 from tests.roma_victrix.positions import board_of, land, positions, powers, scenario, side, table
-from tests.roma_victrix.setting import empty, placed, power, put
+from tests.roma_victrix.setting import empty, placed, power, put, with_csp
 
 SUBJECT = ("client", "ally")
 
@@ -172,8 +173,7 @@ def test_treachery_comes_in_its_round_whatever_the_die_for_the_points() -> None:
 def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
     state = placed(empty("two_consuls"), "Pompeius in Latium: 4 LGN, Gnaeus 2")
     state = put(state, "Crassus", "Latium", "AUX, rHI", inside=True)
-    cities = (replace(city, csp=0) if city.place == INDEX["Latium"] else city for city in state.capitals)
-    state = replace(state, capitals=tuple(cities))
+    state = with_csp(state, "Latium", 0)
     ((siege, _),) = rv.siege_year(state, "Gnaeus", "Latium").sieges
     assert (siege.now.attacker, str(siege.defender), siege.now.capital) == (16, "rHI, AUX, GAR", 0)
     outside = placed(state, "Crassus in Latium: AUX")
@@ -194,19 +194,12 @@ def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
 def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:
     state = rv.initial_state("two_consuls")
     view = rv.observe(state, "Crassus").state
-    foe = ("player", power(state, "Pompeius"))[1]
+    foe = power(state, "Pompeius")
     exact = land_distribution(view, INDEX["Carthaginiensis"], foe)
     assert len(exact) == 1  # as it was set up, and its leader is there
-    moved = replace(
-        view,
-        groups=tuple(
-            replace(g, place=INDEX["Tarraconensis"]) if g.place == INDEX["Africa"] else g for g in view.groups
-        ),
-        leaders=tuple(replace(w, place=INDEX["Baetica"]) if w.name == "Pompeius" else w for w in view.leaders),
-    )
-    law = land_distribution(
-        moved, INDEX["Carthaginiensis"], foe
-    )  # 4 LGN, 2 AUX, CAV and Africa's LGN, AUX in two stacks
+    moved = change_groups(view, lambda group: group.place == INDEX["Africa"], place=INDEX["Tarraconensis"])
+    moved = with_leader(moved, leader_named(moved, "Pompeius"), place=INDEX["Baetica"])
+    law = land_distribution(moved, INDEX["Carthaginiensis"], foe)  # 4 LGN, 2 AUX, CAV and LGN, AUX in two stacks
     assert law.p(lambda units: sum(units) == 9) == Fraction(1, 2**9 - 1)
     assert powers(state)[foe] == "Pompeius"
 

@@ -1,6 +1,7 @@
 """The calculators against a brute-force twin that shares no code, exactly, on random cases of every kind."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -185,10 +186,7 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         siege, other, start, worth, _ = siege_case(seed)
         capture, own, enemy, city, op = worth
         treachery = seed % 4
-        siege = rv.Siege(
-            siege.attacker, siege.defender, siege.capital, siege.major, operations=siege.operations,
-            advantage=siege.advantage, treachery=treachery,
-        )  # fmt: skip
+        siege = replace(siege, treachery=treachery)
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
         course = other.course(*start, treachery=treachery)
         law = plan.distribution()
@@ -196,19 +194,14 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         for name, chance in plan.ends.items():
             assert chance == sum(p for end, p in course.items() if end[0] == name), (siege, name)
             ends[name] += chance > 0
-        by = [sum(p for end, p in course.items() if end[0] == "captured" and end[4] <= n + 1) for n in range(start[3])]
-        assert list(plan.p_capture) == by
-        over = [
-            sum(p for end, p in course.items() if end[0] != "captured" and end[4] <= n + 1) for n in range(start[3])
-        ]
-        assert list(plan.course.p_given_up) == over
-        assert plan.attacker_loss == start[0] - sum(end[1] * p for end, p in course.items())
-        assert plan.course.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
-        assert plan.course.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
-        assert plan.operations == sum(end[4] * p for end, p in course.items())
-        if not treachery:
-            gained = capture * plan.ends["captured"] + enemy * plan.course.units_loss + city * plan.course.capital_loss
-            assert plan.value == gained - own * plan.attacker_loss - op * plan.operations
+        for captured, found in ((True, plan.p_capture), (False, plan.course.p_given_up)):
+            over = [(end[4], p) for end, p in course.items() if (end[0] == "captured") is captured]
+            assert list(found) == [sum(p for used, p in over if used <= n + 1) for n in range(start[3])]
+        means = [sum(end[at] * p for end, p in course.items()) for at in (1, 2, 3, 4)]
+        assert plan.attacker_loss == start[0] - means[0]
+        assert (plan.course.units_loss, plan.course.capital_loss) == (start[1] - means[1], start[2] - means[2])
+        assert plan.operations == means[3]
+        assert treachery or plan.value == plan_value(plan)
     assert set(ends) == {"captured", "out of points", "stopped by choice", "too few to go on"}
     assert min(ends.values()) > 0
 
