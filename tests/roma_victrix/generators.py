@@ -25,9 +25,8 @@ def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
 
 def names_of(force: rv.Force) -> tuple[str, ...]:
     """Every counter of a force by its name, in order, as the twin takes them."""
-    return tuple(
-        sorted(name for each in force.stacks for name in [each.unit] * each.full + ["r" + each.unit] * each.reduced)
-    )
+    names = (name for each in force.stacks for name in [each.unit] * each.full + ["r" + each.unit] * each.reduced)
+    return tuple(sorted(names))
 
 
 def text(names: list[str]) -> str:
@@ -72,9 +71,7 @@ def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int
     fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
     assert fight.net_drm == net, (fight, net)
     expected = twin.law(twin.csp(mine), twin.csp(theirs), net, liking if objective == "taste" else objective, treachery)
-    seen = {name.lstrip("r"): True for name in mine + theirs} | {
-        "r" + n[1:]: True for n in mine + theirs if n[0] == "r"
-    }
+    seen = dict.fromkeys([*mine, *theirs, *(name.lstrip("r") for name in mine + theirs)], True)
     seen |= {"leader": leaders[0] != leaders[1], "card": bool(advantage), "treachery": treachery, objective: True}
     seen |= {"attacker holds": net > 0, "defender holds": net < 0, "nobody holds": net == 0, "over ten": abs(net) > 10}
     actual = law_of(fight, odd_taste if objective == "taste" else objective)
@@ -131,8 +128,7 @@ def voyages(random: Random) -> Iterator[Step]:
     state = at_sea(random)
     for _ in range(120):
         if rules.current_player(state) == CHANCE:
-            law = rules.chance_outcomes(state)
-            action = random.choices(list(law), [int(weight) for weight in law.values()])[0]
+            action = rules.chance_outcomes(state).sample(random)
         else:
             legal = rules.legal_actions(state)
             lively = [each for each in legal if isinstance(each, LIVELY) or each in (s.Take("all"), s.Commit())]

@@ -40,8 +40,6 @@ def test_the_example_of_the_issue() -> None:
     assert (CAPPADOCIA.csp, CAPPADOCIA.cavalry, SELEUCID.csp) == (21, 8, 18)
     assert (FIGHT.ratio, FIGHT.modifiers, FIGHT.net_drm) == ("1:1", (("cavalry", "attacker", 2),), 2)
     result = FIGHT.resolve(5, 2, raise_enemy=1, lower_own=1)
-    found = (result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss)
-    assert (*found, result.winner) == (10, 60, 2, 11, "attacker")
     assert (result.attacker_left, result.defender_left) == (19, 7)
 
 
@@ -151,23 +149,6 @@ def test_points_beyond_1_and_10_are_not_spent() -> None:
     best = hasdrubal.best_split(5, 5, "own")
     assert (best.raise_enemy, best.lower_own) == (5, 4)
     assert hasdrubal.resolve(5, 5, raise_enemy=7, lower_own=4) == hasdrubal.resolve(5, 5, 5, 4)
-
-
-def test_named_objectives_on_one_roll() -> None:
-    antiochus = rv.example("Iudaea")
-    splits = {name: antiochus.best_split(3, 3, name) for name in rv.OBJECTIVES}
-    assert {name: (way.raise_enemy, way.lower_own) for name, way in splits.items()} == {
-        "win": (1, 2), "swing": (1, 2), "own": (1, 2), "enemy": (3, 0),
-    }  # fmt: skip
-    assert antiochus.best_split(3, 3, lambda result: -result.defender_loss).raise_enemy == 0
-
-
-def test_the_objective_of_a_defender_who_holds_the_net() -> None:
-    hannibal = rv.example("Tarraconensis")
-    assert hannibal.holder == "defender"
-    assert (hannibal.best_split(5, 4, "own").raise_enemy, hannibal.best_split(5, 4, "own").lower_own) == (0, 3)
-    assert (hannibal.best_split(5, 4, "enemy").raise_enemy, hannibal.best_split(5, 4, "enemy").lower_own) == (3, 0)
-    assert hannibal.best_split(5, 4, lambda result: result.defender_loss).lower_own == 0
 
 
 @pytest.mark.clause("roma_victrix", "14.2", "14.2 Land Combat Advantage", "14.2 Treachery")
@@ -355,6 +336,5 @@ def test_the_table_of_strengths_rests_on_the_card_that_is_played() -> None:
     said = "14.2 Land Combat Advantage"
     assert (said in plain.attrs["basis"], said in card.attrs["basis"]) == (False, True)
     assert set(plain.attrs["basis"]) < set(card.attrs["basis"])
-    assert card.p_win.item() == rv.LandCombat(rv.force("4 AUX"), rv.force("4 AUX"), advantage="attacker").odds().p(
-        rv.attacker_wins
-    )
+    fight = rv.LandCombat(rv.force("4 AUX"), rv.force("4 AUX"), advantage="attacker")
+    assert card.p_win.item() == fight.odds().p(rv.attacker_wins)
