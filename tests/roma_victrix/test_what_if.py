@@ -14,6 +14,7 @@ from gamekit import roma_victrix as rv
 from gamekit.analysis.solve_for import Costed
 from gamekit.roma_victrix.odds.combat import COLUMNS, summary
 from gamekit.roma_victrix.procedures import READINGS
+from tests.cases import Cases
 
 LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX")
 
@@ -31,9 +32,9 @@ def random_combat(random: Random) -> Any:
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.72")
 @pytest.mark.parametrize("objective", ["win", "swing", "own"])
-def test_the_figures_in_sweeps_are_those_of_the_distribution(objective: str) -> None:
+def test_the_figures_in_sweeps_are_those_of_the_distribution(objective: str, cases: Cases) -> None:
     random = Random(objective)
-    for fight in (random_combat(random) for _ in range(120)):
+    for fight in (random_combat(random) for _ in range(cases(50, 1000))):
         exact, rounded = fight.summary(objective=objective), fight.summary(float, objective)
         right = summary(fight.odds(objective))
         assert tuple(right) == COLUMNS

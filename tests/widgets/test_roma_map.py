@@ -215,8 +215,7 @@ def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.Mon
     game_desk.OUTLOOKS.found.clear()
     monkeypatch.setattr(game_desk, "STEP", 1)
     monkeypatch.setattr(game_desk, "MOST", 1)
-    seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
-    board = MapBoard(seats, seed=1, scenario="second_punic_war")
+    board = MapBoard({"Pompeius": "plain", "Crassus": "person"}, seed=1, scenario="two_consuls")
     for message in [("at", "Africa"), ("forecast",)]:
         send(board, *message)
     board.catch_up()
