@@ -64,9 +64,8 @@ def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int
     objective, treachery = random.choice((*rv.OBJECTIVES, "taste")), random.random() < 0.1
     cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
     counted = leaders[0], 0 if twin.only_markers(theirs) else leaders[1]  # a leader of nobody is gone (3.34 a)
-    net = twin.net_modifier(
-        twin.csp(mine), twin.csp(theirs), counted, (twin.cavalry(mine), twin.cavalry(theirs)), cards
-    )
+    cavalries = twin.cavalry(mine), twin.cavalry(theirs)
+    net = twin.net_modifier(twin.csp(mine), twin.csp(theirs), counted, cavalries, cards)
     attacker, defender = (rv.force(text(units), leader=leader) for units, leader in zip((mine, theirs), leaders))
     fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
     assert fight.net_drm == net, (fight, net)
@@ -93,9 +92,8 @@ def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int
     worth = [Fraction(random.randint(0, 24), 2), Fraction(random.randint(0, 3)), Fraction(random.randint(0, 3))]
     worth += [random.choice((worth[2], Fraction(1, 2))), Fraction(random.randint(0, 2), 3)]
     defender = rv.force(text(inside), leader=leaders[1]) if inside else None
-    siege = rv.Siege(
-        rv.force(text(mine), leader=leaders[0]), defender, city, major, operations=operations, advantage=advantage
-    )
+    attacker = rv.force(text(mine), leader=leaders[0])
+    siege = rv.Siege(attacker, defender, city, major, operations=operations, advantage=advantage)
     cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
     start = (twin.csp(mine), twin.csp(inside), city, operations)
     return siege, twin.SiegeTwin(leaders, worth, cards), start, worth, bool(leaders[1])

@@ -182,10 +182,8 @@ def supplied(board, power):
             return False
         return board["patron"].get(owner) is not None or board["kind"][owner] == "barbarian"
 
-    afloat = any(
-        camp(board, stack["power"]) == camp(board, power) and not all(map(is_land, stack["units"]))
-        for stack in board["stacks"]
-    )
+    friends = [stack for stack in board["stacks"] if camp(board, stack["power"]) == camp(board, power)]
+    afloat = any(not all(map(is_land, stack["units"])) for stack in friends)
     return ways(board, power, clear, open_coast, afloat, hostile)  # 3.9: a friendly fleet on the map
 
 

@@ -223,13 +223,8 @@ def legal(state: State, *kinds: type, **fields: Any) -> list[Any]:
 
 def at(state: State, place: str, owner: str | None = None) -> str:
     """The counters in a place, its coasts included: '4 LGN, FLEET'."""
-    groups = [
-        group
-        for group in state.groups
-        if (group.place == INDEX[place] or province_of(group.place) == INDEX[place])
-        and (owner is None or group.owner == power(state, owner))
-    ]
-    return str(s.as_force(s.total(group.units for group in groups)))
+    there = (each for each in state.groups if INDEX[place] in (each.place, province_of(each.place)))
+    return str(counters(replace(state, groups=tuple(there)), owner))
 
 
 def counters(state: State, owner: str | None = None) -> Force:

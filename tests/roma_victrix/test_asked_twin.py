@@ -1,10 +1,8 @@
 """What is asked of combats, sieges and attrition, against every die of a second reading of the clauses."""
 
-import csv
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,17 +11,15 @@ import pytest
 import gamekit
 from gamekit import roma_victrix as rv
 from tests.roma_victrix import twin
+from tests.roma_victrix.positions import table
 
-ATTRITION = {
-    (row["variant"], int(row["leader"]), int(row["die"])): int(row["percent"])
-    for row in csv.DictReader((Path(__file__).parents[2] / "data/roma_victrix/attrition.csv").read_text().splitlines())
-}
+ATTRITION = {(row["variant"], int(row["leader"]), int(row["die"])): int(row["percent"]) for row in table("attrition")}
+WHICH = (int.__gt__, int.__eq__, int.__lt__)
 
 
 def units(random: Random, most: int) -> tuple[str, ...]:
-    return tuple(
-        sorted(random.choices(("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rCAV"), k=random.randint(1, most)))
-    )
+    kinds = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rCAV")
+    return tuple(sorted(random.choices(kinds, k=random.randint(1, most))))
 
 
 def forced(names: tuple[str, ...], leader: int) -> rv.Force:
@@ -72,9 +68,7 @@ def test_combats(seed: int) -> None:
     second = rv.LandCombat(forced(others, leaders[0]), fight.defender)
     one, other = ends(mine, theirs, leaders), ends(others, theirs, leaders)
     pairs = [(a[3], b[3], n * m) for a, n in one.items() for b, m in other.items()]
-    right = [
-        Fraction(sum(n for a, b, n in pairs if which(a, b)), 36**2) for which in (int.__gt__, int.__eq__, int.__lt__)
-    ]
+    right = [Fraction(sum(n for a, b, n in pairs if which(a, b)), 36**2) for which in WHICH]
     beats = gamekit.compare(fight, second, of=lambda end: end.defender_loss).beats()
     assert beats.iloc[0, 2:].tolist() == right
 
@@ -150,7 +144,7 @@ def test_sieges(seed: int) -> None:
     rows = gamekit.tornado(siege(2)).set_index("axis")
     assert [rows.at_less["operations points"], rows.attrs["as_is"], rows.at_more["operations points"]] == worths
     pairs = [(a[1], b[1], p * q) for a, p in course(1).items() for b, q in course(3).items()]
-    right = [sum(p for a, b, p in pairs if which(a, b)) for which in (int.__gt__, int.__eq__, int.__lt__)]
+    right = [sum(p for a, b, p in pairs if which(a, b)) for which in WHICH]
     compared = gamekit.compare(siege(1), siege(3), of=lambda end: end.attacker_left)
     assert compared.beats().iloc[0, 2:].tolist() == right
     assert "both sides at their best" in compared.basis
@@ -168,7 +162,7 @@ def test_attrition(seed: int) -> None:
 
     laws = [rv.attrition(forced(names, leader), variant) for names, leader in armies]
     pairs = list(product(*(lost(*army) for army in armies)))
-    right = [Fraction(sum(which(a, b) for a, b in pairs), 36) for which in (int.__gt__, int.__eq__, int.__lt__)]
+    right = [Fraction(sum(which(a, b) for a, b in pairs), 36) for which in WHICH]
     assert gamekit.compare(*laws).beats().iloc[0, 2:].tolist() == right
 
     def spared(leader: int) -> Any:

@@ -31,12 +31,8 @@ def some_campaign(random: Random, beaten: str) -> tuple[rv.Campaign, twin.Campai
         markers = random.choice(((), ("GAR",), ("LIMES",), ("GAR", "rLIMES")))
         card = random.choice(((), (), (), ("attacker",), ("defender",)))
         foes.append((some_force(random, ("LGN", "HI", "AUX", "CAV"), 3, markers), random.randint(0, 4), card))
-    worth = (
-        Fraction(random.randint(0, 12), 2),
-        random.randint(0, 3),
-        random.randint(0, 2),
-        random.choice((0, Fraction(1, 3))),
-    )
+    worth = Fraction(random.randint(0, 12), 2), random.randint(0, 3), random.randint(0, 2)
+    worth = (*worth, random.choice((0, Fraction(1, 3))))
     objective = random.choice(rv.OBJECTIVES)
     by, enemy_by = random.choice(("csp", "rebuild", "cavalry")), random.choice(("csp", "rebuild", "cavalry"))
     joining = random.choice(("never", "always", "best"))
@@ -61,11 +57,9 @@ def check(seed: int) -> str:
     found, other, start = some_campaign(Random(seed), BEATEN[seed % len(BEATEN)])
     going = other.going(start)
     assert (found.value, found.go) == (max(0, going), going > 0)
-    law = other.ends(start)
-    assert {
-        (end.won, names_of(end.army), end.operations): Fraction(int(weight), found.ends.total)
-        for end, weight in found.ends.items()
-    } == law
+    law, ends = other.ends(start), found.ends
+    weights = {(end.won, names_of(end.army), end.operations): int(weight) for end, weight in ends.items()}
+    assert {end: Fraction(weight, ends.total) for end, weight in weights.items()} == law
     for number, chance in enumerate(found.p_won, 1):
         assert chance == sum(part for (won, _, _), part in law.items() if won >= number)
     return f"{other.beaten}, {'goes' if found.go else 'stays'}"

@@ -16,10 +16,9 @@ from tests.roma_victrix.setting import *
 def cilicia() -> State:
     """Cappadocians under Egypt attack Seleucus in Cilicia, as in X.4."""
     state = placed("Cappadocia in Cappadocia: 3 HI, 2 AUX, 4 CAV, Leader of Cappadocia 1")
-    state = placed(
-        state, "Seleucid in Cilicia: 3 HI, 3 AUX, CAV, Seleucus 1", "Seleucid in Cilicia (Mare Aegyptum): FLEET"
-    )
-    state = turn_of(under(state, Cappadocia="Aegyptus"), "Aegyptus")
+    state = placed(state, "Seleucid in Cilicia: 3 HI, 3 AUX, CAV, Seleucus 1")
+    state = placed(under(state, Cappadocia="Aegyptus"), "Seleucid in Cilicia (Mare Aegyptum): FLEET")
+    state = turn_of(state, "Aegyptus")
     return active(state, "Leader of Cappadocia", 7, s.Enter("Cilicia"), s.Attack("Seleucid"))
 
 

@@ -370,10 +370,8 @@ def test_a_client_raises_by_the_best_of_its_first_provinces(reading: str, most: 
     state = empty(rulings={"client_units": reading})
     worths = {name: treasury.PROVINCE[INDEX[name]].revenue for name in ("Numidia", "Sitifensis")}
     state = subjects.bring_under(put(state, "Numidia", "Numidia", "AUX"), power(state, "Numidia"), 0)
-    moved = tuple(
-        replace(c, place=INDEX[min(worths, key=worths.__getitem__)]) if PLACES[c.place] == "Numidia" else c
-        for c in state.capitals
-    )
+    worst = INDEX[min(worths, key=worths.__getitem__)]
+    moved = tuple(replace(c, place=worst) if PLACES[c.place] == "Numidia" else c for c in state.capitals)
     state = replace(placed(state, "Rome in Latium: Scipio 1*"), capitals=moved)
     state, found = economy_of(state, "Rome", Due.RAISE), 0
     while state.turn == 1 and (actions := legal(state, s.Raise, power="Numidia")):
@@ -427,9 +425,7 @@ def test_who_is_alone_before_an_empty_capital_controls_the_province_and_not_the_
 @clause("9.3")
 @pytest.mark.parametrize(("reading", "may"), [("any", True), ("friendly", False)])
 def test_where_fleets_are_converted(reading: str, may: bool) -> None:
-    state = placed(
-        empty(rulings={"conversion_port": reading}), "Rome in Africa (Mare Tyrrhenum): FLEET", FLEET_AT_OSTIA
-    )
+    state = read(placed("Rome in Africa (Mare Tyrrhenum): FLEET", FLEET_AT_OSTIA), conversion_port=reading)
     places = {each.place for each in legal(economy_of(state, "Rome", Due.RAISE), s.Convert)}
     assert ("Africa (Mare Tyrrhenum)" in places, "Latium (Mare Tyrrhenum)" in places) == (may, True)
 
@@ -455,9 +451,8 @@ def test_whose_provinces_break_a_tie(reading: str, more: bool) -> None:
     ("Seleucid", "", 0),  # neutral
 ])  # fmt: skip
 def test_only_active_major_powers_collect(owner: str, burnt: str, points: int) -> None:
-    state = placed(
-        empty(SIX, seats=6), "Rome in Latium: Sulla 3*", FLEET_AT_OSTIA, "Gallia in Lugdunensis: Celtillus 2*"
-    )
+    state = placed(empty(SIX, seats=6), "Rome in Latium: Sulla 3*", FLEET_AT_OSTIA)
+    state = placed(state, "Gallia in Lugdunensis: Celtillus 2*")
     state = pillaged(state, *([burnt] if burnt else []))
     assert treasury.income(state, power(state, owner)) == points
     awake = under(state, Seleucid="Pontus")

@@ -594,11 +594,7 @@ def test_what_becomes_of_rebels(reading: str, left: int) -> None:
 @pytest.mark.parametrize(("reading", "found"), [("cards", (True, False)), ("all", (True, True))])
 def test_who_pillages_by_himself(reading: str, found: tuple[bool, bool]) -> None:
     state = placed(empty(rulings={"pillagers": reading}), "Cappadocia in Cappadocia: HI, Chief 1")
-    number = power(state, "Cappadocia")
-    by_war, by_invasion = (
-        cards._frontier(state, 1, "Cappadocia", "Frontier War"),
-        subjects.bring_under(state, number, 1),
-    )
+    by_war, by_invasion = cards._frontier(state, 1, "Cappadocia", "Frontier War"), under(state, Cappadocia="Aegyptus")
     assert tuple(cards.raised_by_card(each, state.leaders[0]) for each in (by_war, by_invasion)) == found
 
 

@@ -60,12 +60,8 @@ def own(tmp_path: Path, name: str, *changes: tuple[str, str]) -> None:
 
 
 def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
-    own(
-        tmp_path,
-        "percentage_table.csv",
-        ("\n3,0,0,0,1,1,1,1,1,1,2,", "\n3,0,0,0,1,1,1,1,1,1,1,"),
-        ("judged: nearest", "my copy"),
-    )
+    changes = ("\n3,0,0,0,1,1,1,1,1,1,2,", "\n3,0,0,0,1,1,1,1,1,1,1,"), ("judged: nearest", "my copy")
+    own(tmp_path, "percentage_table.csv", *changes)
     own(tmp_path, "units.csv", ("BI,land,2,1,", "BI,land,2,0,"))
     changes = ("siege_cavalry,yes", "siege_cavalry,no"), ("cargo,capacity", "cargo,step")
     own(tmp_path, "rulings.csv", *changes, ("warbands,infantry", "warbands,cavalry"))
@@ -76,12 +72,8 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
         "print('judged' in ' '.join(rv.LandCombat(rv.force('HI'), rv.force('HI')).basis))\n"
         "print(rv.warbands(7, 50), rv.warbands(7, 90), rv.warbands(7, 50).basis[-1])"
     )
-    assert run(code, GAMEKIT_DATA=str(tmp_path)).splitlines() == [
-        "1 0",
-        "12 rFLEET",
-        "False",
-        "3 BI, 4 CAV 6 BI, CAV cavalry by the table, infantry the rest",
-    ]
+    warbands = "3 BI, 4 CAV 6 BI, CAV cavalry by the table, infantry the rest"
+    assert run(code, GAMEKIT_DATA=str(tmp_path)).splitlines() == ["1 0", "12 rFLEET", "False", warbands]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "said"), [

@@ -179,9 +179,8 @@ def test_powers_have_a_kind_a_capital_on_the_map_and_a_share_of_heavy_cavalry() 
     assert {power.kind for power in powers.values()} == {"Roman", "civilised", "Persian", "barbarian"}
     assert all(power.capital in (None, *PROVINCES) for power in powers.values())
     by_scenario = {name for name in HEAVY_CAVALRY if name.startswith("Rome ")}
-    assert {power.heavy_cavalry for power in powers.values()} == set(HEAVY_CAVALRY) - by_scenario | {
-        "Rome scenarios 1-6"
-    }
+    shares = {power.heavy_cavalry for power in powers.values()}
+    assert shares == set(HEAVY_CAVALRY) - by_scenario | {"Rome scenarios 1-6"}
     assert {name for name, power in powers.items() if power.kind == "Persian"} == {"Parthia", "Persia"}
     assert HEAVY_CAVALRY[powers["Palmyra"].heavy_cavalry] == 50
 

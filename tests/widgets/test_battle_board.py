@@ -245,11 +245,8 @@ def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() ->
     for block, strength in ((b, s) for b in jc.BLOCKS.values() for s in b.track):
         shapes = pieces.face(tint, "legio", "C3", block.track, strength, 80)
         on_top = [shape.text for shape in shapes if isinstance(shape, Text)]
-        edges = {
-            shape.rotate: next(texts(shape.shapes)).text
-            for shape in shapes
-            if isinstance(shape, Group) and shape.rotate
-        }
+        turned = [shape for shape in shapes if isinstance(shape, Group) and shape.rotate]
+        edges = {shape.rotate: next(texts(shape.shapes)).text for shape in turned}
         assert on_top[0] == ROMAN[strength]
         assert set(edges.values()) == {ROMAN[other] for other in block.track} - {ROMAN[strength]}
         place = block.track.index(strength)

@@ -97,7 +97,6 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     assert numbers(chart).iloc[-1].tolist()[1:] == [f"{end.quantile(q):g}" for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
     assert numbers(chart).iloc[0].tolist() == ["Start", *["9"] * 5]
     kept = end.quantile(0.5)
-    assert (
-        chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
-    )
+    share = f"{100 * float(end.at_least(kept)):.1f}%"
+    assert chart.heading == f"Attacker keeps strength {kept} or more in {share} of battles"
     assert "残る戦力" in chart_texts(charts.strength_by_round(battle, "defender", "ja"))

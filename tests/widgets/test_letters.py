@@ -45,11 +45,9 @@ def outside(scene: Scene) -> list[str]:
     """The texts that do not lie within the picture, of those that are neither turned nor cut off at an edge."""
     upright = [shape for layer in scene.layers for shape in layer]
     upright = [shape for shape in upright if not isinstance(shape, Group) or not (shape.rotate or shape.clip)]
-    return [
-        text
-        for text, _, left, top, right, bottom in written(upright)
-        if left < -1 or top < -1 or right > scene.width + 1 or bottom > scene.height + 2
-    ]
+    most = scene.width + 1, scene.height + 2
+    found = ((text, min(left, top), right, bottom) for text, _, left, top, right, bottom in written(upright))
+    return [text for text, first, right, bottom in found if first < -1 or right > most[0] or bottom > most[1]]
 
 
 class Rooms(dict[str, float]):

@@ -41,10 +41,8 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses(first_battles: 
     board.send(("seat", "Pompey"))
     assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
     row = board.table.found.sums("Pompey").iloc[0]
-    assert (
-        f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
-        in board.sentence
-    )
+    said = f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
+    assert said in board.sentence
     board.send(("language",))
     assert "ポンペイウスは" in board.sentence
 

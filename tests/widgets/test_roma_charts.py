@@ -15,15 +15,10 @@ PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", le
 def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
     army = rv.force("6 HI, 2 CAV", leader=3)
     march = rv.campaign([rv.LandCombat(army, rv.force("2 HI, GAR")), rv.LandCombat(army, rv.force("3 HI, GAR"))])
-    made = [
-        combat_charts.worth(FIGHT, language=language),
-        combat_charts.strengths(language=language),
-        combat_charts.objectives(FIGHT, language=language),
-        combat_charts.survivors(FIGHT, language=language),
-        combat_charts.campaign_survivors(march, language=language),
-        combat_charts.siege_by_point(PLAN, language=language),
-    ]
-    for chart in made:
+    made = dict.fromkeys(("worth", "objectives", "survivors"), FIGHT)
+    made |= {"campaign_survivors": march, "siege_by_point": PLAN}
+    charts = [getattr(combat_charts, name)(shown, language=language) for name, shown in made.items()]
+    for chart in (*charts, combat_charts.strengths(language=language)):
         assert chart.heading
         assert len(numbers(chart))
         assert "3.72" in chart.basis
