@@ -39,16 +39,16 @@ def lying_in_wait(state: State, there: str, mine: tuple[str, int], woken: frozen
     """5.41: enemy leaders next door with land units of their own that may act and are in no capital."""
     found = set()
     beside = {other for name, other in referee.BY_LAND if name == there}
-    for number, leader in enumerate(state.leaders):
-        his = side(state, leader.owner)
-        if leader.place < 0 or PLACES[leader.place] not in beside or leader.inside or his == mine:
+    for number, who in enumerate(state.leaders):
+        his = side(state, who.owner)
+        if who.place < 0 or PLACES[who.place] not in beside or who.inside or his == mine:
             continue
-        if his[0] == "alone" and leader.owner not in woken:
+        if his[0] == "alone" and who.owner not in woken:
             continue
         if there not in province_names() and fleets(state, there, his):
             continue
         for group in state.groups:
-            theirs = group.place == leader.place and side(state, group.owner) == his and not group.inside
+            theirs = group.place == who.place and side(state, group.owner) == his and not group.inside
             if theirs and land(group) and called(state, group.owner, woken):
                 found.add(number)
     return frozenset(found)
@@ -207,8 +207,8 @@ def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:
 def test_places_that_are_not_named_are_counted() -> None:
     state = rv.initial_state("six_powers")
     cut = 0
-    for leader in (each.name for each in state.leaders if each.place >= 0):
-        found = rv.reach(state, leader)
+    for name in (each.name for each in state.leaders if each.place >= 0):
+        found = rv.reach(state, name)
         sure = sum(each.p_arrives == 1 for each in found.arrivals)
         unsure = sum(0 < each.p_arrives < 1 for each in found.arrivals)
         assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)

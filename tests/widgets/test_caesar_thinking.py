@@ -12,11 +12,9 @@ from gamekit.widgets import later
 from gamekit.widgets.caesar import GameBoard, game_board
 from tests.widgets.board_driver import has, held, press, run, send, until, words
 
-STUDY, _ = caesar.ready_positions()["two_fights"]
 
-
-@pytest.fixture(autouse=True)
-def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a notebook, except while a board is made."""
 
     def running() -> asyncio.AbstractEventLoop | None:
@@ -36,6 +34,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     return gate
 
 
+@pytest.mark.usefixtures("in_a_notebook")
 def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> None:
     async def test() -> None:
         board = GameBoard(("person", "search"))
@@ -57,6 +56,7 @@ def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> Non
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("in_a_notebook")
 def test_the_figure_sharpens_while_one_watches_until_the_search_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_board, "ITERATIONS", 2)
     board = GameBoard(("person", "person"), help="best")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gamekit.text.translation import translate
+from gamekit.text.translation import percent, translate
 from gamekit.widgets.lessons import StepBoard
 from gamekit.widgets.lessons.board import LARGER
-from gamekit.widgets.page import percent, to_text
+from gamekit.widgets.page import to_text
 from tests.widgets.board_driver import control, make_room, placed, press, said, send, words
 from tests.widgets.positions import letters
 

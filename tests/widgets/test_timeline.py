@@ -37,8 +37,8 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
         assert history.year_name(year, language) in text
         assert not re.search(r"\b0 BC|前0年", text.replace("0年はない", ""))
         for what, names in ((history.events(year), ("title", "date")), (history.legends(year), ("rulebook", "usual"))):
-            for said in (history.localize(one, name, language) for one in what for name in names):
-                assert said in text, (year, said)
+            for written in (history.localize(one, name, language) for one in what for name in names):
+                assert written in text, (year, written)
         assert all(event.source in text for event in history.events(year))
 
 
