@@ -1,23 +1,27 @@
-"""The boards of Caesar without a browser: clicks and lists, hand-over, undo, replay, files, pictures."""
+"""The boards of Caesar without a browser: clicks and lists, hand-over, undo, replay, files, pictures, slow work."""
 
+import asyncio
 import re
 from fractions import Fraction
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
 
 from gamekit import caesar
-from gamekit.caesar import Alliance, Attack, Pass, rules
+from gamekit.caesar import Alliance, Attack, Pass, Place, rules
 from gamekit.caesar.odds.duel import DuelRounds
 from gamekit.play import protocol
 from gamekit.play.protocol import OVER
+from gamekit.play.session import player_factories
 from gamekit.storage import record
+from gamekit.widgets import later
 from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
 from gamekit.widgets.page import Copy, controls
 from gamekit.widgets.scene import Scene
-from tests.widgets.board_driver import control, html, numbers, press, said, send, words
+from tests.widgets.board_driver import control, has, held, html, numbers, press, run, said, send, until, words
 from tests.widgets.positions import FIGHTS, STUDY
 
 EMPTY = ". . . . ."
@@ -257,3 +261,62 @@ def test_of_several_fights_what_never_comes_is_said_of_the_first() -> None:
     assert "Red never plays the 9 in the first fight." in " ".join(re.sub("<[^>]+>", " ", board.svg()).split())
     assert "Red, in the first fight: play the 1" in board.sentence
     assert "in the first fight" not in DuelBoard([(3, 2)], (9, 1), (8, "F")).sentence
+
+
+@pytest.fixture
+def in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook, except while a board is made."""
+
+    def running() -> asyncio.AbstractEventLoop | None:
+        try:
+            return asyncio.get_running_loop()
+        except RuntimeError:
+            return None
+
+    monkeypatch.setattr(later, "kernel_loop", running)
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The searching player waits until the gate is opened, and then acts as the plain one."""
+    gate = Event()
+    monkeypatch.setitem(player_factories(caesar), "search", lambda _: held(gate, caesar.players.plain))
+    return gate
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> None:
+    async def test() -> None:
+        board = GameBoard(("person", "search"))
+        send(board, "square", "a1")
+        assert "Blue is thinking" in words(board)
+        assert not has(board, ("go on",))
+        send(board, "square", "b1")
+        assert board.table.session.at == 1
+        press(board, ("undo",))
+        assert (board.table.session.at, board.state.player) == (0, 0)
+        send(board, "pick", str(Place("e5")))
+        press(board, ("do",))
+        gate.set()
+        await until(lambda: board.table.session.at == 2)
+        assert [entry.action for entry in board.record.entries] == [Place("e5"), Place("c3")]
+        assert "Red: place a counter" in words(board)
+
+    run(test)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("in_a_notebook")
+def test_the_figure_sharpens_while_one_watches_until_the_search_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_board, "ITERATIONS", 2)
+    board = GameBoard(("person", "person"), help="best")
+
+    async def test() -> None:
+        press(board, ("still", True))
+        assert "of 100, 2 tries" in words(board)
+        assert "not told apart from it" in words(board)
+        press(board, ("still", False))
+        await until(lambda: "32 tries" in words(board))
+        assert not has(board, ("still", True))
+
+    run(test)
