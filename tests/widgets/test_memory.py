@@ -2,6 +2,7 @@
 
 import gc
 import threading
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -9,17 +10,33 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 from gamekit.widgets.app import Board
+from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, controls
 from tests.widgets.boards import BOARDS
-from tests.widgets.messages import right
 
 KEPT = 3  # objects a click that a board may keep: what its undo goes back to, and what its log says
+
+
+def offered(board: Board) -> Iterator[Message]:
+    """The clicks that a page offers."""
+    for control in controls(board.page):
+        match control:
+            case Button(disabled=False):
+                yield (*control.do, 5) if control.chance else control.do
+            case Menu(disabled=False):
+                yield from ((*control.do, value) for _, value in control.options)
+            case Radio():
+                yield from ((*control.do, place) for place in range(len(control.options)))
+            case Check(disabled=False):
+                yield (*control.do, not control.value)
+            case Tiles():
+                yield from (tile.do for tile in control.tiles if not tile.disabled)
 
 
 def turn(board: Board, begun: Any, clicks: int) -> None:
     """The same clicks every time, and back to the beginning."""
     random = Random(1)
     for _ in range(clicks):
-        board.send(right(board, random))
+        board.send(random.choice(list(offered(board))))
         assert "nothing on the board means" not in board.error
     board.table = begun
     board.refresh()
