@@ -95,8 +95,8 @@ def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:
 
 
 def choose(board: QuizBoard, place: int, right: bool) -> None:
-    blank = board.table.exercise.blanks[place]
-    fits = [(choice.answer == blank.answer) == right for choice in board.table.choices(place)]
+    answer = board.table.exercise.blanks[place].answer
+    fits = [(choice.answer == answer) == right for choice in board.table.choices(place)]
     send(board, "choose", place, fits.index(True))
 
 
@@ -227,8 +227,7 @@ def test_names_lie_on_the_map_and_not_over_each_other(width: int, cases: Cases) 
                 assert 0 <= room.x <= room.right <= width, (year, name)
                 assert 0 <= room.y <= room.bottom <= TALL, (year, name)
             for (one, at), (other, there) in combinations(found, 2):
-                apart = at.right <= there.x or there.right <= at.x or at.bottom <= there.y or there.bottom <= at.y
-                assert apart, f"{year}: {one} over {other}"
+                assert not overlap(at, there, 0), f"{year}: {one} over {other}"
 
 
 def test_seas_are_named_once_and_a_crowded_year_shows_the_land_of_the_event_looked_at() -> None:
@@ -290,9 +289,10 @@ def extent(text: Text) -> Room:
     return Room(x, text.y - 0.72 * text.size, width, 0.86 * text.size)
 
 
-def overlap(one: Room, other: Room) -> bool:
+def overlap(one: Room, other: Room, least: float = 1) -> bool:
+    """Whether two rooms have more than so many px in common, across and down."""
     across = min(one.right, other.right) - max(one.x, other.x)
-    return across > 1 and min(one.bottom, other.bottom) - max(one.y, other.y) > 1
+    return min(across, min(one.bottom, other.bottom) - max(one.y, other.y)) > least
 
 
 def check(scene: Scene, case: str) -> None:

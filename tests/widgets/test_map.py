@@ -360,10 +360,7 @@ def test_boxes_off_every_name_keep_apart() -> None:
     """What places stacks places labels as well: any (place, width, height)."""
     base = base_map(ATLAS, 1248, "en")
     rooms = place_boxes(base, 0, [("Rome", 70, 16), ("Neapolis", 70, 16), ("Aleria", 70, 16)])
-    for number, one in enumerate(rooms):
-        for other in rooms[number + 1 :]:
-            a, b = one.box, other.box
-            assert a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+    assert not any(overlap(one.box, other.box) for one, other in combinations(rooms, 2))
 
 
 @pytest.mark.parametrize("file", sorted(File(gamekit.widgets.map.__file__).parent.glob("*.py")), ids=lambda f: f.name)
