@@ -28,7 +28,7 @@ def test_a_board_is_live_with_its_kernel_and_a_picture_without_and_its_file_unch
 ) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
     path = workbook / NAME
-    path.write_text(nbformat.writes(notebooks.tidy(notebooks.execute(notebook, workbook))) + "\n")
+    path.write_text(nbformat.writes(notebooks.make_reproducible(notebooks.execute(notebook, workbook))) + "\n")
     stored = path.read_bytes()
 
     open_notebook(page, lab, NAME)

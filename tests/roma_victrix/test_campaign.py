@@ -59,7 +59,7 @@ def check(seed: int) -> str:
     assert (found.value, found.go) == (max(0, going), going > 0)
     law, ends = other.ends(start), found.ends
     weights = {(end.won, names_of(end.army), end.operations): int(weight) for end, weight in ends.items()}
-    assert {end: Fraction(weight, ends.total) for end, weight in weights.items()} == law
+    assert {end: Fraction(weight, ends.total_weight) for end, weight in weights.items()} == law
     for number, chance in enumerate(found.p_won, 1):
         assert chance == sum(part for (won, _, _), part in law.items() if won >= number)
     return f"{other.beaten}, {'goes' if found.go else 'stays'}"
@@ -85,7 +85,7 @@ def test_what_is_left_after_each_combat_and_what_its_basis_names() -> None:
     assert rv.campaign(giant, 3).go  # a small force has little to lose by percentages
     assert sum(not go for _, go in rv.campaign(FIGHTS, 4, prize=0, enemy_csp=Fraction(1, 2), own_csp=3).decided) > 0
     barbarians = rv.campaign([rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR", 1))], 2, by="rebuild")
-    assert set(rv.pay(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
+    assert set(rv.ways_to_pay_loss(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
     assert "a reduced BI counts 1 CSP (judged)" in barbarians.basis
     assert found in {rv.campaign(FIGHTS, 6)}
     basis = " ".join(rv.campaign(FIGHTS, 1).basis)

@@ -720,8 +720,8 @@ def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
     state = garrisoned(replace(state, markers=(0,) * len(state.markers)), Gallaecia="Gallia")
     state = active(state, "Vercingetorix", 6)
     iberi = power(state, "Iberi")
-    assert not control.may_act(state, iberi)
-    assert control.may_act(do(state, s.Attack("Rome")), iberi)
+    assert not control.may_move_and_fight(state, iberi)
+    assert control.may_move_and_fight(do(state, s.Attack("Rome")), iberi)
 
 
 @clause("13.1", "13.12")

@@ -30,7 +30,7 @@ def test_what_the_sources_do_not_give_is_judged() -> None:
 
 
 def test_every_judged_row_is_listed_with_its_reason() -> None:
-    listed = Counter(row.file for row in rv.judged() if row.row and row.reason)
+    listed = Counter(row.file for row in rv.judged_figures() if row.row and row.reason)
     for path in FILES:
         rows = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
         assert listed[path.name] == sum("judged:" in row["source"] for row in rows), path.name
@@ -41,8 +41,8 @@ def test_judged_figures_are_named_in_the_basis() -> None:
     assert reduced in rv.LandCombat(rv.force("2 HI"), rv.force("rBI, BI")).basis
     assert reduced not in rv.LandCombat(rv.force("2 HI"), rv.force("2 BI")).basis
     costs = "costs to create and rebuild from two known ones (judged)"
-    assert costs in rv.pay(rv.force("2 LGN"), 3)[0].basis
-    assert costs not in rv.pay(rv.force("2 HC"), 3)[0].basis
+    assert costs in rv.ways_to_pay_loss(rv.force("2 LGN"), 3)[0].basis
+    assert costs not in rv.ways_to_pay_loss(rv.force("2 HC"), 3)[0].basis
 
 
 def run(code: str, **environment: str) -> str:
@@ -71,12 +71,13 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
     code = (
         "from gamekit import roma_victrix as rv\n"
         "print(rv.percentage_loss(3, 50), rv.force('2 rBI').csp)\n"
-        "print(rv.Siege(rv.force('3 LGN, CAV')).now.attacker, rv.pay(rv.force('FLEET, rHI'), 1)[0].left)\n"
+        "print(rv.Siege(rv.force('3 LGN, CAV')).current_position.attacker)\n"
+        "print(rv.ways_to_pay_loss(rv.force('FLEET, rHI'), 1)[0].left)\n"
         "print('judged' in ' '.join(rv.LandCombat(rv.force('HI'), rv.force('HI')).basis))\n"
         "print(rv.warbands(7, 50), rv.warbands(7, 90), rv.warbands(7, 50).basis[-1])"
     )
     warbands = "3 BI, 4 CAV 6 BI, CAV cavalry by the table, infantry the rest"
-    assert run(code, GAMEKIT_DATA=str(tmp_path)).splitlines() == ["1 0", "12 rFLEET", "False", warbands]
+    assert run(code, GAMEKIT_DATA=str(tmp_path)).splitlines() == ["1 0", "12", "rFLEET", "False", warbands]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "said"), [
@@ -109,7 +110,7 @@ def units(each: Contender, *provinces: str) -> dict[str, int]:
 @pytest.mark.clause("roma_victrix", "X.3", "X.4", "X.6", "X.8", "X.10", "X.11")
 def test_the_armies_of_the_example_stand_where_they_are_met() -> None:
     punic = rv.scenario("second_punic_war")
-    rome, egypt, seleucid, carthage = punic.active(4)
+    rome, egypt, seleucid, carthage = punic.player_powers(4)
     assert units(rome, "Cisalpina", "Apulia") == {"LGN": 8, "AUX": 4, "CAV": 4, "FLEET": 4}
     assert rv.force("8 LGN, 4 AUX, 4 CAV").csp == 48
     assert units(rome, "Latium") == {"LGN": 4, "AUX": 2, "CAV": 2, "FLEET": 1}
@@ -117,7 +118,7 @@ def test_the_armies_of_the_example_stand_where_they_are_met() -> None:
     assert units(seleucid, "Cilicia") == {"HI": 3, "AUX": 3, "CAV": 1, "FLEET": 1}
     assert units(carthage, "Carthaginiensis") == {"HI": 8, "AUX": 3, "CAV": 5, "FLEET": 3}
     assert units(power(punic, "Cappadocia")) == {"HI": 3, "AUX": 2, "CAV": 4}
-    ratings = {leader.name: leader.rating for each in punic.active(4) for leader in each.leaders}
+    ratings = {leader.name: leader.rating for each in punic.player_powers(4) for leader in each.leaders}
     assert (ratings["Hannibal"], ratings["Antiochus"], ratings["Ptolemy"], ratings["Hasdrubal"]) == (4, 3, 2, 2)
     assert {each.name for each in punic.powers if each.patron == "Rome"} == {"Massilia", "Saguntum", "Syracusae"}
     assert power(punic, "Parthia").patron == "Aegyptus"
@@ -145,9 +146,9 @@ def test_every_entry_of_a_scenario_has_a_source_and_fits_the_counters(name: str)
 def test_seats_decide_who_plays() -> None:
     assert [rv.scenario(name).seats for name in rv.SCENARIOS] == [(4,), (2,), (5, 6)]
     six = rv.scenario("six_powers")
-    assert {each.name for each in six.active(6)} - {each.name for each in six.active(5)} == {"Gallia"}
-    assert len(rv.scenario("two_consuls").area) == 12
-    assert len(rv.scenario("six_powers").area) == 89
+    assert {each.name for each in six.player_powers(6)} - {each.name for each in six.player_powers(5)} == {"Gallia"}
+    assert len(rv.scenario("two_consuls").provinces_in_play) == 12
+    assert len(rv.scenario("six_powers").provinces_in_play) == 89
 
 
 @pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45")

@@ -116,7 +116,7 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
         if not able:
             continue
         number = random.choice(able)
-        found = rv.reach(state, state.leaders[number].name)
+        found = rv.leader_reach(state, state.leaders[number].name)
         assert {each.place: each.p_arrives for each in found.arrivals} == walked(state, number)
         tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
     assert tried >= cases(8, 490)
@@ -126,7 +126,7 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
     state = placed(empty("two_consuls"), "Pompeius in Carthaginiensis: LGN, Gnaeus 1")
     state = placed(state, "Crassus in Narbonensis: LGN, Publius 2")
-    found = rv.reach(state, "Gnaeus").at("Tarraconensis")
+    found = rv.leader_reach(state, "Gnaeus").at("Tarraconensis")
     assert found.interceptors == ("Publius",)
     assert found.left.p(lambda left: left == 6) == Fraction(1, 6) * Fraction(4, 6)
     assert found.left.p(lambda left: left < 0) == Fraction(2, 6)
@@ -134,14 +134,14 @@ def test_the_points_left_and_the_interceptor_share_no_die() -> None:
 
 def test_a_fleet_in_the_strait_bars_the_way() -> None:
     state = rv.initial_state("second_punic_war")
-    open_ = rv.reach(state, "Scipio").at("Sicilia")
+    open_ = rv.leader_reach(state, "Scipio").at("Sicilia")
     assert open_.p_arrives == Fraction(2, 3)
-    barred = rv.reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
+    barred = rv.leader_reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
     assert (barred.p_arrives, barred.way) == (0, ())
 
 
 def test_a_leader_at_sea_marches_nowhere() -> None:
-    assert rv.reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
+    assert rv.leader_reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
 
 
 @pytest.mark.long
@@ -155,7 +155,10 @@ def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
         chances = []
         for die in range(1, 7):
             points = die + rating - march
-            able = points > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
+            able = (
+                points > 0
+                and siege.current_position.attacker >= siege.current_position.units + siege.current_position.capital
+            )
             plan = replace(siege, operations=points).plan(numbers=float) if able else None
             chances.append(plan.p_capture[-1] if plan else 0)
         assert abs(rv.siege_year(siege, march=march, numbers=float).p - sum(chances) / 6) < 1e-12
@@ -179,9 +182,13 @@ def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
     state = put(state, "Crassus", "Latium", "AUX, rHI", inside=True)
     state = with_csp(state, "Latium", 0)
     ((siege, _),) = rv.siege_year(state, "Gnaeus", "Latium").sieges
-    assert (siege.now.attacker, str(siege.defender), siege.now.capital) == (16, "rHI, AUX, GAR", 0)
+    assert (siege.current_position.attacker, str(siege.defender), siege.current_position.capital) == (
+        16,
+        "rHI, AUX, GAR",
+        0,
+    )
     outside = placed(state, "Crassus in Latium: AUX")
-    assert not rv.fight(outside, "Gnaeus", "Latium").sieges  # 10.41 step 3: whoever is outside is fought first
+    assert not rv.fight_ahead(outside, "Gnaeus", "Latium").sieges  # 10.41 step 3: whoever is outside is fought first
 
 
 def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
@@ -189,7 +196,12 @@ def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
     state = placed(state, "Crassus in Apulia: LGN, Publius 1", "Crassus in Latium: AUX")
     found = rv.siege_year(state, "Gnaeus", "Latium")
     ((siege, weight),) = found.sieges
-    assert (weight, siege.now.units, siege.now.capital, found.points.at_least(1)) == (1, 3, 4, Fraction(5, 6))
+    assert (weight, siege.current_position.units, siege.current_position.capital, found.points.at_least(1)) == (
+        1,
+        3,
+        4,
+        Fraction(5, 6),
+    )
     by_die = [replace(siege, operations=die).plan().p_capture[-1] for die in range(1, 7)]
     assert found.p == Fraction(5, 6) * sum(by_die) / 6
     pytest.raises(ValueError, lambda: rv.siege_year(state, "Gnaeus", "Sicilia")).match("no capital")
@@ -212,7 +224,7 @@ def test_places_that_are_not_named_are_counted() -> None:
     state = rv.initial_state("six_powers")
     cut = 0
     for name in (each.name for each in state.leaders if each.place >= 0):
-        found = rv.reach(state, name)
+        found = rv.leader_reach(state, name)
         sure = sum(each.p_arrives == 1 for each in found.arrivals)
         unsure = sum(0 < each.p_arrives < 1 for each in found.arrivals)
         assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)
@@ -317,7 +329,7 @@ def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_l
         mine = [name for g in led for name in names(g.units)]
         rating = max((each.rating for each in state.leaders if each.place == place and each.owner == foe), default=0)
         guards = ["GAR"] if guarded else []
-        found = rv.fight(view, "Crassus", PLACES[place])
+        found = rv.fight_ahead(view, "Crassus", PLACES[place])
         assert found.p == sum(beaten(mine, who.rating, [*way, *guards], rating) for way in ways) / len(ways)
         assert sum(p for _, p in found.cases) == 1
         tried, wide = tried + 1, wide + (len(found.cases) > 3)
@@ -327,12 +339,12 @@ def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_l
 def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> None:
     state = scattered(Random(3))
     open_ = rv.initial_state("two_consuls", options=["open stacks"])
-    assert rv.fight(rv.observe(open_, "Crassus"), "Crassus", "Africa").seen
+    assert rv.fight_ahead(rv.observe(open_, "Crassus"), "Crassus", "Africa").seen
     foes = [g for g in state.groups if g.owner == power(state, "Pompeius") and land(g)]
     bigger = (replace(g, units=only("LGN")) if g in foes and not g.known else g for g in state.groups)
     view, twin_view = (rv.observe(each, "Crassus") for each in (state, replace(state, groups=tuple(bigger))))
     for place in sorted({g.place for g in foes}):
-        assert rv.fight(view, "Crassus", PLACES[place]) == rv.fight(twin_view, "Crassus", PLACES[place])
+        assert rv.fight_ahead(view, "Crassus", PLACES[place]) == rv.fight_ahead(twin_view, "Crassus", PLACES[place])
 
 
 @pytest.mark.long
@@ -340,16 +352,19 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = placed(empty("two_consuls"), "Pompeius in Narbonensis: 2 LGN, Gnaeus 1")
     state = placed(state, "Crassus in Latium: AUX", "Crassus in Apulia: AUX")
     view = rv.observe(state, "Pompeius")
-    fight = rv.fight(view, "Gnaeus", "Latium")
+    fight = rv.fight_ahead(view, "Gnaeus", "Latium")
     assert not fight.seen
     assert all(isinstance(each, Siege) for each, _ in fight.cases)
     whole = rv.siege_year(fight)
     p = Fraction(0)
     for siege, weight in fight.sieges:
         for left, chance in whole.points.items():
-            able = left > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
+            able = (
+                left > 0
+                and siege.current_position.attacker >= siege.current_position.units + siege.current_position.capital
+            )
             captured = replace(siege, operations=left).plan().p_capture[-1] if able else 0
-            p += weight * Fraction(chance, whole.points.total) * captured
+            p += weight * Fraction(chance, whole.points.total_weight) * captured
     assert whole.p == p
     assert "not seen" in whole.explain()
 
@@ -357,10 +372,10 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
 def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
     state = rv.initial_state("two_consuls")
     with pytest.raises(ValueError, match="neither units, capital nor garrison"):
-        rv.fight(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Corsica")
+        rv.fight_ahead(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Corsica")
     with pytest.raises(ValueError, match="does not see the units with Pompeius"):
-        rv.fight(rv.observe(state, "Crassus"), "Pompeius", "Latium")
-    pytest.raises(ValueError, lambda: rv.fight(View(0, state), "Crassus", "Mare Ionium")).match("the province")
+        rv.fight_ahead(rv.observe(state, "Crassus"), "Pompeius", "Latium")
+    pytest.raises(ValueError, lambda: rv.fight_ahead(View(0, state), "Crassus", "Mare Ionium")).match("the province")
 
 
 @pytest.mark.clause("roma_victrix", "10.62", "10.63", "10.67")
@@ -370,7 +385,7 @@ def test_limes_fight_for_romans_and_against_others_alone() -> None:
     bare = replace(walled(state, "Thracia", 2), capitals=cities, garrisons=(-1,) * len(state.garrisons))
     for foe, me, walls in (("Rome", "Pontus", "HI, LIMES"), ("Pontus", "Rome", "HI"), ("Pontus", "Parthia", "HI")):
         state = placed(bare, f"{me} in Macedonia: 4 HI, Ours 2", f"{foe} in Thracia: HI")
-        ((asked, _),) = rv.fight(state, "Ours", "Thracia").cases
+        ((asked, _),) = rv.fight_ahead(state, "Ours", "Thracia").cases
         assert str(asked.defender) == walls
 
 
@@ -379,14 +394,14 @@ def test_what_another_leader_has_led_this_year_is_not_counted() -> None:
     state = placed(empty("two_consuls"), "Crassus in Africa: LGN, Publius 1")
     state = placed(state, "Pompeius in Narbonensis: 2 LGN, Gnaeus 2")
     state = placed(put(state, "Pompeius", "Narbonensis", "3 HI", status=Status.MOVED), "Pompeius in Latium: Sextus 1")
-    assert str(rv.fight(state, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN"
+    assert str(rv.fight_ahead(state, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN"
     leads = active(turn_of(placed(state, "Pompeius in Narbonensis: AUX"), "Pompeius"), "Gnaeus", 5)
-    assert str(rv.fight(leads, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN, AUX"
+    assert str(rv.fight_ahead(leads, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN, AUX"
     other = placed(leads, "Pompeius in Narbonensis: Third 3")
-    pytest.raises(ValueError, lambda: rv.fight(other, "Third", "Africa")).match("Third has no land units")
+    pytest.raises(ValueError, lambda: rv.fight_ahead(other, "Third", "Africa")).match("Third has no land units")
     leaders = (replace(who, status=Status.MOVED) if who.name == "Third" else who for who in other.leaders)
     next_year = replace(other, leaders=tuple(leaders))
-    assert str(rv.fight(next_year, "Third", "Africa").cases[0][0].attacker) == "2 LGN, 3 HI, AUX"
+    assert str(rv.fight_ahead(next_year, "Third", "Africa").cases[0][0].attacker) == "2 LGN, 3 HI, AUX"
 
 
 def test_the_likeliest_strength_is_that_of_all_cases_which_have_it() -> None:

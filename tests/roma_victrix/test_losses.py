@@ -59,15 +59,15 @@ def test_the_table_says_that_it_is_judged() -> None:
 
 
 def test_a_legion_overshoots() -> None:
-    (way,) = rv.pay(rv.force("LGN"), 1)
+    (way,) = rv.ways_to_pay_loss(rv.force("LGN"), 1)
     assert (way.left, way.paid, way.overshoot, way.csp_left) == (rv.force("rLGN"), 2, 1, 2)
-    (gone,) = rv.pay(rv.force("LGN"), 3)
+    (gone,) = rv.ways_to_pay_loss(rv.force("LGN"), 3)
     assert (gone.left.counters, gone.overshoot) == (0, 1)
 
 
 @pytest.mark.clause("roma_victrix", "10.67", "10.54", "10.68")
 def test_garrisons_and_limes_pay_and_cost_nothing() -> None:
-    ways = rv.pay(rv.force("2 LGN, GAR, LIMES"), 2, by="rebuild")
+    ways = rv.ways_to_pay_loss(rv.force("2 LGN, GAR, LIMES"), 2, by="rebuild")
     assert ways[0].rebuild_cost == 0
     assert {str(way.left) for way in ways if way.rebuild_cost == 0} == {"2 LGN, rLIMES", "2 LGN, GAR"}
 
@@ -75,12 +75,12 @@ def test_garrisons_and_limes_pay_and_cost_nothing() -> None:
 @pytest.mark.clause("roma_victrix", "9.1", "9.11", "9.2")
 def test_orders_of_payment() -> None:
     army = rv.force("2 HI, 2 AUX, 2 CAV")
-    by = {value: rv.pay(army, 2, by=value, enemy_cavalry=2) for value in ("csp", "rebuild", "cavalry")}
+    by = {value: rv.ways_to_pay_loss(army, 2, by=value, enemy_cavalry=2) for value in ("csp", "rebuild", "cavalry")}
     lefts = {way.left for way in by["csp"]}
     assert all({way.left for way in ways} == lefts for ways in by.values())
     assert by["cavalry"][0].superior
     assert not by["cavalry"][-1].superior
-    assert rv.pay(army, 2, enemy_cavalry=2, limit=2) == by["csp"][:2]
+    assert rv.ways_to_pay_loss(army, 2, enemy_cavalry=2, limit=2) == by["csp"][:2]
     assert any("judged" in entry for entry in by["csp"][0].basis)
 
 
@@ -88,27 +88,31 @@ def test_the_cheapest_way_is_the_first() -> None:
     army = rv.force("2 LGN, HI, 2 rAUX, HC, CAV")
     for by in ("csp", "rebuild", "cavalry"):
         for loss in range(army.csp + 1):
-            first = rv.pay(army, loss, by)[0].left
-            assert rv.cheapest(army, loss, by) == rv.pay(army, loss, by, limit=1)[0].left == first
+            first = rv.ways_to_pay_loss(army, loss, by)[0].left
+            assert (
+                rv.force_after_cheapest_loss(army, loss, by)
+                == rv.ways_to_pay_loss(army, loss, by, limit=1)[0].left
+                == first
+            )
 
 
 def test_nothing_and_everything() -> None:
     army = rv.force("2 HI, GAR")
-    assert [way.left for way in rv.pay(army, 0)] == [army]
-    assert [way.left.counters for way in rv.pay(army, 7)] == [0]
-    pytest.raises(ValueError, lambda: rv.pay(army, 8)).match("the loss is 8")
-    pytest.raises(ValueError, lambda: rv.pay(army, 2, by="rebuilt")).match("did you mean 'rebuild'")
+    assert [way.left for way in rv.ways_to_pay_loss(army, 0)] == [army]
+    assert [way.left.counters for way in rv.ways_to_pay_loss(army, 7)] == [0]
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, 8)).match("the loss is 8")
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, 2, by="rebuilt")).match("did you mean 'rebuild'")
     with pytest.raises(ValueError, match="the limit is 0; it should be a whole number from 1 up"):
-        rv.pay(army, 2, limit=0)
+        rv.ways_to_pay_loss(army, 2, limit=0)
 
 
 def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     army, loss = rv.force("2 LGN, 2 HI, 2 AUX"), 5
     count = ways_to_pay(army, loss)
     monkeypatch.setattr(losses, "MOST_WAYS", count)
-    assert len(rv.pay(army, loss)) == count
+    assert len(rv.ways_to_pay_loss(army, loss)) == count
     monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
-    pytest.raises(ValueError, lambda: rv.pay(army, loss)).match(f"there are {count} ways")
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, loss)).match(f"there are {count} ways")
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])
@@ -118,7 +122,7 @@ def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyP
 ])  # fmt: skip
 def test_ways_that_cost_the_same_stand_in_one_order(text: str, loss: int, by: str) -> None:
     army = rv.force(text)
-    found = [names_of(way.left) for way in rv.pay(army, loss, by)]
+    found = [names_of(way.left) for way in rv.ways_to_pay_loss(army, loss, by)]
     assert found == twin.by_dearness(names_of(army), loss, by)
 
 
@@ -136,7 +140,9 @@ def test_land_units_and_fleets_roll_separately(variant: str, leader: int) -> Non
     ashore, afloat = ([twin.loss(csp, 10 * die if die <= top else 0) for die in range(1, 7)] for csp in (17, 9))
     force = rv.force("3 LGN, 2 AUX, rAUX, 4 FLEET, rFLEET", leader=leader)
     law = rv.attrition(force, variant)
-    assert dict(law) == {k: v * law.total // 36 for k, v in Counter(a + b for a, b in product(ashore, afloat)).items()}
+    assert dict(law) == {
+        k: v * law.total_weight // 36 for k, v in Counter(a + b for a, b in product(ashore, afloat)).items()
+    }
     land = rv.attrition(rv.force("3 LGN, 2 AUX, rAUX, GAR", leader=leader), variant)
     assert land == rv.attrition(rv.force("3 LGN, 2 AUX, rAUX", leader=leader), variant)
     for loss, count in Counter(ashore).items():

@@ -20,7 +20,7 @@ from tests.widgets.positions import board_at
 @pytest.fixture(scope="module")
 def game() -> Session:
     """A finished game between two plain players."""
-    return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(through=True)
+    return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(pass_stops=True)
 
 
 def fields(game: Session) -> list[tuple[int, BattleInGame]]:
@@ -35,7 +35,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
     for at, field in found:
         state = game.positions[at]
         fight = field.course[-1].fight
-        standing = [now for role in ("attacker", "defender") for now in fight.position.side(role)]
+        standing = [now for role in ("attacker", "defender") for now in fight.position.blocks_of_side(role)]
         if state.phase in FIGHT:
             here = sorted(n for n, place in zip(state.strength, state.location) if place == state.combat.place)
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here

@@ -17,7 +17,7 @@ import pytest
 import gamekit.widgets
 from gamekit import roma_victrix as rv
 from gamekit.aquileia.state import Step
-from gamekit.text.translation import speaking
+from gamekit.text.translation import default_language
 from gamekit.widgets import page
 from gamekit.widgets.app import LANGUAGE, Board, in_language
 from gamekit.widgets.aquileia import CityBoard
@@ -119,7 +119,7 @@ def test_what_is_drawn_later_is_said_in_the_language_of_the_board(name: str) -> 
     for control in controls(BOARDS[name]("ja").page):
         for draw in filter(callable, (getattr(control, "still", None), getattr(control, "printed", None))):
             drawn = draw()
-            with speaking("ja"):
+            with default_language("ja"):
                 assert drawn == draw()
 
 
@@ -152,9 +152,9 @@ def test_the_page_can_be_read_without_a_kernel(name: str) -> None:
     assert bundle["text/html"].partition("<img ")[2]
     pictures = [control for control in controls(board.page) if isinstance(control, Picture)]
     own = any(control.still for control in pictures) or not pictures
-    said = f"{picture_bar(language)}<p>{escape(board.sentence)}</p>"
+    said = f"{picture_bar(language)}<p>{escape(board.summary_sentence)}</p>"
     assert own or bundle["text/html"].startswith(said)  # that it is a picture, then the answer
-    assert bundle["text/plain"].startswith(board.sentence)
+    assert bundle["text/plain"].startswith(board.summary_sentence)
     assert "image/svg+xml" not in bundle
 
 
@@ -163,9 +163,9 @@ def test_a_change_that_no_line_on_the_page_tells_is_spoken() -> None:
     assert board.widget  # somebody hears the page
     for message, spoken in ((("card", 1, 8), True), (("ready", "ready_one_fight"), False)):
         board.send(message)
-        board.catch_up()
+        board.finish_background_work()
         (told,) = (one.control for one in board.widget.shown.values() if getattr(one.control, "key", "") == "aloud")
-        assert told.value == (escape(board.sentence) if spoken else "")
+        assert told.value == (escape(board.summary_sentence) if spoken else "")
 
 
 def below(kind: type) -> set[type]:
@@ -246,7 +246,7 @@ def test_the_whole_game_of_roma_victrix_can_be_read_in_every_part_and_layer(scen
     board = MapBoard(dict.fromkeys(rv.rules.seats(rv.initial_state(scenario)), "plain"), 1, language, scenario=scenario)
     session = board.session
     for _ in range(400):
-        session = session.go_on()
+        session = session.continue_play()
     table = replace(board.table, play=replace(board.table.play, session=session))
     leaders = [leader.name for leader in session.state.leaders if leader.place >= 0]
     for region, layer in product(game_board.THEATRES, game_board.LAYERS):
@@ -263,7 +263,7 @@ VALUES = ("duel", "luck")  # whose answer is no chance
 
 def made(name: str, language: str = "en") -> Board:
     board = BOARDS[name](language)
-    board.catch_up()
+    board.finish_background_work()
     return board
 
 
@@ -277,12 +277,12 @@ def answer(board: Board) -> str:
 @pytest.mark.long
 def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) -> None:
     board = made(name)
-    before, told, spoken = board.table, answer(board), board.sentence
+    before, told, spoken = board.table, answer(board), board.summary_sentence
     assert "%" in to_text(board.page)
     board.send(COVER)
     assert "%" not in re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
     assert "covered until you vote" in answer(board)
-    assert not re.search(r"\d%", board.sentence)
+    assert not re.search(r"\d%", board.summary_sentence)
     shown = list(controls(board.page))
     assert not [one for one in shown if isinstance(one, (LiveChart, Copy, Download))]
     assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
@@ -294,7 +294,7 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     board.send(REVEAL)
     assert answer(board).startswith(told)
     assert "the class: 60%" in answer(board)
-    assert (board.table, board.sentence) == (before, spoken)
+    assert (board.table, board.summary_sentence) == (before, spoken)
 
 
 @pytest.mark.long
@@ -304,7 +304,7 @@ def test_an_answer_that_is_no_chance_is_covered_and_guessed_as_a_number(name: st
     told = re.findall(r"[+\u2212]\d[.\d]*", answer(board))
     assert told
     board.send(COVER)
-    covered = to_text(board.page) + board.sentence
+    covered = to_text(board.page) + board.summary_sentence
     assert "covered until you vote" in answer(board)
     assert not [one for one in told if one in covered]
     assert not re.search(r"\d%|three times in four", covered)

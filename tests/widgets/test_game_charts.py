@@ -104,7 +104,7 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     assert "残る戦力" in chart_texts(charts.strength_by_round(battle, "defender", "ja"))
 
 
-FIGHT = rv.example("Cilicia")
+FIGHT = rv.rulebook_combat("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
 
 
@@ -139,7 +139,7 @@ def test_strengths_and_objectives_say_what_the_tables_say() -> None:
     assert combat_charts.strengths([10, 15, 25]).heading == grid.heading  # no pair here is two to one
     assert "Every objective wins equally often" in combat_charts.objectives(FIGHT).heading
     ambush = rv.LandCombat(rv.force("HI", leader=4), rv.force("HI", leader=1))
-    rows = ambush.objectives()[["objective", "p_win"]].values
+    rows = ambush.compare_objectives()[["objective", "p_win"]].values
     assert all(p == ambush.odds(name).p(rv.attacker_wins) for name, p in rows)
 
 

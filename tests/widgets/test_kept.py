@@ -75,7 +75,7 @@ def test_a_board_offers_the_game_left_and_goes_on_with_it(
     assert second.table.session.players == first.table.session.players
     assert not has(second, ("take up",))
     assert not path.exists()  # it is kept anew
-    (kept,) = autosave.offers(second.table.session.game)
+    (kept,) = autosave.unfinished_games(second.table.session.game)
     assert kept.record(second.table.session.game) == first.table.session.record
 
 
@@ -175,7 +175,7 @@ def test_a_board_that_has_no_place_for_a_part_says_so_and_shows_nothing_else() -
         (replace(siege, cavalry=False, garrison=False), "cavalry, garrison"),
         (replace(siege, treachery=2), "treachery"),
         (rv.LandCombat(rv.force("2 LGN"), rv.force("2 HI"), interception=True), "interception"),
-        (jc.Battle(*army, exits=jc.Exits(attacker=3)), "exits"),
+        (jc.Battle(*army, exits=jc.ExitLimits(attacker=3)), "exits"),
     ):
         pytest.raises(ValueError, link_codes.board, asked).match(f"no place for this: {part}")
     assert link_codes.board(siege).table.siege == siege

@@ -24,7 +24,7 @@ from tests.widgets.board_driver import control, make_room, placed, press, said, 
 from tests.widgets.positions import letters
 
 
-@pytest.mark.parametrize("name", [*history.stagings()])
+@pytest.mark.parametrize("name", [*history.historical_setups()])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, language: str) -> None:
     board = PredictBoard(name, language=language)
@@ -83,14 +83,14 @@ def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
 
 
 def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:
-    board = PredictBoard(aq.ready_contests()["arena"], "Kiko", "en")
+    board = PredictBoard(aq.example_contests()["arena"], "Kiko", "en")
     assert "Will Kiko be first?" in to_text(board.page)
     send(board, "guess", 10)
     press(board, ("reveal",), luck=2)
-    assert board.sentence == "The class said 10%, the chance is 5%."
+    assert board.summary_sentence == "The class said 10%, the chance is 5%."
     send(board, "all")
-    assert "5%" in board.sentence
-    assert "This time Kiko" in board.sentence
+    assert "5%" in board.summary_sentence
+    assert "This time Kiko" in board.summary_sentence
     assert not [one for one in controls(board.page) if getattr(one, "do", None) == ("battle",)]
 
 
@@ -106,9 +106,9 @@ def test_answers_are_told_at_once_with_the_working_and_counted(language: str) ->
     blanks = board.table.exercise.blanks
     assert control(board, ("next",)).disabled
     for place, blank in enumerate(blanks):
-        assert blank.solution(language) not in to_text(board.page) or "=" not in blank.solution(language)
+        assert blank.worked_solution(language) not in to_text(board.page) or "=" not in blank.worked_solution(language)
         choose(board, place, right=place != 1)
-        assert blank.solution(language) in to_text(board.page)
+        assert blank.worked_solution(language) in to_text(board.page)
     assert (board.table.right, board.table.asked) == (len(blanks) - 1, len(blanks))
     assert "2" in to_text(board.page)
     press(board, ("next",))
@@ -141,13 +141,13 @@ def test_the_letters_of_the_picture_are_24_px_but_for_those_on_pieces() -> None:
 def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     board = StepBoard("Zela", language="en")
     start = board.table.steps[-1]
-    assert percent(start.chance) in words(board)
+    assert percent(start.p_win_from_here) in words(board)
     for branch in start.branches:
         assert percent(branch.chance) in said(board.scene)
-        assert f"then {percent(branch.then.chance)}" in said(board.scene)
+        assert f"then {percent(branch.then.p_win_from_here)}" in said(board.scene)
     assert any("Legio 36 III to II" in text for text in said(board.scene))
     send(board, "branch", 2)
-    assert percent(start.branches[2].then.chance) in words(board)
+    assert percent(start.branches[2].then.p_win_from_here) in words(board)
     assert "points more than before the last throw" in words(board)
     press(board, ("next",))
     press(board, ("roll",), luck=7)
@@ -156,7 +156,7 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     assert steps[-1].round == 2
     menu = control(board, ("jump",))
     assert len(menu.options) == len(steps)
-    assert menu.options[1][0] == f"1. {translate(steps[0].who)}: 2 count"
+    assert menu.options[1][0] == f"1. {translate(steps[0].thrower_name)}: 2 count"
     send(board, "jump", 1)
     assert board.table.path == (2,)
     press(board, ("back",))
@@ -166,8 +166,8 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
 
 def test_the_sentence_says_whose_chance_it_is() -> None:
     board = StepBoard("arena", language="en")
-    assert "Stefan throws" in board.sentence
-    assert board.sentence.endswith("Now the chance that Kiko is first is 4.6%.")
+    assert "Stefan throws" in board.summary_sentence
+    assert board.summary_sentence.endswith("Now the chance that Kiko is first is 4.6%.")
 
 
 @pytest.mark.parametrize(("width", "language"), [(700, "en"), (1216, "ja")])
@@ -182,10 +182,10 @@ def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, lang
             assert x >= -1, text
             assert x + wide <= width + 1, text
             assert 0 <= y <= y + high <= board.scene.height, text
-        if board.table.steps[-1].over:
+        if board.table.steps[-1].is_over:
             break
         press(board, ("round",), luck=luck)
-    assert board.table.steps[-1].over
+    assert board.table.steps[-1].is_over
     assert ("It is decided." if language == "en" else "決着がついた。") in to_text(board.page)
 
 
@@ -209,7 +209,10 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
         text = to_text(board.page)
         assert history.year_name(year, language) in text
         assert not re.search(r"\b0 BC|前0年", text.replace("0年はない", ""))
-        for what, names in ((history.events(year), ("title", "date")), (history.legends(year), ("rulebook", "usual"))):
+        for what, names in (
+            (history.events(year), ("title", "date")),
+            (history.rulebook_discrepancies(year), ("rulebook", "usual")),
+        ):
             for written in (history.localize(one, name, language) for one in what for name in names):
                 assert written in text, (year, written)
         assert all(event.source in text for event in history.events(year))
@@ -253,11 +256,11 @@ def test_who_went_where_is_drawn_with_its_number_and_told_and_its_roads_are_lit(
     text = to_text(board.page)
     numbers = [shape.text for shape in here(board).static if isinstance(shape, Text) and shape.text.isdecimal()]
     assert numbers == ["1", "2", "3", "4"]
-    for march in history.ways(-47):
+    for march in history.marches_and_voyages(-47):
         assert march.text_en in text
     assert ("Dyrrachium", "Thessalonika") in history.roads_used(-47)
-    assert all(march.source.startswith("judged:") for march in history.ways())
-    assert {march.side for march in history.ways()} == {"Caesar", "Pompey", "others"}
+    assert all(march.source.startswith("judged:") for march in history.marches_and_voyages())
+    assert {march.side for march in history.marches_and_voyages()} == {"Caesar", "Pompey", "others"}
 
 
 def test_a_battle_that_is_set_up_is_fought_below_the_map() -> None:
@@ -327,9 +330,9 @@ def test_the_key_has_every_answer_and_the_sheet_has_none() -> None:
         asked = [text.text for text in texts(sheet.page.static)]
         for one in sheet.exercises:
             for blank in one.blanks:
-                assert blank.solution(language) in shown
+                assert blank.worked_solution(language) in shown
                 assert any(translate(blank.text, language) in text for text in asked)
-                assert "=" not in blank.solution(language) or blank.solution(language) not in asked
+                assert "=" not in blank.worked_solution(language) or blank.worked_solution(language) not in asked
         places = [(text.text, text.x, text.y) for text in texts(sheet.page.static)]
         same = {(text.text, text.x, text.y) for text in texts(sheet.key.static)}
         assert sum(place in same for place in places) > 0.6 * len(places), "questions stay where they are in the key"
@@ -369,11 +372,11 @@ def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -
     board = SheetBoard(worksheet("die", "en", seed=3))
     board.send(("topic", "losses"))
     shown = board._repr_mimebundle_()
-    solutions = [blank.solution("en") for one in board.table.exercises for blank in one.blanks]
+    solutions = [blank.worked_solution("en") for one in board.table.exercises for blank in one.blanks]
     assert not any(solution in to_text(board.page) + board.html() for solution in solutions if "=" in solution)
     assert shown["text/html"].count("<img") == 1
     sheet, key = [one for one in controls(board.page) if isinstance(one, Download)][:2]
-    assert (sheet.file, key.file) == ("worksheet_losses_en_2_3.pdf", "worksheet_losses_en_2_3_key.pdf")
+    assert (sheet.file_name, key.file_name) == ("worksheet_losses_en_2_3.pdf", "worksheet_losses_en_2_3_key.pdf")
     texts_of = ["".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(one.text()))
                 for one in (sheet, key)]  # fmt: skip
     assert [all(one in text for one in solutions) for text in texts_of] == [False, True]

@@ -15,7 +15,7 @@ from tests.widgets.boards import duel_record
 @pytest.fixture(scope="module")
 def first_battles() -> Audit:
     """The luck of a game's first hundred actions."""
-    return audit(jc.first_year().until(100), games=0)
+    return audit(jc.first_year().first_actions(100), games=0)
 
 
 @pytest.mark.long
@@ -26,7 +26,7 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
     assert named == sorted(named)
     largest = max(found.changes, key=lambda one: abs(one.amounts[0] or 0))
     assert largest.at in named
-    assert {("go", at) for at in named} == set(board.scene.actions())
+    assert {("go", at) for at in named} == set(board.scene.clickable_actions())
     assert len(jumps(board.table, 4)) == 4
     board.send(("go", largest.at))
     (live,) = (one for one in page.controls(board.page) if isinstance(one, page.LiveWidget))
@@ -40,19 +40,19 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses(first_battles: 
     mine = sum(one["amount"] for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
     assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
-    row = board.table.found.sums("Pompey").iloc[0]
+    row = board.table.found.value_breakdown("Pompey").iloc[0]
     said = f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
-    assert said in board.sentence
+    assert said in board.summary_sentence
     board.send(("language",))
-    assert "ポンペイウスは" in board.sentence
+    assert "ポンペイウスは" in board.summary_sentence
 
 
 def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained(first_battles: Audit) -> None:
     board = LuckBoard(audit(duel_record(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
-    error = board.table.found.curve()[0][2]
+    error = board.table.found.chart_points()[0][2]
     assert error > 0.1
-    assert f"± {196 * error:.1f} at the start (4 games played out)" in board.sentence
+    assert f"± {196 * error:.1f} at the start (4 games played out)" in board.summary_sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
     thrown = LuckBoard(first_battles, language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
@@ -60,5 +60,5 @@ def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained(first_batt
 
 
 def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
-    assert LuckBoard(Record(caesar), language="en").sentence.startswith("Nothing could be valued")
+    assert LuckBoard(Record(caesar), language="en").summary_sentence.startswith("Nothing could be valued")
     pytest.raises(TypeError, lambda: LuckBoard("a game")).match("an audit or a record")  # type: ignore[arg-type]

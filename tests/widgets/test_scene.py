@@ -17,11 +17,11 @@ from gamekit.widgets.scene import (
     Scene,
     Text,
     bounds,
-    curve,
+    curve_path,
     line,
     outlines,
+    polyline_path,
     text_width,
-    through,
 )
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import placed
@@ -33,31 +33,31 @@ def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_cl
     table = Rect(0, 0, 100, 100, fill="#fff", action="table")
     block = Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)
     board = Scene(100, 100, (table,), block, (Circle(25, 25, 20, stroke="#0f0"),))
-    assert (board.at(20, 20).action, board.at(14, 28).action) == ("block", "block")
-    assert board.at(44, 25).action == "table"
-    assert board.at(120, 25) is None
+    assert (board.shape_at(20, 20).action, board.shape_at(14, 28).action) == ("block", "block")
+    assert board.shape_at(44, 25).action == "table"
+    assert board.shape_at(120, 25) is None
 
 
 def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_its_own() -> None:
     shapes = Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")
     board = Scene(100, 100, pieces=(Group(shapes, x=50, y=50, label="Legio 13", action="block"),))
-    assert board.at(58, 50) == ("block", "Legio 13")
-    assert board.at(51, 50) == ("step", "Legio 13")
-    assert board.at(62, 50) is None
+    assert board.shape_at(58, 50) == ("block", "Legio 13")
+    assert board.shape_at(51, 50) == ("step", "Legio 13")
+    assert board.shape_at(62, 50) is None
 
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
 def test_hits_follow_turned_scaled_groups(turn: float, inside: Any, outside: Any) -> None:
     board = Scene(100, 100, pieces=(Group((Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),))
-    assert board.at(*inside).action == "plank"
-    assert board.at(*outside) is None
+    assert board.shape_at(*inside).action == "plank"
+    assert board.shape_at(*outside) is None
 
 
 def test_a_thin_road_is_hit_from_nearby_along_its_curve() -> None:
-    road = Path(curve((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
+    road = Path(curve_path((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
     board = Scene(100, 100, pieces=(road,))
-    assert board.at(50, 42).action == "road"
-    assert board.at(50, 20) is None
+    assert board.shape_at(50, 42).action == "road"
+    assert board.shape_at(50, 20) is None
 
 
 @pytest.mark.parametrize("flags", ["0 0 1", "0 01", "001"])
@@ -72,7 +72,7 @@ def test_arcs_become_curves_on_the_circle(flags: str) -> None:
 def test_targets_tell_where_everything_clickable_lies() -> None:
     piece = Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2)
     board = Scene(100, 100, (Rect(0, 0, 5, 5),), (piece,), (Circle(50, 50, 5, action="b", label="B"),))
-    assert board.targets() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
+    assert board.clickable_places() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
 
 
 def test_bounds_of_text_follow_its_anchor() -> None:
@@ -88,7 +88,7 @@ def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
     ground = Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), line(0, 50, 200, 50, dash=(4, 2))
     face = Rect(0, 0, 20, 20, fill="#A8401A"), Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")
     block = Group(face, x=40, y=20, rotate=90, label="Caesar & friends", clip=Circle(10, 10, 10))
-    arrow = Path(through([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5)
+    arrow = Path(polyline_path([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5)
     said = {"title": 'Battle of "Utica" <49 BC>', "sentence": "Caesar & Co. attack."}
     board = Scene(200, 100, ground, (block, arrow), **said)
     root = ElementTree.fromstring(svg(board, "utica"))
