@@ -1,5 +1,7 @@
 """The example of play as a record: actions as the text tells them, with the dice it names."""
 
+from functools import cache
+
 from gamekit.play.protocol import CHANCE
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.geography import PLACES
@@ -57,19 +59,21 @@ def told(record: str) -> list[object]:
     return [action(part.strip()) for line in lines for part in line.split(";") if part.strip()]
 
 
+@cache
 def played(state: State, *records: str) -> State:
     """The position after the records; whoever is asked what they do not tell declines."""
-    for record in records:
-        todo = told(record)
-        while todo:
-            chance = rules.current_player(state) == CHANCE
-            legal = tuple(rules.chance_outcomes(state)) if chance else rules.legal_actions(state)
-            if todo[0] in legal:
-                state = rules.apply(state, todo.pop(0))
-                continue
-            idle = legal if chance and len(legal) == 1 else [each for each in legal if isinstance(each, Decline | Keep)]
-            assert idle, f"{todo[0]} is not among {legal[:20]} at {state.agenda[-1]}"
-            state = rules.apply(state, idle[0])
+    if not records:
+        return state
+    state, todo = played(state, *records[:-1]), told(records[-1])
+    while todo:
+        chance = rules.current_player(state) == CHANCE
+        legal = tuple(rules.chance_outcomes(state)) if chance else rules.legal_actions(state)
+        if todo[0] in legal:
+            state = rules.apply(state, todo.pop(0))
+            continue
+        idle = legal if chance and len(legal) == 1 else [each for each in legal if isinstance(each, Decline | Keep)]
+        assert idle, f"{todo[0]} is not among {legal[:20]} at {state.agenda[-1]}"
+        state = rules.apply(state, idle[0])
     return state
 
 

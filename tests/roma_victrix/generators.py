@@ -25,9 +25,8 @@ def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
 
 def names_of(force: rv.Force) -> tuple[str, ...]:
     """Every counter of a force by its name, in order, as the twin takes them."""
-    return tuple(
-        sorted(name for each in force.stacks for name in [each.unit] * each.full + ["r" + each.unit] * each.reduced)
-    )
+    names = (name for each in force.stacks for name in [each.unit] * each.full + ["r" + each.unit] * each.reduced)
+    return tuple(sorted(names))
 
 
 def text(names: list[str]) -> str:
@@ -65,16 +64,13 @@ def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int
     objective, treachery = random.choice((*rv.OBJECTIVES, "taste")), random.random() < 0.1
     cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
     counted = leaders[0], 0 if twin.only_markers(theirs) else leaders[1]  # a leader of nobody is gone (3.34 a)
-    net = twin.net_modifier(
-        twin.csp(mine), twin.csp(theirs), counted, (twin.cavalry(mine), twin.cavalry(theirs)), cards
-    )
+    cavalries = twin.cavalry(mine), twin.cavalry(theirs)
+    net = twin.net_modifier(twin.csp(mine), twin.csp(theirs), counted, cavalries, cards)
     attacker, defender = (rv.force(text(units), leader=leader) for units, leader in zip((mine, theirs), leaders))
     fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
     assert fight.net_drm == net, (fight, net)
     expected = twin.law(twin.csp(mine), twin.csp(theirs), net, liking if objective == "taste" else objective, treachery)
-    seen = {name.lstrip("r"): True for name in mine + theirs} | {
-        "r" + n[1:]: True for n in mine + theirs if n[0] == "r"
-    }
+    seen = dict.fromkeys([*mine, *theirs, *(name.lstrip("r") for name in mine + theirs)], True)
     seen |= {"leader": leaders[0] != leaders[1], "card": bool(advantage), "treachery": treachery, objective: True}
     seen |= {"attacker holds": net > 0, "defender holds": net < 0, "nobody holds": net == 0, "over ten": abs(net) > 10}
     actual = law_of(fight, odd_taste if objective == "taste" else objective)
@@ -96,9 +92,8 @@ def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int
     worth = [Fraction(random.randint(0, 24), 2), Fraction(random.randint(0, 3)), Fraction(random.randint(0, 3))]
     worth += [random.choice((worth[2], Fraction(1, 2))), Fraction(random.randint(0, 2), 3)]
     defender = rv.force(text(inside), leader=leaders[1]) if inside else None
-    siege = rv.Siege(
-        rv.force(text(mine), leader=leaders[0]), defender, city, major, operations=operations, advantage=advantage
-    )
+    attacker = rv.force(text(mine), leader=leaders[0])
+    siege = rv.Siege(attacker, defender, city, major, operations=operations, advantage=advantage)
     cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
     start = (twin.csp(mine), twin.csp(inside), city, operations)
     return siege, twin.SiegeTwin(leaders, worth, cards), start, worth, bool(leaders[1])
@@ -131,8 +126,7 @@ def voyages(random: Random) -> Iterator[Step]:
     state = at_sea(random)
     for _ in range(120):
         if rules.current_player(state) == CHANCE:
-            law = rules.chance_outcomes(state)
-            action = random.choices(list(law), [int(weight) for weight in law.values()])[0]
+            action = rules.chance_outcomes(state).sample(random)
         else:
             legal = rules.legal_actions(state)
             lively = [each for each in legal if isinstance(each, LIVELY) or each in (s.Take("all"), s.Commit())]

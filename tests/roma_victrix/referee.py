@@ -5,7 +5,6 @@ every path is looked for by growing a set until nothing is added, every count is
 
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS
 
@@ -28,16 +27,13 @@ def is_land(counter):
 
 def landed(board, place):
     """The powers with land units in a place."""
-    return {
-        stack["power"] for stack in board["stacks"] if stack["place"] == place and any(map(is_land, stack["units"]))
-    }
+    return {each["power"] for each in board["stacks"] if each["place"] == place and any(map(is_land, each["units"]))}
 
 
 def sailing(board, place):
     """The powers with fleets in a strait or on a coast, such as 'Latium (Mare Tyrrhenum)'."""
-    return {
-        stack["power"] for stack in board["stacks"] if stack["place"] == place and not all(map(is_land, stack["units"]))
-    }
+    here = [stack for stack in board["stacks"] if stack["place"] == place]
+    return {stack["power"] for stack in here if not all(map(is_land, stack["units"]))}
 
 
 def camp(board, power):
@@ -186,10 +182,8 @@ def supplied(board, power):
             return False
         return board["patron"].get(owner) is not None or board["kind"][owner] == "barbarian"
 
-    afloat = any(
-        camp(board, stack["power"]) == camp(board, power) and not all(map(is_land, stack["units"]))
-        for stack in board["stacks"]
-    )
+    friends = [stack for stack in board["stacks"] if camp(board, stack["power"]) == camp(board, power)]
+    afloat = any(not all(map(is_land, stack["units"])) for stack in friends)
     return ways(board, power, clear, open_coast, afloat, hostile)  # 3.9: a friendly fleet on the map
 
 
@@ -253,12 +247,6 @@ def reach(board, power, start, points):
     return cost
 
 
-def length(board, power, way):
-    """OP of a way step by step, for the itineraries of the example."""
-    return sum(price(board, power, here, there) for here, there in pairwise(way))
-
-
-@cache
 @cache
 def berths():
     """The pairs of places between which a ship sails for a point: coasts, straits and seas (5.61, 5.64, 5.67, 3.23)."""

@@ -1,23 +1,26 @@
-"""Positions of the whole game, set up by hand: counters, leaders and whose turn it is, in a few words."""
+"""Positions of the whole game, set up by hand: counters, leaders and whose turn it is, in a few words; and the names of
+the rules that every test of a clause speaks of."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from gamekit.play.protocol import IllegalAction
-from gamekit.roma_victrix import force, rules
+from gamekit.play.protocol import CHANCE, IllegalAction
+from gamekit.roma_victrix import Force, force, rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
-from gamekit.roma_victrix.rules import control, subjects
+from gamekit.roma_victrix.rules import control, sequence, subjects
 from gamekit.roma_victrix.rules.control import scenario_constants
 from gamekit.roma_victrix.rules.units import add_group
 from gamekit.roma_victrix.state import NONE, Body, Due, Leader, Pending, State
 
 __all__ = [  # the words of the tests of clauses, which import them all
-    "action_values", "active", "at", "before_africa", "can", "clause", "do", "economy_of", "empty", "garrisoned",
-    "hand", "holder", "lead", "legal", "losses_paid", "marked", "money", "ops", "paid", "phase", "placed",
-    "power", "put", "refused", "rich", "turn_of", "under", "undisturbed", "walled", "where", "with_csp",
+    "INDEX", "NONE", "PLACES", "Due", "Pending", "State", "action_values", "active", "at", "attrition_checks",
+    "attrition_of", "before_africa", "can", "city", "clause", "counters", "do", "economy_of", "empty", "garrisoned",
+    "hand", "holder", "lead", "leader", "legal", "losses_paid", "marked", "money", "ops", "paid", "phase", "pillaged",
+    "placed", "power", "put", "read", "refused", "repeated", "rich", "rules", "s", "sailed", "summoned", "targets",
+    "turn_of", "under", "undisturbed", "unwalled", "walled", "where", "with_csp",
 ]  # fmt: skip
 
 
@@ -44,8 +47,7 @@ def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State
 
 def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:
     """A leader in a province."""
-    leader = Leader(name, rating, power(state, owner), INDEX[place], supreme)
-    return replace(state, leaders=(*state.leaders, leader))
+    return replace(state, leaders=(*state.leaders, Leader(name, rating, power(state, owner), INDEX[place], supreme)))
 
 
 def placed(first: State | str, *bodies: str, **garrisons: str | None) -> State:
@@ -89,6 +91,26 @@ def with_csp(state: State, place: str, csp: int) -> State:
     return replace(state, capitals=tuple(cities))
 
 
+def unwalled(state: State) -> State:
+    """The map without any capital."""
+    return replace(state, capitals=())
+
+
+def pillaged(state: State, *places: str) -> State:
+    """These provinces alone are pillaged."""
+    return replace(state, pillaged=frozenset(INDEX[place] for place in places))
+
+
+def read(state: State, **rulings: str) -> State:
+    """The position with rulings read otherwise."""
+    return replace(state, rulings=tuple(sorted(rulings.items())))
+
+
+def summoned(state: State, *names: str) -> State:
+    """Clients and allies that were called in the last game-turn."""
+    return replace(state, summoned=frozenset(power(state, name) for name in names))
+
+
 def hand(state: State, who: str, *cards: str) -> State:
     """The cards in a player's hand."""
     hands = list(state.hands)
@@ -118,6 +140,17 @@ def economy_of(state: State, name: str, phase: Due) -> State:
     return rules.settled(replace(state, phasing=who, agenda=agenda))
 
 
+def attrition_of(state: State) -> State:
+    """The attrition phase before Rome's turn."""
+    agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
+    return rules.settled(replace(state, agenda=agenda, phasing=0))
+
+
+def attrition_checks(state: State) -> tuple[Pending, ...]:
+    """Who checks for attrition where as a game-turn begins."""
+    return sequence.schedule_attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
+
+
 def do(state: State, *actions: Any) -> State:
     """The position after the actions; a whole number is a die."""
     for action in actions:
@@ -133,12 +166,12 @@ def refused(said: str, state: State, *actions: Any) -> None:
     pytest.raises(IllegalAction, do, state, last).match(said)
 
 
-def active(state: State, leader: str, points: int, *actions: Any) -> State:
+def active(state: State, name: str, points: int, *actions: Any) -> State:
     """The leader is activated with so many points and takes all he may; then the actions. Where nobody's turn has
     begun, his power's begins."""
-    owner, rating = next((each.owner, each.rating) for each in state.leaders if each.name == leader)
-    state = turn_of(state, scenario_constants(state).powers[owner]) if phase(state) == Due.GAME_TURN else state
-    state = do(state, s.Activate(leader), min(6, max(1, points - rating)))
+    who = leader(state, name)
+    state = turn_of(state, scenario_constants(state).powers[who.owner]) if phase(state) == Due.GAME_TURN else state
+    state = do(state, s.Activate(name), min(6, max(1, points - who.rating)))
     assert state.active is not None
     state = replace(state, active=replace(state.active, ops=points))
     if s.Take("all") in rules.legal_actions(state):
@@ -153,11 +186,26 @@ def undisturbed(state: State) -> State:
     return state
 
 
+def repeated(state: State, action: Any, *phases: Due) -> State:
+    """The same action as long as one of these phases is due; for None the first that may be done or may happen."""
+    while phase(state) in phases:
+        chance = rules.current_player(state) == CHANCE
+        first = next(iter(rules.chance_outcomes(state) if chance else rules.legal_actions(state)))
+        state = do(state, first if action is None else action)
+    return state
+
+
+def sailed(state: State, *steps: Any) -> State:
+    """The active leader sails from place to place, or does something else; nobody interferes, and no ship founders."""
+    for step in steps:
+        state = undisturbed(do(state, s.SailTo(step) if isinstance(step, str) else step))
+        state = undisturbed(repeated(state, 6, Due.SEA_ROLL))
+    return state
+
+
 def paid(state: State) -> State:
     """The first split that there is, and the losses paid in the first way."""
-    while phase(state) in (Due.SPLIT, Due.PAY):
-        state = do(state, rules.legal_actions(state)[0])
-    return state
+    return repeated(state, None, Due.SPLIT, Due.PAY)
 
 
 def losses_paid(state: State) -> State:
@@ -175,18 +223,28 @@ def legal(state: State, *kinds: type, **fields: Any) -> list[Any]:
 
 def at(state: State, place: str, owner: str | None = None) -> str:
     """The counters in a place, its coasts included: '4 LGN, FLEET'."""
-    groups = [
-        group
-        for group in state.groups
-        if (group.place == INDEX[place] or province_of(group.place) == INDEX[place])
-        and (owner is None or group.owner == power(state, owner))
-    ]
-    return str(s.as_force(s.total(group.units for group in groups)))
+    there = (each for each in state.groups if INDEX[place] in (each.place, province_of(each.place)))
+    return str(counters(replace(state, groups=tuple(there)), owner))
 
 
-def where(state: State, leader: str) -> str | None:
+def counters(state: State, owner: str | None = None) -> Force:
+    """All counters on the map, or a power's."""
+    owned = (group for group in state.groups if owner is None or group.owner == power(state, owner))
+    return s.as_force(s.total(group.units for group in owned))
+
+
+def city(state: State, place: str) -> int:
+    """The CSP of the capital in a province."""
+    return next(each.csp for each in state.capitals if each.place == INDEX[place])
+
+
+def leader(state: State, name: str) -> Leader:
+    return next(each for each in state.leaders if each.name == name)
+
+
+def where(state: State, name: str) -> str | None:
     """Where a leader is; None when he is not on the map."""
-    place = next(each.place for each in state.leaders if each.name == leader)
+    place = leader(state, name).place
     return PLACES[place] if place >= 0 else None
 
 
@@ -215,6 +273,11 @@ def rich(state: State, name: str, points: int) -> State:
 def can(state: State, kind: type) -> set[str]:
     """The places, or other first fields, of the legal actions of a kind."""
     return {str(next(iter(action_values(action)))) for action in rules.legal_actions(state) if isinstance(action, kind)}
+
+
+def targets(state: State) -> set[str]:
+    """What the cards that may be played may be played on."""
+    return {each.target for each in legal(state, s.Play)}
 
 
 def action_values(action: Any) -> list[Any]:

@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.roma_victrix import rules
-from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES
+from gamekit.roma_victrix.geography import OF_REGION
 from gamekit.roma_victrix.rules import battle, cards, subjects, treasury
 from gamekit.roma_victrix.rules.control import (
     is_active_major,
@@ -15,7 +13,6 @@ from gamekit.roma_victrix.rules.control import (
     scenario_constants,
     with_garrison,
 )
-from gamekit.roma_victrix.state import NONE, Due, Pending, State
 from tests.roma_victrix.setting import *
 
 
@@ -32,9 +29,7 @@ def test_its_leaders_act_in_its_own_turn_alone(patron: str) -> None:
     state = greeks(patron)
     assert can(turn_of(state, patron), s.Activate) == {"Own"}
     assert can(turn_of(state, "Macedonia"), s.Activate) == {"Philip"}
-    assert [
-        name for name in rules.seats(state) if s.Activate("Philip") in rules.legal_actions(turn_of(state, name))
-    ] == []
+    assert not any(s.Activate("Philip") in rules.legal_actions(turn_of(state, name)) for name in rules.seats(state))
 
 
 @clause("3.84", "5.24")
@@ -62,8 +57,7 @@ def test_it_collects_and_pays_from_its_own_treasury() -> None:
 @clause("3.84", "9.11", "9.12")
 def test_it_raises_by_points_and_levies_like_a_player() -> None:
     state = economy_of(rich(greeks(), "Macedonia", 30), "Macedonia", Due.RAISE)
-    kinds = {a.unit for a in legal(state, s.Raise, power="Macedonia")}
-    assert kinds == {"HI", "AUX", "CAV", "FLEET"}
+    assert {a.unit for a in legal(state, s.Raise, power="Macedonia")} == {"HI", "AUX", "CAV", "FLEET"}
     assert {a.power for a in legal(state, s.Raise)} == {"Macedonia"}
     assert not any(a.power == "Macedonia" for a in legal(economy_of(greeks(), "Rome", Due.RAISE), s.Raise))
     assert not legal(economy_of(greeks(), "Macedonia", Due.RAISE), s.Raise)
@@ -72,11 +66,9 @@ def test_it_raises_by_points_and_levies_like_a_player() -> None:
 @clause("9.44", "9.54", "9.55", "11.26")
 def test_minors_raise_in_the_segment_of_their_own_lord_and_once() -> None:
     state = placed(under(greeks(), Numidia="Rome"), "Numidia in Numidia: CAV", "Epirus in Epirus: HI")
-    called = replace(state, summoned=frozenset({power(state, "Epirus")}))
-    raisers = {
-        name: {a.power for a in legal(economy_of(called, name, Due.RAISE), s.Raise)} for name in ("Rome", "Macedonia")
-    }
-    assert raisers == {"Rome": {"Numidia"}, "Macedonia": {"Epirus"}}
+    for name, raiser in (("Rome", "Numidia"), ("Macedonia", "Epirus")):
+        raising = economy_of(summoned(state, "Epirus"), name, Due.RAISE)
+        assert {a.power for a in legal(raising, s.Raise)} == {raiser}
 
 
 @clause("11.13", "11.22", "11.23", "3.84")
@@ -112,18 +104,10 @@ def test_beaten_at_home_a_major_power_rolls_to_stay_and_its_client_does_not(owne
     place = {"Macedonia": "Thessalia", "Epirus": "Epirus"}[owner]
     state = placed(under(empty(), Macedonia="Carthage"), f"{owner} in {place}: 4 HI, Chief 2*")
     state = placed(state, "Seleucid in Achaia: 9 HI, Antiochus 3*")
-    state = with_garrison(replace(state, capitals=()), INDEX["Achaia"], power(state, "Seleucid"))
-    state = active(turn_of(state, "Seleucid"), "Antiochus", 8, s.Enter(place))
-    while phase(state) in (Due.INTERCEPT, Due.WINDOW, Due.SHELTER, Due.CONTROLLER):
-        state = do(
-            state,
-            rules.legal_actions(state)[0]
-            if rules.current_player(state) != "chance"
-            else next(iter(rules.chance_outcomes(state))),
-        )
-    state = do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 2))
-    while phase(state) in (Due.SPLIT, Due.PAY, Due.WINDOW):
-        state = do(state, s.Split(0, 0) if phase(state) == Due.SPLIT else rules.legal_actions(state)[0])
+    state = turn_of(garrisoned(unwalled(state), Achaia="Seleucid"), "Seleucid")
+    state = active(state, "Antiochus", 8, s.Enter(place))
+    state = repeated(state, None, Due.INTERCEPT, Due.WINDOW, Due.SHELTER, Due.CONTROLLER)
+    state = losses_paid(do(state, s.Attack("Carthage"), s.Stand(), s.Dice(3, 2)))
     assert phase(do(state, 6, s.Stay())) == asked
 
 
@@ -144,13 +128,10 @@ def test_pontus_and_armenia_are_minor_powers_in_218() -> None:
 @clause("8.4", "3.9")
 def test_it_is_supplied_from_its_own_capital() -> None:
     state = greeks()
-    cut = with_garrison(
-        replace(state, capitals=tuple(c for c in state.capitals if PLACES[c.place] != "Macedonia")),
-        INDEX["Macedonia"],
-        NONE,
-    )
+    cities = tuple(each for each in state.capitals if PLACES[each.place] != "Macedonia")
+    cut = garrisoned(replace(state, capitals=cities, leaders=()), Macedonia=None)
     assert INDEX["Macedonia"] in treasury.supply_networks(state)[power(state, "Macedonia")]
-    assert INDEX["Latium"] not in treasury.supply_networks(replace(cut, leaders=()))[power(state, "Macedonia")]
+    assert INDEX["Latium"] not in treasury.supply_networks(cut)[power(state, "Macedonia")]
 
 
 def marching(units: str, place: str, owner: str = "Carthage", leader: str = "Mago") -> State:
@@ -163,57 +144,46 @@ def pillages(state: State) -> bool:
 
 @clause("10.71", "10.73", "10.24")
 def test_a_province_taken_from_another_player_is_pillaged_once_in_that_phase() -> None:
-    state = losses_paid(
-        active(turn_of(marching("5 HI", "Carthaginiensis"), "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))
-    )
+    state = losses_paid(active(marching("5 HI", "Carthaginiensis"), "Mago", 8, s.Enter("Tarraconensis")))
     state = losses_paid(do(state, s.Attack("Rome"), s.Dice(6, 1)))
     assert holder(state, "Tarraconensis") == "Carthage"
     assert pillages(state)
-    later = turn_of(
-        replace(state, active=None, leaders=tuple(replace(x, status=s.Status.FREE) for x in state.leaders)), "Carthage"
-    )
+    rested = tuple(replace(each, status=s.Status.FREE) for each in state.leaders)
+    later = turn_of(replace(state, active=None, leaders=rested), "Carthage")
     assert not pillages(active(later, "Mago", 6))  # it is his own by then (10.73)
 
 
 @clause("10.71", "10.73")
 @pytest.mark.parametrize(("lost", "may"), [("Carthage", False), ("Rome", True)])
 def test_a_province_without_garrison_is_still_whose_it_was(lost: str, may: bool) -> None:
-    state = with_garrison(
-        with_garrison(marching("4 HI", "Baetica"), INDEX["Baetica"], power(empty(), lost)), INDEX["Baetica"], NONE
-    )
+    state = garrisoned(garrisoned(marching("4 HI", "Baetica"), Baetica=lost), Baetica=None)
     assert is_opponents(state, INDEX["Baetica"], power(state, "Carthage")) == may
-    state = placed(state, "Rome in Baetica: rAUX")
-    state = losses_paid(do(active(turn_of(state, "Carthage"), "Mago", 6), s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
+    state = active(placed(state, "Rome in Baetica: rAUX"), "Mago", 6)
+    state = losses_paid(do(state, s.Attack("Rome"), s.Stand(), s.Dice(6, 1)))
     assert (at(state, "Baetica", "Rome"), pillages(state)) == ("", may)
 
 
 @clause("10.71", "10.73")
-@pytest.mark.parametrize("place", ["Pisidia", "Creta"])
-def test_nobody_s_province_and_a_friend_s_are_not_pillaged(place: str) -> None:
-    start = {"Pisidia": "Cilicia", "Creta": "Creta"}[place]
-    state = marching("4 HI", start, "Seleucid", "Seleucus")
-    state = active(turn_of(state, "Seleucid"), "Seleucus", 6, *([s.Enter(place)] if start != place else []))
+@pytest.mark.parametrize(("start", "way"), [("Cilicia", [s.Enter("Pisidia")]), ("Creta", [])])
+def test_nobody_s_province_and_a_friend_s_are_not_pillaged(start: str, way: list[s.Action]) -> None:
+    state = active(marching("4 HI", start, "Seleucid", "Seleucus"), "Seleucus", 6, *way)
     assert not pillages(do(losses_paid(state), s.Leave("HI", "Seleucid", 1)))
-    ally = active(turn_of(marching("2 LGN", "Narbonensis", "Rome", "Scipio"), "Rome"), "Scipio", 6)
+    ally = active(marching("2 LGN", "Narbonensis", "Rome", "Scipio"), "Scipio", 6)
     assert not pillages(ally)  # Massilia is Rome's client
 
 
 @clause("10.71")
 def test_who_is_alone_in_an_enemy_province_may_pillage_and_beside_a_garrison_not() -> None:
-    state = with_garrison(marching("4 HI", "Carthaginiensis"), INDEX["Tarraconensis"], NONE)
-    assert pillages(losses_paid(active(turn_of(state, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
     guarded = marching("4 HI", "Carthaginiensis")
-    assert not pillages(losses_paid(active(turn_of(guarded, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
-    ruled = replace(state, rulings=(("pillage", "conquered"),))
-    assert not pillages(losses_paid(active(turn_of(ruled, "Carthage"), "Mago", 8, s.Enter("Tarraconensis"))))
+    bare = garrisoned(guarded, Tarraconensis=None)
+    for state, may in ((bare, True), (guarded, False), (read(bare, pillage="conquered"), False)):
+        assert pillages(losses_paid(active(state, "Mago", 8, s.Enter("Tarraconensis")))) is may
 
 
 # Barbaricum
 def germans(card: str = "Barbarian Raid", home: str = "Quadia", warbands: int = 6) -> State:
-    state = placed(empty("six_powers"), "Rome in Latium: LGN, Sulla 3*")
-    hands = list(state.hands)
-    hands[power(state, "Rome")] = (card,)
-    return do(turn_of(replace(state, hands=tuple(hands)), "Rome"), s.Play(card, home), s.Warbands(warbands))
+    state = turn_of(placed(empty("six_powers"), "Rome in Latium: LGN, Sulla 3*"), "Rome", card)
+    return do(state, s.Play(card, home), s.Warbands(warbands))
 
 
 @clause("13.12", "14.2 Barbarian Raid")
@@ -247,7 +217,7 @@ def test_a_raid_turns_one_of_two_markers(reading: str, left: int) -> None:
     state = empty("six_powers", rulings={"raid_marker": reading})
     home = next(place for place, count in enumerate(state.markers) if count == 2)
     state = placed(state, "Rome in Latium: LGN, Sulla 3*")
-    step = s.Pending(Due.CARD_DRAW, 0, home, cards.CARD_NUMBER["Barbarian Raid"], 1, (1,))
+    step = Pending(Due.CARD_DRAW, 0, home, cards.CARD_NUMBER["Barbarian Raid"], 1, (1,))
     state = cards.apply_draw(replace(state, agenda=(*state.agenda, step)), s.Warbands(3))
     assert state.markers[home] == left
     both = replace(step, who=cards.CARD_NUMBER["Barbarian Invasion"], note=(1, 2))

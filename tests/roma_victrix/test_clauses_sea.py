@@ -5,24 +5,24 @@ from typing import Any
 
 import pytest
 
-from gamekit.roma_victrix import rules
-from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import COASTS, INDEX, PLACES, PROVINCES
+from gamekit.roma_victrix.geography import COASTS, PROVINCES
 from gamekit.roma_victrix.rules import battle, subjects
-from gamekit.roma_victrix.rules.control import with_garrison
 from gamekit.roma_victrix.rules.units import without_leader
-from gamekit.roma_victrix.state import NONE, Due, State
 from tests.roma_victrix.setting import *
 
-COAST = "Latium (Mare Tyrrhenum)"
+SEA, COAST, CAGLIARI = "Mare Tyrrhenum", "Latium (Mare Tyrrhenum)", "Sardinia (Mare Tyrrhenum)"
+CARTHAGO, CORSICA = "Africa (Mare Tyrrhenum)", "Corsica (Mare Tyrrhenum)"
 
 
-def fleet(ships: str = "3 FLEET", army: str = "2 LGN", points: int = 6) -> s.State:
+def at_port(ships: str, army: str = "", rating: int = 2, port: str = COAST) -> State:
+    """Scipio at a port with ships, and with an army if any."""
+    home = port.partition(" (")[0]
+    return placed(f"Rome in {port}: {ships}", f"Rome in {home}: {army}, Scipio {rating}*".replace(": ,", ":"))
+
+
+def fleet(ships: str = "3 FLEET", army: str = "2 LGN", points: int = 6) -> State:
     """Scipio in Latium with an army and ships on the coast towards Mare Tyrrhenum."""
-    state = placed(f"Rome in {COAST}: {ships}")
-    if army:
-        state = placed(state, f"Rome in Latium: {army}")
-    return active(turn_of(placed(state, "Rome in Latium: Scipio 3*"), "Rome"), "Scipio", points)
+    return active(at_port(ships, army, 3), "Scipio", points)
 
 
 @clause("5.6", "5.61", "5.62", "5.64", "5.9", "5.91", "5.92", "5.95")
@@ -55,29 +55,27 @@ def test_ships_do_not_cross_the_land_of_a_province() -> None:
 def test_nobody_lands_outside_the_provinces_in_play() -> None:
     coast = "Apulia (Mare Adriaticum)"
     state = placed(empty("two_consuls"), f"Crassus in {coast}: FLEET, Scipio 3*")
-    state = do(active(turn_of(state, "Crassus"), "Scipio", 9), s.Embark(coast))
+    state = active(state, "Scipio", 9, s.Embark(coast))
     assert can(state, s.SailTo) == {"Latium (Mare Adriaticum)", "Mare Adriaticum"}
     assert "Dalmatia (Mare Adriaticum)" not in can(do(state, s.SailTo("Mare Adriaticum")), s.SailTo)
 
 
 @clause("5.94")
-def test_a_full_fleet_carries_a_full_unit_or_two_reduced_ones() -> None:
-    assert s.Embark(COAST) in rules.legal_actions(fleet("2 FLEET", "LGN, 2 rAUX"))
-    assert s.Embark(COAST) not in rules.legal_actions(fleet("2 FLEET", "LGN, 3 rAUX"))
-    assert s.Embark(COAST) in rules.legal_actions(fleet("FLEET, rFLEET", "LGN, rAUX"))
-    assert s.Embark(COAST) not in rules.legal_actions(fleet("rFLEET", "LGN"))
+@pytest.mark.parametrize(("ships", "army", "boards"), [
+    ("2 FLEET", "LGN, 2 rAUX", True), ("2 FLEET", "LGN, 3 rAUX", False), ("FLEET, rFLEET", "LGN, rAUX", True),
+    ("rFLEET", "LGN", False),
+])  # fmt: skip
+def test_a_full_fleet_carries_a_full_unit_or_two_reduced_ones(ships: str, army: str, boards: bool) -> None:
+    assert (s.Embark(COAST) in rules.legal_actions(fleet(ships, army))) is boards
 
 
 @clause("5.12", "5.15")
 def test_an_admiral_takes_ships_along_on_his_way() -> None:
     state = placed("Aegyptus in Lycia (Mare Aegyptum): FLEET", "Aegyptus in Cyprus (Mare Aegyptum): FLEET")
-    state = placed(state, "Aegyptus in Lycia: Nicolaus 1")
-    state = replace(turn_of(state, "Aegyptus"), rulings=(("sea_points", "areas"),))
-    state = active(state, "Nicolaus", 7, s.Embark("Lycia (Mare Aegyptum)"))
-    state = do(state, s.SailTo("Mare Aegyptum"), s.SailTo("Cyprus (Mare Aegyptum)"), s.Take("all"))
-    state = do(
-        state, s.SailTo("Mare Aegyptum"), s.SailTo("Aegyptus (Mare Aegyptum)"), s.Land(), s.Enter("Arabia Petraea")
-    )
+    state = read(placed(state, "Aegyptus in Lycia: Nicolaus 1"), sea_points="areas")
+    state = sailed(active(state, "Nicolaus", 7), s.Embark("Lycia (Mare Aegyptum)"), "Mare Aegyptum")
+    state = sailed(state, "Cyprus (Mare Aegyptum)", s.Take("all"), "Mare Aegyptum", "Aegyptus (Mare Aegyptum)")
+    state = do(state, s.Land(), s.Enter("Arabia Petraea"))
     assert (ops(state), at(state, "Aegyptus"), where(state, "Nicolaus")) == (0, "2 FLEET", "Arabia Petraea")  # X.4
 
 
@@ -91,14 +89,12 @@ def test_ships_that_have_sailed_do_not_sail_again() -> None:
 @clause("5.69")
 def test_after_three_points_at_sea_each_fleet_may_founder() -> None:
     state = placed("Rome in Narbonensis (Mare Balearicum): 2 FLEET, rFLEET", "Rome in Narbonensis: Scipio 3*")
-    state = replace(turn_of(state, "Rome"), rulings=(("sea_points", "areas"),))
-    state = active(state, "Scipio", 9, s.Embark("Narbonensis (Mare Balearicum)"))
+    state = active(read(state, sea_points="areas"), "Scipio", 9, s.Embark("Narbonensis (Mare Balearicum)"))
     state = do(state, s.SailTo("Mare Balearicum"), s.SailTo("Mare Tyrrhenum"))
     assert phase(state) == Due.LEADER
     state = do(state, s.SailTo("Mare Africum"))
     assert phase(state) == Due.SEA_ROLL
-    state = do(state, 1, 2, 1)
-    assert s.as_force(s.total(group.units for group in state.groups)).csp == 3  # one reduced, the reduced one lost
+    assert counters(do(state, 1, 2, 1)).csp == 3  # one reduced, the reduced one lost
 
 
 @clause("5.69")
@@ -109,8 +105,7 @@ def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling
     state = do(state, s.SailTo("Mare Tyrrhenum"))
     assert phase(state) == Due.SEA_ROLL
     assert phase(do(state, 2, s.SailTo("Corsica (Mare Tyrrhenum)"))) == Due.LEADER
-    each = do(replace(state, rulings=(("storms", "each"),)), 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
-    assert phase(each) == Due.SEA_ROLL
+    assert phase(do(read(state, storms="each"), 2, s.SailTo("Corsica (Mare Tyrrhenum)"))) == Due.SEA_ROLL
 
 
 @clause("5.69")
@@ -121,27 +116,21 @@ def test_what_a_stricken_ship_carries_takes_a_step_with_it(army: str, left: str)
     state = do(fleet("FLEET", army, points=9), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"))
     while phase(state) != Due.SEA_ROLL:
         state = do(state, next(each for each in legal(state, s.SailTo)))
-    units = s.total(group.units for group in do(state, 1).groups)
-    assert str(s.as_force(units)) == ", ".join(filter(None, (left, "rFLEET")))
+    assert str(counters(do(state, 1))) == ", ".join(filter(None, (left, "rFLEET")))
 
 
 @clause("5.96", "5.95", "5.41")
 def test_who_lands_among_others_may_fight_them() -> None:
-    state = placed("Carthage in Sardinia: HI", "Rome in Latium: 2 LGN, Scipio 3*", f"Rome in {COAST}: 2 FLEET")
-    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
-    state = do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Land())
+    state = placed(at_port("2 FLEET", "2 LGN", 3), "Carthage in Sardinia: HI")
+    state = sailed(active(state, "Scipio", 6), s.Embark(COAST), SEA, CAGLIARI, s.Land())
     assert s.Attack("Carthage") in rules.legal_actions(state)
     assert can(state, s.Enter) == set()
 
 
-def sea_fight(theirs: str = "2 FLEET", ours: str = "3 FLEET", army: str = "") -> s.State:
+def sea_fight(theirs: str = "2 FLEET", ours: str = "3 FLEET", army: str = "") -> State:
     """Scipio puts in at Sardinia, where Carthage has ships, and attacks them."""
-    state = placed(f"Carthage in Sardinia (Mare Tyrrhenum): {theirs}", f"Rome in {COAST}: {ours}")
-    if army:
-        state = placed(state, f"Rome in Latium: {army}")
-    state = placed(state, "Rome in Latium: Scipio 3*")
-    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
-    return do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Attack("Carthage"))
+    state = placed(at_port(ours, army, 3), f"Carthage in {CAGLIARI}: {theirs}")
+    return sailed(active(state, "Scipio", 9), s.Embark(COAST), SEA, CAGLIARI, s.Attack("Carthage"))
 
 
 @clause("5.7", "5.71")
@@ -172,8 +161,7 @@ def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
 @clause("5.72", "5.9")
 def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
     state = paid(do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6)))
-    units = s.total(group.units for group in state.groups if group.owner == 0)
-    left = s.as_force(units)
+    left = counters(state, "Rome")
     assert left.fleets.csp < 4
     assert left.of_kind("land").csp < 8
 
@@ -187,13 +175,11 @@ def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
     assert "LGN" not in at(state, "Sardinia")
 
 
-def shadowed() -> s.State:
+def shadowed() -> State:
     """Ships of Carthage under Mago in Cisalpina beside the coast that Scipio puts in at."""
-    state = placed("Carthage in Cisalpina (Mare Tyrrhenum): 4 FLEET", "Carthage in Cisalpina: HI, Mago 3")
-    state = turn_of(placed(state, "Rome in Sardinia (Mare Tyrrhenum): FLEET", "Rome in Sardinia: Scipio 2*"), "Rome")
-    state = replace(state, rulings=(("sea_points", "areas"),))
-    state = active(state, "Scipio", 8, s.Embark("Sardinia (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
-    return do(state, s.SailTo(COAST))
+    state = placed(at_port("FLEET", port=CAGLIARI), "Carthage in Cisalpina (Mare Tyrrhenum): 4 FLEET")
+    state = read(placed(state, "Carthage in Cisalpina: HI, Mago 3"), sea_points="areas")
+    return active(state, "Scipio", 8, s.Embark(CAGLIARI), s.SailTo(SEA), s.SailTo(COAST))
 
 
 @clause("5.8", "5.81", "5.84", "5.85", "5.86", "5.87", "5.88")
@@ -208,29 +194,20 @@ def test_ships_next_door_intercept_on_seven() -> None:
 
 @clause("5.82", "5.83", "5.89")
 def test_the_same_admiral_tries_again_and_the_intercepted_sails_on() -> None:
-    state = do(shadowed(), s.Intercept("Mago"), 1)
-    while rules.current_player(state) == "Carthage":
-        state = do(state, s.Decline())
-    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo(COAST))
-    assert can(state, s.Intercept) == {"Mago"}
+    state = undisturbed(do(shadowed(), s.Intercept("Mago"), 1))
+    assert can(do(state, s.SailTo(SEA), s.SailTo(COAST)), s.Intercept) == {"Mago"}
 
 
 @clause("3.23", "5.66")
 def test_enemy_ships_in_a_strait_must_be_fought() -> None:
-    state = placed("Carthage in Messina: FLEET", "Rome in Apulia (Mare Tyrrhenum): 3 FLEET")
-    state = turn_of(placed(state, "Rome in Apulia: Scipio 3*"), "Rome")
-    state = active(state, "Scipio", 6, s.Embark("Apulia (Mare Tyrrhenum)"), s.SailTo("Messina"))
-    assert can(state, s.SailTo) == set()
-    assert s.Attack("Carthage") in rules.legal_actions(state)
-    empty_ = active(
-        turn_of(lead(put(empty(), "Rome", "Apulia (Mare Tyrrhenum)", "FLEET"), "Rome", "Scipio", 3, "Apulia"), "Rome"),
-        "Scipio",
-        6,
-        s.Embark("Apulia (Mare Tyrrhenum)"),
-        s.SailTo("Messina"),
-    )
-    assert "Mare Ionium" in can(empty_, s.SailTo)
-    assert where(do(empty_, s.EndLeader()), "Scipio") == "Messina"  # ships may stay in a strait
+    port = "Apulia (Mare Tyrrhenum)"
+    free = at_port("3 FLEET", rating=3, port=port)
+    held = active(placed(free, "Carthage in Messina: FLEET"), "Scipio", 6, s.Embark(port), s.SailTo("Messina"))
+    assert can(held, s.SailTo) == set()
+    assert s.Attack("Carthage") in rules.legal_actions(held)
+    free = active(free, "Scipio", 6, s.Embark(port), s.SailTo("Messina"))
+    assert "Mare Ionium" in can(free, s.SailTo)
+    assert where(do(free, s.EndLeader()), "Scipio") == "Messina"  # ships may stay in a strait
 
 
 @clause("10.15", "10.22")
@@ -240,29 +217,20 @@ def test_ships_conquer_nothing() -> None:
     assert holder(state, "Africa") == "Carthage"
 
 
-OSTIA, CAGLIARI, CARTHAGO = "Latium (Mare Tyrrhenum)", "Sardinia (Mare Tyrrhenum)", "Africa (Mare Tyrrhenum)"
-
-
 def at_sardinia(third: str = "Seleucid", spot: str = "Apulia", **marks: Any) -> State:
     """Carthage attacks two Roman fleets off Sardinia; a third power's admiral lies at another coast. They withdraw."""
     state = placed(empty(**marks), f"Carthage in {CARTHAGO}: 5 FLEET", "Carthage in Africa: Mago 2*")
-    state = put(placed(state, f"Rome in {CAGLIARI}: 2 FLEET"), third, f"{spot} (Mare Tyrrhenum)", "4 FLEET")
-    state = placed(state, f"{third} in {spot}: HI, Admiral 3*")
-    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
-    for place in ("Mare Tyrrhenum", CAGLIARI):
-        state = undisturbed(do(state, s.SailTo(place)))
-    return undisturbed(do(state, s.Attack("Rome"), s.Withdraw(), 2))
+    state = placed(state, f"Rome in {CAGLIARI}: 2 FLEET", f"{third} in {spot} (Mare Tyrrhenum): 4 FLEET")
+    state = sailed(active(placed(state, f"{third} in {spot}: HI, Admiral 3*"), "Mago", 8), s.Embark(CARTHAGO), SEA)
+    return undisturbed(do(sailed(state, CAGLIARI), s.Attack("Rome"), s.Withdraw(), 2))
 
 
 # 5.81 to 5.85
 @clause("5.83", "5.71", "5.81", "5.85")
 def test_ships_that_withdraw_are_intercepted_where_they_put_in() -> None:
-    state = do(at_sardinia(), s.RetreatTo(OSTIA))
-    assert (phase(state), rules.current_player(state), can(state, s.Intercept)) == (
-        Due.INTERCEPT,
-        "Seleucid",
-        {"Admiral"},
-    )
+    state = do(at_sardinia(), s.RetreatTo(COAST))
+    assert (phase(state), rules.current_player(state)) == (Due.INTERCEPT, "Seleucid")
+    assert can(state, s.Intercept) == {"Admiral"}
     missed = do(state, s.Intercept("Admiral"), 3)
     assert (phase(missed), at(missed, "Latium", "Rome")) == (Due.LEADER, "2 FLEET")
     met = do(state, s.Intercept("Admiral"), 4, s.Commit())
@@ -270,9 +238,7 @@ def test_ships_that_withdraw_are_intercepted_where_they_put_in() -> None:
     sides = power(met, "Seleucid"), power(met, "Rome")
     assert (met.battle.sides, met.battle.at, met.battle.interception) == (sides, "sea", True)
     assert phase(met) == Due.DICE  # 5.88: no withdrawal
-    lost = paid(do(met, s.Dice(6, 1)))
-    while phase(lost) == Due.PUT_IN:
-        lost = do(lost, rules.legal_actions(lost)[0])
+    lost = repeated(paid(do(met, s.Dice(6, 1))), None, Due.PUT_IN)
     assert (phase(lost), rules.current_player(lost)) == (Due.LEADER, "Carthage")  # whose activation goes on
     assert {g.status for g in lost.groups if g.owner == power(lost, "Rome")} <= {s.Status.FREE}
 
@@ -280,30 +246,25 @@ def test_ships_that_withdraw_are_intercepted_where_they_put_in() -> None:
 @clause("5.83", "5.81")
 def test_nobody_far_away_nor_who_has_attacked_intercepts_them() -> None:
     assert phase(do(at_sardinia(), s.RetreatTo("Baleares (Mare Balearicum)"))) == Due.LEADER
-    own = do(at_sardinia(third="Carthage"), s.RetreatTo(OSTIA))  # 5.81: not the phasing player's
+    own = do(at_sardinia(third="Carthage"), s.RetreatTo(COAST))  # 5.81: not the phasing player's
     assert phase(own) == Due.LEADER
     ashore = at_sardinia()
     ashore = replace(ashore, groups=tuple(g for g in ashore.groups if g.owner != power(ashore, "Seleucid")))
-    assert phase(do(ashore, s.RetreatTo(OSTIA))) == Due.LEADER
+    assert phase(do(ashore, s.RetreatTo(COAST))) == Due.LEADER
 
 
 @clause("5.82", "5.84", "5.85")
 @pytest.mark.parametrize(("reading", "again"), [("once", False), ("again", True)])
 def test_an_admiral_tries_once_an_entry(reading: str, again: bool) -> None:
-    state = lead(
-        put(empty(rulings={"naval_attempts": reading}), "Rome", OSTIA, "2 FLEET"), "Rome", "Scipio", 1, "Latium", True
-    )
+    state = read(at_port("2 FLEET", rating=1), naval_attempts=reading)
     state = placed(state, f"Rome in {CAGLIARI}: FLEET", "Rome in Sardinia: Sempronius 2")
     state = placed(state, f"Carthage in {CARTHAGO}: 3 FLEET", "Carthage in Africa: Mago 2*")
-    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
-    state = do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Apulia (Mare Tyrrhenum)"))
+    state = sailed(active(state, "Mago", 8), s.Embark(CARTHAGO), SEA)
+    state = do(state, s.SailTo("Apulia (Mare Tyrrhenum)"))
     assert can(state, s.Intercept) == {"Scipio"}
     tried = do(state, s.Intercept("Scipio"), 1)
     assert ("Scipio" in can(tried, s.Intercept)) is again
-    onward = do(undisturbed(tried), s.SailTo("Mare Tyrrhenum"))
-    while phase(onward) == Due.SEA_ROLL:
-        onward = do(onward, 6)
-    back = do(undisturbed(onward), s.SailTo("Apulia (Mare Tyrrhenum)"))
+    back = do(sailed(undisturbed(tried), SEA), s.SailTo("Apulia (Mare Tyrrhenum)"))
     assert can(back, s.Intercept) == {"Scipio"}  # another entry
 
 
@@ -314,17 +275,17 @@ def test_an_admiral_tries_once_an_entry(reading: str, again: bool) -> None:
 def test_a_client_s_ships_and_admirals_intercept_when_it_is_called(owner: str, called: bool, may: bool) -> None:
     state = placed("Rome in Sicilia: Scipio 3*", f"{owner} in Sicilia (Mare Tyrrhenum): 2 FLEET")
     state = placed(state, f"Carthage in {CARTHAGO}: 2 FLEET", "Carthage in Africa: Mago 2*")
-    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
+    state = active(state, "Mago", 8, s.Embark(CARTHAGO))
     state = replace(state, called=frozenset({power(state, "Syracusae")} if called else ()))
-    state = do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Messina"))
+    state = do(sailed(state, SEA), s.SailTo("Messina"))
     assert (can(state, s.Intercept) == {"Scipio"}) is may
 
 
 # 3.84, 3.88, 11.24
 def off(coast: str, owner: str = "Aegyptus") -> State:
-    state = placed(f"{owner} in Lycia (Mare Aegyptum): 3 FLEET", f"{owner} in Lycia: Ptolemy 2*")
-    state = active(turn_of(put(state, owner, "Lycia", "HI"), owner), "Ptolemy", 8, s.Embark("Lycia (Mare Aegyptum)"))
-    return do(undisturbed(do(state, s.SailTo("Mare Aegyptum"))), s.SailTo(coast))
+    state = placed(f"{owner} in Lycia (Mare Aegyptum): 3 FLEET", f"{owner} in Lycia: HI, Ptolemy 2*")
+    state = sailed(active(state, "Ptolemy", 8), s.Embark("Lycia (Mare Aegyptum)"), "Mare Aegyptum")
+    return do(state, s.SailTo(coast))
 
 
 @clause("3.84", "3.88")
@@ -334,9 +295,9 @@ def test_ships_in_a_neutral_s_port_break_its_neutrality() -> None:
     player = next(iter(rules.chance_outcomes(state)))
     assert do(state, player).patron[power(state, "Rhodus")] == power(state, player.name)
     assert phase(undisturbed(off("Cyprus (Mare Aegyptum)"))) == Due.LEADER  # his own
-    passing = undisturbed(do(undisturbed(do(off("Cyprus (Mare Aegyptum)"))), s.SailTo("Mare Aegyptum")))
+    passing = sailed(undisturbed(off("Cyprus (Mare Aegyptum)")), "Mare Aegyptum")
     assert passing.patron[power(passing, "Rhodus")] == NONE
-    held = with_garrison(empty(), INDEX["Rhodus"], power(empty(), "Rome"))
+    held = garrisoned(empty(), Rhodus="Rome")
     assert not subjects.steps_on_entering(held, INDEX["Rhodus (Mare Aegyptum)"], 1)
 
 
@@ -353,10 +314,9 @@ def test_ships_turn_no_marker() -> None:
 @clause("11.24", "11.14")
 def test_ships_that_come_to_a_client_s_port_or_attack_its_ships_rouse_it() -> None:
     state = placed("Carthage in Africa: Mago 2*", f"Carthage in {CARTHAGO}: 3 FLEET")
-    state = placed(state, "Syracusae in Sicilia (Mare Tyrrhenum): FLEET")
-    state = active(turn_of(state, "Carthage"), "Mago", 8, s.Embark(CARTHAGO))
+    state = active(placed(state, "Syracusae in Sicilia (Mare Tyrrhenum): FLEET"), "Mago", 8, s.Embark(CARTHAGO))
     assert not state.roused
-    state = undisturbed(do(undisturbed(do(state, s.SailTo("Mare Tyrrhenum"))), s.SailTo("Sicilia (Mare Tyrrhenum)")))
+    state = sailed(state, SEA, "Sicilia (Mare Tyrrhenum)")
     assert state.roused == {power(state, "Syracusae")}
 
 
@@ -374,17 +334,10 @@ def test_the_invader_s_own_capital_counts(reading: str, has: bool) -> None:
 # 5.69, 5.65, 5.93
 @clause("5.69")
 def test_every_voyage_has_its_own_storms() -> None:
-    state = with_garrison(put(empty(), "Rome", OSTIA, "3 FLEET"), INDEX["Africa"], power(empty(), "Rome"))
-    state = placed(state, "Rome in Latium: LGN, Scipio 4*")
-    state = active(turn_of(replace(state, capitals=()), "Rome"), "Scipio", 20, s.Embark(OSTIA))
-    rolls = []
-    for port, way in (
-        (OSTIA, ("Mare Tyrrhenum", CAGLIARI, "Mare Tyrrhenum", CARTHAGO)),
-        (CARTHAGO, ("Mare Tyrrhenum", CAGLIARI)),
-    ):
-        if rolls:
-            state = do(state, s.Take("all"), s.Embark(port))
-        count = 0
+    state, rolls = unwalled(garrisoned(at_port("3 FLEET", "LGN", 4), Africa="Rome")), []
+    state = active(state, "Scipio", 20)
+    for port, way in ((COAST, (SEA, CAGLIARI, SEA, CARTHAGO)), (CARTHAGO, (SEA, CAGLIARI))):
+        state, count = do(state, *([s.Take("all")] if rolls else []), s.Embark(port)), 0
         for place in way:
             state = do(state, s.SailTo(place))
             while phase(state) in (Due.SEA_ROLL, Due.INTERCEPT, Due.WINDOW):
@@ -395,23 +348,18 @@ def test_every_voyage_has_its_own_storms() -> None:
     assert rolls == [3, 0]  # four OP, and two
 
 
-def widowed(place: str, *way: str, cargo: str = "2 HI", **marks: Any) -> State:
+def widowed(*way: str, cargo: str = "2 HI", **marks: Any) -> State:
     """Mago dies under way: whatever kills him, his activation is over then."""
-    state = put(placed(empty(**marks), f"Carthage in {CARTHAGO}: 2 FLEET"), "Carthage", "Africa", cargo or "HI")
-    state = active(turn_of(placed(state, "Carthage in Africa: Mago 1*"), "Carthage"), "Mago", 9)
-    state = state if cargo else do(state, s.Leave("HI", "Carthage", 1))
-    state = do(state, s.Embark(CARTHAGO))
-    for there in way:
-        state = undisturbed(do(state, s.SailTo(there)))
-    assert place == way[-1]
-    number = next(n for n, leader in enumerate(state.leaders) if leader.name == "Mago")
-    return rules.settled(without_leader(state, number))
+    state = placed(empty(**marks), f"Carthage in {CARTHAGO}: 2 FLEET", f"Carthage in Africa: {cargo or 'HI'}, Mago 1*")
+    state = active(state, "Mago", 9, *([] if cargo else [s.Leave("HI", "Carthage", 1)]))
+    state = sailed(state, s.Embark(CARTHAGO), *way)
+    return rules.settled(without_leader(state, state.leaders.index(leader(state, "Mago"))))
 
 
 @clause("5.65", "5.93", "14.2 Assassination Attempt")
 @pytest.mark.parametrize("cargo", ["2 HI", ""])
 def test_ships_without_their_admiral_put_in_at_the_nearest_friendly_coast(cargo: str) -> None:
-    state = widowed("Mare Tyrrhenum", "Mare Tyrrhenum", cargo=cargo)
+    state = widowed(SEA, cargo=cargo)
     assert at(state, "Africa", "Carthage") == (f"{cargo}, 2 FLEET" if cargo else "HI, 2 FLEET")
     assert not [g for g in state.groups if g.place == INDEX["Mare Tyrrhenum"]]
     assert {PLACES[g.place] for g in state.groups if any(g.units[: s.FLEET])} == {"Africa"}
@@ -420,26 +368,19 @@ def test_ships_without_their_admiral_put_in_at_the_nearest_friendly_coast(cargo:
 
 @clause("5.65", "5.93")
 def test_off_a_strange_coast_they_leave_and_without_a_friend_they_are_lost() -> None:
-    state = widowed(CAGLIARI, "Mare Tyrrhenum", CAGLIARI)
+    state = widowed(SEA, CAGLIARI)
     assert (holder(state, "Sardinia"), at(state, "Sardinia", "Carthage")) == ("Rome", "")
     assert at(state, "Africa", "Carthage") == "2 HI, 2 FLEET"
-    empty_ships = widowed(CAGLIARI, "Mare Tyrrhenum", CAGLIARI, cargo="")
+    empty_ships = widowed(SEA, CAGLIARI, cargo="")
     assert at(empty_ships, "Sardinia", "Carthage") == "2 FLEET"  # ships alone may stay (X.9)
-    lost = widowed("Mare Tyrrhenum", "Mare Tyrrhenum", rulings={"admiral_lost": "lost"})
+    lost = widowed(SEA, rulings={"admiral_lost": "lost"})
     assert at(lost, "Africa", "Carthage") == ""
     assert sum(lost.eliminated[power(lost, "Carthage")]) == 4
     assert where(lost, "Mago") is None
 
 
-SEA = "Mare Tyrrhenum"
-CORSICA = "Corsica (Mare Tyrrhenum)"
-
-
-def admiral(ships: str, army: str = "", points: int = 6, port: str = OSTIA) -> State:
-    state = placed(f"Rome in {port}: {ships}")
-    home = port.partition(" (")[0]
-    state = put(state, "Rome", home, army) if army else state
-    return active(turn_of(placed(state, f"Rome in {home}: Scipio 2*"), "Rome"), "Scipio", points)
+def admiral(ships: str, army: str = "", points: int = 6, port: str = COAST) -> State:
+    return active(at_port(ships, army, port=port), "Scipio", points)
 
 
 @clause("5.6", "5.25", "5.91", "5.93", "5.94")
@@ -458,13 +399,13 @@ def test_who_boards_at_which_coast(ships: str, army: str, points: int, boards: b
 
 @clause("5.15", "5.93", "5.94")
 def test_only_ships_to_spare_are_left_by_who_has_boarded() -> None:
-    assert can(do(admiral("2 FLEET", "LGN"), s.Embark(OSTIA)), s.Leave) == {"FLEET"}
-    assert can(do(admiral("2 FLEET", "2 LGN"), s.Embark(OSTIA)), s.Leave) == set()
+    assert can(do(admiral("2 FLEET", "LGN"), s.Embark(COAST)), s.Leave) == {"FLEET"}
+    assert can(do(admiral("2 FLEET", "2 LGN"), s.Embark(COAST)), s.Leave) == set()
 
 
 @clause("5.64", "5.61")
 def test_from_sea_to_sea_and_along_the_coast() -> None:
-    state = do(admiral("FLEET", points=12), s.Embark(OSTIA))
+    state = do(admiral("FLEET", points=12), s.Embark(COAST))
     assert can(state, s.SailTo) == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
     state = undisturbed(do(state, s.SailTo(SEA)))
     assert {"Mare Balearicum", "Mare Africum"} <= can(state, s.SailTo)
@@ -473,19 +414,13 @@ def test_from_sea_to_sea_and_along_the_coast() -> None:
 @clause("5.96", "3.34", "5.95")
 def test_who_lands_on_a_lone_leader_has_him() -> None:
     state = placed(admiral("FLEET", "LGN", 8), "Carthage in Sardinia: Mago 3")
-    for step in (s.Embark(OSTIA), s.SailTo(SEA), s.SailTo(CAGLIARI), s.Land()):
-        state = undisturbed(do(state, step))
-    assert where(state, "Mago") is None
+    assert where(sailed(state, s.Embark(COAST), SEA, CAGLIARI, s.Land()), "Mago") is None
 
 
 def met_at_sea(mine: str = "4 FLEET", cargo: str = "", die: int = 0) -> State:
     """Scipio comes to Carthaginian Sardinia, where two fleets lie, and attacks them."""
-    state = placed(f"Carthage in {CAGLIARI}: 2 FLEET", Sardinia="Carthage", Corsica="Carthage")
-    state = placed(state, f"Rome in {OSTIA}: {mine}")
-    state = put(state, "Rome", "Latium", cargo) if cargo else state
-    state = active(turn_of(placed(state, "Rome in Latium: Scipio 1*"), "Rome"), "Scipio", 12, s.Embark(OSTIA))
-    for step in (s.SailTo(SEA), s.SailTo(CAGLIARI)):
-        state = undisturbed(do(state, step))
+    state = placed(at_port(mine, cargo, 1), f"Carthage in {CAGLIARI}: 2 FLEET", Sardinia="Carthage", Corsica="Carthage")
+    state = sailed(active(state, "Scipio", 12), s.Embark(COAST), SEA, CAGLIARI)
     return do(state, s.Attack("Carthage"), *((s.Withdraw(), die) if die else (s.Stand(),)))
 
 
@@ -510,10 +445,9 @@ def test_an_attack_at_sea_costs_a_point_and_horses_aboard_are_no_advantage() -> 
 @pytest.mark.parametrize("card", ["", "Automatic Land or Naval Interception"])
 def test_the_intercepted_at_sea_pay_nothing_and_sail_on(card: str) -> None:
     port = "Cisalpina (Mare Tyrrhenum)"
-    state = placed("Carthage in Apulia (Mare Tyrrhenum): 2 FLEET", "Carthage in Apulia: HI")
-    state = hand(placed(state, "Carthage in Apulia: Mago 3"), "Carthage", *([card] if card else []))
-    state = turn_of(placed(state, f"Rome in {port}: 5 FLEET", "Rome in Cisalpina: LGN, Scipio 1*"), "Rome")
-    state = active(state, "Scipio", 9, s.Embark(port), s.SailTo(OSTIA))
+    state = placed(at_port("5 FLEET", "LGN", 1, port), "Carthage in Apulia (Mare Tyrrhenum): 2 FLEET")
+    state = hand(placed(state, "Carthage in Apulia: HI, Mago 3"), "Carthage", *([card] if card else []))
+    state = active(state, "Scipio", 9, s.Embark(port), s.SailTo(COAST))
     while phase(state) in (Due.WINDOW, Due.INTERCEPT) and s.Intercept("Mago", card) not in rules.legal_actions(state):
         state = do(state, s.Decline())
     left = ops(state)

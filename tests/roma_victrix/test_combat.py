@@ -1,15 +1,17 @@
 """Combats: ratio, modifiers, splits and results (5.31), and all the combats that the rulebook plays out."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import summary
+from gamekit.roma_victrix.state import Due
 from gamekit.roma_victrix.tables import Example
 
 CAPPADOCIA = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)
@@ -40,8 +42,6 @@ def test_the_example_of_the_issue() -> None:
     assert (CAPPADOCIA.csp, CAPPADOCIA.cavalry_csp, SELEUCID.csp) == (21, 8, 18)
     assert (FIGHT.ratio, FIGHT.modifiers, FIGHT.net_drm) == ("1:1", (("cavalry", "attacker", 2),), 2)
     result = FIGHT.resolve(5, 2, raise_enemy=1, lower_own=1)
-    found = (result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss)
-    assert (*found, result.winner) == (10, 60, 2, 11, "attacker")
     assert (result.attacker_left, result.defender_left) == (19, 7)
 
 
@@ -106,6 +106,9 @@ def test_combats_of_the_rulebook(row: Example) -> None:
     assert (*points, fight.net_drm, *percents, result.winner, *losses) == EXPECTED[row.name]
     assert losses == row.losses
     assert result in [way.result for way in fight.best_split(*row.dice).alternatives]
+    for force, loss, left in zip((fight.attacker, fight.defender), losses, (row.attacker_left, row.defender_left)):
+        overshoot = {str(way.left): way.overshoot for way in rv.ways_to_pay_loss(force, loss)}
+        assert overshoot[str(rv.force(left)) if left else ""] == 0  # what the rulebook paid is among the ways
 
 
 EXPECTED = {  # modifiers of attacker and defender, net, final percentages of both, winner, CSP that both lose
@@ -148,23 +151,6 @@ def test_points_beyond_1_and_10_are_not_spent() -> None:
     best = hasdrubal.best_split(5, 5, "own")
     assert (best.raise_enemy, best.lower_own) == (5, 4)
     assert hasdrubal.resolve(5, 5, raise_enemy=7, lower_own=4) == hasdrubal.resolve(5, 5, 5, 4)
-
-
-def test_named_objectives_on_one_roll() -> None:
-    antiochus = rv.rulebook_combat("Iudaea")
-    splits = {name: antiochus.best_split(3, 3, name) for name in rv.OBJECTIVES}
-    assert {name: (way.raise_enemy, way.lower_own) for name, way in splits.items()} == {
-        "win": (1, 2), "swing": (1, 2), "own": (1, 2), "enemy": (3, 0),
-    }  # fmt: skip
-    assert antiochus.best_split(3, 3, lambda result: -result.defender_loss).raise_enemy == 0
-
-
-def test_the_objective_of_a_defender_who_holds_the_net() -> None:
-    hannibal = rv.rulebook_combat("Tarraconensis")
-    assert hannibal.modifier_holder == "defender"
-    assert (hannibal.best_split(5, 4, "own").raise_enemy, hannibal.best_split(5, 4, "own").lower_own) == (0, 3)
-    assert (hannibal.best_split(5, 4, "enemy").raise_enemy, hannibal.best_split(5, 4, "enemy").lower_own) == (3, 0)
-    assert hannibal.best_split(5, 4, lambda result: result.defender_loss).lower_own == 0
 
 
 @pytest.mark.clause("roma_victrix", "14.2", "14.2 Land Combat Advantage", "14.2 Treachery")
@@ -345,8 +331,7 @@ def test_a_combat_prints_as_the_code_that_makes_it() -> None:
     (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, reading="nearer"), "did you mean 'nearest'"),
     (lambda: FIGHT.roll_rank(0, 1), "attacker's die"),
     (lambda: rv.ratio(0, 4), "from 1 up"),
-    (lambda: FIGHT.result_of_modified_dice(0, 3),
-     "attacker's modified die is 0; it should be a whole number from 1 to 10"),
+    (lambda: FIGHT.result_of_modified_dice(0, 3), "attacker's modified die is 0; it should be a whole number from 1"),
     (lambda: FIGHT.result_of_modified_dice(1, 11), "defender's modified die is 11"),
     (lambda: FIGHT.roll_rank(5, 2, "swing", side="foe"), "the side is 'foe'"),
 ])  # fmt: skip
@@ -359,6 +344,44 @@ def test_the_table_of_strengths_rests_on_the_card_that_is_played() -> None:
     said = "14.2 Land Combat Advantage"
     assert (said in plain.attrs["basis"], said in card.attrs["basis"]) == (False, True)
     assert set(plain.attrs["basis"]) < set(card.attrs["basis"])
-    assert card.p_win.item() == rv.LandCombat(rv.force("4 AUX"), rv.force("4 AUX"), advantage="attacker").odds().p(
-        rv.attacker_wins
-    )
+    fight = rv.LandCombat(rv.force("4 AUX"), rv.force("4 AUX"), advantage="attacker")
+    assert card.p_win.item() == fight.odds().p(rv.attacker_wins)
+
+
+@pytest.mark.clause("roma_victrix", "3.52", "4.2")
+def test_initiative_is_drawn_without_looking() -> None:
+    """One marker after the other, each as likely, those drawn not put back."""
+    state = rules.initial_state("second_punic_war")
+    random, drawn = Random(3), []
+    while len(drawn) < 4:
+        law = rules.chance_outcomes(state) if rules.current_player(state) == "chance" else None
+        if state.agenda[-1].phase == Due.INITIATIVE and law is not None:
+            assert len(set(law.values())) == 1
+            drawn.append({action.name for action in law})
+        state = rules.apply(state, law.sample(random) if law else random.choice(rules.legal_actions(state)))
+    assert all(after < before and len(after) == len(before) - 1 for before, after in pairwise(drawn))
+
+
+@pytest.mark.parametrize(
+    "text", ["HI, GAR", "LGN, GAR", "HI", "2 HI", "LGN, HI", "HI, AUX", "GAR", "AUX, GAR", "HI, LIMES"]
+)
+def test_a_leader_dies_with_his_last_unit_whatever_marker_is_left(text: str) -> None:
+    """3.34 b, 5.31 steps 9 to 11, 10.57: of every roll, each way to pay the loss in whole counters."""
+    fight = rv.LandCombat(rv.force("6 LGN", leader=3), rv.force(text, leader=3))
+    law = fight.odds("win")
+    dies = holds = gone = stays = Fraction(0)
+    units = any(stack.unit not in ("GAR", "LIMES") for stack in fight.defender.stacks)
+    for result, weight in law.items():
+        share = Fraction(weight, law.total_weight)
+        left = [way.left.stacks for way in rv.ways_to_pay_loss(fight.defender, result.defender_loss)]
+        unit = units and any(stack.unit not in ("GAR", "LIMES") for stacks in left for stack in stacks)
+        beaten = result.winner == "attacker"
+        dies += share * (1 if not unit else Fraction(1, 6) if beaten else 0)
+        holds += share * (not beaten and any(left))
+        gone += share * (not unit if beaten else not any(left))
+        stays += share * (beaten and unit)
+    found = fight.compare_defender_choices().set_index("choice")
+    assert fight.p_leader_dies("defender") == found.p_leader_dies["fight"] == dies
+    assert (found.p_holds["fight"], found.p_gone["fight"]) == (holds, gone)
+    if units:
+        assert found.p_holds["fight and stay"] == holds + stays * found.p_works["fight and stay"]

@@ -106,11 +106,13 @@ def test_what_fleets_carry(text: str, fits: bool) -> None:
             rv.NavalCombat(rv.force(text), rv.force("FLEET"))
 
 
-@pytest.mark.clause("roma_victrix", "6.3", "4.2")
+@pytest.mark.clause("roma_victrix", "6.3", "4.2", "X.11")
 def test_reduced_units_recombine_in_pairs_of_a_kind() -> None:
     assert rv.force("3 rHI, 2 rAUX, rCAV, HI").recombined() == rv.force("2 HI, rHI, AUX, rCAV")
     assert rv.force("4 rLGN").recombined() == rv.force("2 LGN")  # X.3, Latium
     assert rv.force("rFLEET, rFLEET, rLIMES").recombined() == rv.force("FLEET, rLIMES")
+    hannibal = rv.force("6 HI, 2 rHI, 5 CAV", leader=4)
+    assert (hannibal.csp, hannibal.recombined().csp, hannibal.recombined("CAV").csp) == (32, 31, 32)
 
 
 def test_an_empty_force_fights_nobody() -> None:

@@ -56,10 +56,8 @@ def test_a_stack_stands_under_its_leader_and_says_no_count_that_is_not_seen() ->
     rows = dict(rv.describe_view(rv.observe(rv.initial_state("second_punic_war"), "Rome"), "en"))
     assert rows["Latium"].endswith("4 LGN, 2 AUX, 2 CAV")
     assert rows["Carthaginiensis"] == "Hannibal 4: not seen"
-    assert (
-        dict(rv.describe_view(rv.observe(rv.initial_state(), "Crassus"), "ja"))["ナルボネンシス"]
-        == "アフラニウス 1: 不明"
-    )
+    japanese = dict(rv.describe_view(rv.observe(rv.initial_state(), "Crassus"), "ja"))
+    assert japanese["ナルボネンシス"] == "アフラニウス 1: 不明"
 
 
 def test_what_is_taken_as_a_whole_and_where_one_marches_are_said() -> None:
@@ -74,9 +72,6 @@ def test_what_is_taken_as_a_whole_and_where_one_marches_are_said() -> None:
 def test_every_place_power_and_leader_has_a_japanese_name() -> None:
     for scenario in ("two_consuls", "second_punic_war", "six_powers"):
         state = rv.initial_state(scenario)
-        names = [
-            *(leader.name for leader in state.leaders),
-            *rv.rules.scenario_constants(state).powers,
-            *rv.geography.PLACES,
-        ]
+        names = [leader.name for leader in state.leaders]
+        names += [*rv.rules.scenario_constants(state).powers, *rv.geography.PLACES]
         assert [name for name in names if rv.notation.name_in(name, "ja") == name] == []

@@ -53,7 +53,7 @@ def check(state: State) -> None:
 @pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45", "4.51", "4.52", "4.53")
 @pytest.mark.long
 def test_revenue_upkeep_supply_and_victory(cases: Cases) -> None:
-    for state in positions(1, cases(12, 150), 12):
+    for state in positions(1, cases(8, 150), 12):
         check(state)
 
 
@@ -118,7 +118,7 @@ def check_reach(state: State) -> None:
 )
 @pytest.mark.long
 def test_what_a_march_costs_and_how_far_it_goes(cases: Cases) -> None:
-    for state in marching(2, cases(15, 150)):
+    for state in marching(2, cases(8, 150)):
         check_reach(state)
 
 

@@ -1,88 +1,80 @@
-"""Single rolls, each with its clause."""
+"""Single rolls, new units and upkeep, each with its clause."""
 
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds.rolls import CHANCES, p_beaten_force_stays
-from gamekit.roma_victrix.tables import CARDS
+from gamekit.roma_victrix.procedures import units_to_maintain
+from gamekit.roma_victrix.tables import CARDS, COSTS
+from tests.roma_victrix.setting import clause
 
 SIXTH = Fraction(1, 6)
 
 
-@pytest.mark.clause("roma_victrix", "5.1", "5.11", "5.16", "5.17", "14.2 Forced March / Favorable Winds")
-def test_operations_points() -> None:
-    assert dict(rv.chance("operations points", 3)) == dict.fromkeys(range(4, 10), 1)
-    marched = rv.chance("forced march", 2)
-    assert dict(marched) == Counter(2 + a + b for a, b in product(range(1, 7), repeat=2))
+@pytest.mark.parametrize(("name", "ratings", "law"), [
+    pytest.param("operations points", (3,), dict.fromkeys(range(4, 10), 1), marks=clause("5.11", "5.16", "5.17")),
+    pytest.param("forced march", (2,), Counter(2 + a + b for a, b in product(range(1, 7), repeat=2)),
+                 marks=clause("14.2 Forced March / Favorable Winds")),
+    pytest.param("withdrawal", (4,), {3: 1, 2: 1, 1: 2, 0: 2}, marks=clause("5.5", "5.51", "5.52", "5.54", "5.56")),
+    pytest.param("withdrawal", (1,), {1: 1, 0: 5}, marks=clause("X.6")),  # a 2 fails, a 1 reaches the next province
+    pytest.param("withdrawal", (), {1: 1, 0: 5}, marks=clause("5.53")),
+    ("withdrawal", (0,), {1: 1, 0: 5}),
+    pytest.param("forced retreat", (3,), {0: 3, 1: 1, 2: 1, 3: 1}, marks=clause("5.31", "X.9")),
+    ("forced retreat", (), dict.fromkeys(range(6), 1)),
+    ("forced retreat", (1,), dict.fromkeys(range(6), 1)),
+    pytest.param("pillage", (3,), dict.fromkeys(range(4, 10), 1), marks=clause("3.57", "10.7", "10.71")),
+    pytest.param("new leader", (), {1: 3, 2: 2, 3: 1}, marks=clause("3.33", "14.2 Leader")),
+    pytest.param("leader defection", (3,), {"nothing": 2, "leader": 1, "leader and units": 1},
+                 marks=clause("14.2 Leader Defection")),
+])  # fmt: skip
+def test_what_is_rolled(name: str, ratings: tuple[int, ...], law: dict[Any, int]) -> None:
+    found = rv.chance(name, *ratings)
+    assert set(found) == set(law)
+    assert all(found.p(lambda end, one=one: end == one) == Fraction(law[one], sum(law.values())) for one in law)
+
+
+@pytest.mark.parametrize(("name", "ratings", "sixths"), [
+    *(pytest.param("land interception", (leader,), leader, marks=clause("5.4", "5.41", "5.42", "5.43", "5.45", "X.10"))
+      for leader in (1, 2, 3, 4)),
+    pytest.param("land interception", (2, 3), 6 - Fraction(4 * 3, 6), marks=clause("5.44", "X.8")),
+    pytest.param("leader killed", (), 1, marks=clause("3.34", "5.31", "X.1", "X.4", "X.6", "X.9", "X.10", "X.11")),
+    *(pytest.param("activation", (leader,), sixths, marks=clause("3.32", "11.13", "11.23", "X.4"))
+      for leader, sixths in ((1, 1), (2, 1), (3, 2), (4, 2))),
+    pytest.param("levy", (3,), 3, marks=clause("9.13", "9.14")),
+    pytest.param("pillage removal", (), 2, marks=clause("4.2", "10.72", "10.75")),
+    pytest.param("capital rebuilding", (), 2, marks=clause("10.36")),
+    *(pytest.param("rebellion", (n,), n - 1, marks=clause("12.2", "12.21", "12.22")) for n in (1, 2, 3, 4)),
+    pytest.param("assassination attempt", (4,), 2, marks=clause("14.2 Assassination Attempt")),
+])  # fmt: skip
+def test_how_often_a_roll_succeeds(name: str, ratings: tuple[int, ...], sixths: Fraction | int) -> None:
+    assert rv.chance(name, *ratings).p(bool) == sixths * SIXTH
+
+
+def test_rolls_of_several_and_what_they_rest_on() -> None:
+    assert rv.chance("capital rebuilding", times=2).p(lambda more: more == 2) == Fraction(1, 9)
     assert rv.chance("operations points", 1).basis == ("5.11",)
+    assert p_beaten_force_stays(4) == Fraction(2, 3)
+    assert any("over 3.9" in entry for entry in rv.chance("activation", 2).basis)
+    for wrong, said in (
+        ((), "land interception is rolled by a leader; give the rating, 1 to 4"),
+        ((0,), "rating is 0"),
+    ):
+        pytest.raises(ValueError, rv.chance, "land interception", *wrong).match(said)
 
 
-ITINERARIES = [  # leader, die, OP given, actions, OP spent
-    ("X.3", 1, 5, ["enter a province"] * 4 + ["cross the Alps or Pyrenees"], 6),
-    ("X.3", 1, 4, ["enter a province", *["cross the Alps or Pyrenees"] * 2], 5),
-    ("X.4", 1, 6, ["enter a province", "attack", "pillage", "enter a province"], 4),
-    ("X.5", 1, 6, ["embark", "move at sea", "move at sea", "move at sea", "move at sea", "disembark",
-                   "enter a province"], 7),
-    ("X.6", 3, 3, ["enter a province"] * 3 + ["attack", "enter a province", "attack"], 6),
-    ("X.7", 1, 6, ["enter a province", "enter a province", "attack", "enter a province"], 4),
-    ("X.8", 2, 5, ["enter a province", "embark", "move at sea", "move at sea", "move at sea", "disembark",
-                   "attack"], 7),
-    ("X.9", 1, 6, ["embark", "move at sea", "move at sea", "disembark", "attack"], 5),
-    ("X.10", 4, 2, ["enter a province", "intercept", "attack"], 2),
-]  # fmt: skip
-
-
-@pytest.mark.clause(
-    "roma_victrix", "5.12", "5.14", "5.22", "5.46", "X.3", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10"
-)
-@pytest.mark.parametrize(("where", "leader", "die", "actions", "spent"), ITINERARIES)
-def test_itineraries_of_the_rulebook(where: str, leader: int, die: int, actions: list[str], spent: int) -> None:
-    assert rv.operations_cost(actions) == spent
-    assert leader + die >= spent
-    assert rv.chance("operations points", leader)[leader + die] == 1
-
-
-@pytest.mark.clause("roma_victrix", "5.15", "5.22")
+@clause("5.15", "5.22")
 def test_costs_of_actions() -> None:
     assert rv.operations_cost(["attach or detach units", "enter a strait", "besiege", "naval attack"]) == 3
     pytest.raises(ValueError, lambda: rv.operations_cost(["atack"])).match("did you mean 'attack'")
 
 
-@pytest.mark.clause("roma_victrix", "5.4", "5.41", "5.42", "5.43", "5.44", "5.45", "X.8", "X.10")
-def test_land_interception() -> None:
-    found = [rv.chance("land interception", leader).p(bool) for leader in (1, 2, 3, 4)]
-    assert found == [n * SIXTH for n in (1, 2, 3, 4)]
-    assert rv.chance("land interception", 2, 3).p(bool) == 1 - Fraction(4, 6) * Fraction(3, 6)
-    with pytest.raises(ValueError, match="land interception is rolled by a leader; give the rating, 1 to 4"):
-        rv.chance("land interception")
-    pytest.raises(ValueError, lambda: rv.chance("land interception", 0)).match("rating is 0")
-
-
-@pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.52", "5.53", "5.54", "5.56", "X.6")
-def test_withdrawal_before_combat() -> None:
-    assert dict(rv.chance("withdrawal", 4)) == {3: 1, 2: 1, 1: 2, 0: 2}
-    assert dict(rv.chance("withdrawal", 1)) == {1: 1, 0: 5}  # X.6: a 2 fails, a 1 reaches the next province
-    assert dict(rv.chance("withdrawal")) == dict(rv.chance("withdrawal", 0)) == {1: 1, 0: 5}
-
-
-@pytest.mark.clause("roma_victrix", "5.31", "X.9")
-def test_remaining_in_place_and_forced_retreat() -> None:
-    assert dict(rv.chance("forced retreat", 3)) == {0: 3, 1: 1, 2: 1, 3: 1}
-    assert (
-        dict(rv.chance("forced retreat"))
-        == dict(rv.chance("forced retreat", 1))
-        == {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
-    )
-    assert p_beaten_force_stays(4) == Fraction(2, 3)
-
-
-@pytest.mark.clause("roma_victrix", "3.34", "5.31", "X.1", "X.4", "X.6", "X.9", "X.10", "X.11")
-def test_leader_death() -> None:
-    assert rv.chance("leader killed").p(bool) == SIXTH
+@clause("3.34", "5.31", "X.1", "X.4", "X.6", "X.9", "X.10", "X.11")
+def test_a_leader_dies_with_his_force_or_by_the_roll_of_the_beaten() -> None:
     fight = rv.LandCombat(rv.force("4 HI", leader=2), rv.force("2 AUX", leader=2))
     wiped, beaten, drawn = (
         fight.result_of_modified_dice(6, 10),
@@ -94,47 +86,7 @@ def test_leader_death() -> None:
     assert rv.LandCombat(rv.force("4 HI"), fight.defender).p_leader_dies_given(wiped, "attacker") == 0
 
 
-@pytest.mark.clause("roma_victrix", "3.32", "11.13", "11.23", "X.4")
-def test_activation_of_allies_and_clients() -> None:
-    chances = [rv.chance("activation", leader).p(bool) for leader in (1, 2, 3, 4)]
-    assert chances == [SIXTH, SIXTH, Fraction(1, 3), Fraction(1, 3)]
-    assert any("over 3.9" in entry for entry in rv.chance("activation", 2).basis)
-
-
-@pytest.mark.clause("roma_victrix", "9.13", "9.14")
-def test_levy() -> None:
-    assert rv.chance("levy", 3).p(bool) == Fraction(1, 2)
-
-
-@pytest.mark.clause("roma_victrix", "3.57", "4.2", "10.7", "10.71", "10.72", "10.75")
-def test_pillage() -> None:
-    assert dict(rv.chance("pillage", 3)) == dict.fromkeys(range(4, 10), 1)
-    assert rv.chance("pillage removal").p(bool) == Fraction(1, 3)
-
-
-@pytest.mark.clause("roma_victrix", "10.36")
-def test_capitals_are_rebuilt_by_5_and_6() -> None:
-    assert rv.chance("capital rebuilding").p(bool) == Fraction(1, 3)
-    assert rv.chance("capital rebuilding", times=2).p(lambda more: more == 2) == Fraction(1, 9)
-
-
-@pytest.mark.clause("roma_victrix", "12.2", "12.21", "12.22")
-def test_rebellion_under_the_rating() -> None:
-    found = [rv.chance("rebellion", leader).p(bool) for leader in (1, 2, 3, 4)]
-    assert found == [0, SIXTH, 2 * SIXTH, 3 * SIXTH]
-
-
-@pytest.mark.clause("roma_victrix", "3.33", "14.2 Leader Defection", "14.2 Assassination Attempt", "14.2 Leader")
-def test_cards_on_leaders() -> None:
-    law = rv.chance("leader defection", 3)
-    assert {who: law.p(lambda one, who=who: one == who) for who in law} == {
-        "nothing": Fraction(1, 2), "leader": Fraction(1, 4), "leader and units": Fraction(1, 4),
-    }  # fmt: skip
-    assert rv.chance("assassination attempt", 4).p(bool) == Fraction(1, 3)
-    assert dict(rv.chance("new leader")) == {1: 3, 2: 2, 3: 1}
-
-
-@pytest.mark.clause("roma_victrix", "13.1", "13.2", "13.21", "13.22", "9.54")
+@clause("13.1", "13.2", "13.21", "13.22", "9.54")
 def test_warbands() -> None:
     assert rv.warbands(7, infantry_percent=90) == rv.force("6 BI, 1 CAV")
     assert rv.warbands(6, infantry_percent=40) == rv.force("2 BI, 4 CAV")
@@ -148,7 +100,7 @@ def test_warbands() -> None:
     pytest.raises(ValueError, lambda: rv.warbands(0, infantry_percent=50)).match("number of warbands")
 
 
-@pytest.mark.clause("roma_victrix", "3.56", "13.11", "13.12", "13.3")
+@clause("3.56", "13.11", "13.12", "13.3")
 def test_barbari_incognita() -> None:
     assert dict(rv.warbands_on_markers()) == dict.fromkeys(range(1, 11), 4)
     two = rv.warbands_on_markers(2)
@@ -162,8 +114,8 @@ def test_barbari_incognita() -> None:
     pytest.raises(ValueError, lambda: rv.warbands_on_markers(in_use=(4,) * 5)).match("more markers of 4 than")
 
 
-@pytest.mark.clause(
-    "roma_victrix", "14.2 Ambush", "14.2 Barbarian Invasion", "14.2 Barbarian Raid", "14.2 Major Rebellion",
+@clause(
+    "14.2 Ambush", "14.2 Barbarian Invasion", "14.2 Barbarian Raid", "14.2 Major Rebellion",
     "14.2 Minor Rebellion", "14.2 Frontier War",
 )  # fmt: skip
 def test_forces_that_cards_raise() -> None:
@@ -183,8 +135,8 @@ def test_forces_that_cards_raise() -> None:
 def test_every_roll_is_named_with_its_clauses_and_asks_for_the_leader_it_needs(name: str) -> None:
     said = " ".join((rv.chance.__doc__ or "").split())
     assert f"``{name}``" in said
-    for clause in CHANCES[name].clauses:
-        assert clause[:4].strip() in said or not clause[0].isdigit()
+    for each in CHANCES[name].clauses:
+        assert each[:4].strip() in said or not each[0].isdigit()
     needs = CHANCES[name].leader
     if needs == "needed":
         pytest.raises(ValueError, lambda: rv.chance(name)).match(f"{name} is rolled by a leader")
@@ -204,3 +156,32 @@ def test_a_roll_that_is_asked_wrongly_is_told_what_would_be_right() -> None:
         (lambda: rv.chance("levy", 5), "the leader's rating is 5; it should be a whole number from 1 to 4"),
     ):
         pytest.raises(ValueError, ask).match(said)
+
+
+@pytest.mark.clause("roma_victrix", "8.1", "X.2")
+def test_maintenance_of_scenario_1() -> None:
+    assert [rv.maintenance(units) for units in (25, 29, 31, 37)] == [13, 15, 16, 19]  # 31 is printed as 15, a slip
+    assert units_to_maintain(rv.force("8 LGN, 4 AUX, 4 CAV, 3 rHI, GAR")) == 18
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "8.1", "9.52", "15.2")
+def test_what_is_maintained() -> None:
+    army = rv.force("2 LGN, 3 rLGN, rAUX, 4 BI, rBI, 2 FLEET, LIMES, GAR")
+    assert units_to_maintain(army) == 2 + 2 + 1 + 2  # BI and markers cost nothing
+    assert units_to_maintain(army, ("15.2",)) == 7 + 5
+    assert units_to_maintain(army, odd_reduced="half") == 2 + Fraction(3, 2) + Fraction(1, 2) + 2
+    odd = rv.force("2 HI, rAUX")
+    assert [rv.maintenance(units_to_maintain(odd, odd_reduced=reading)) for reading in ("one", "half")] == [2, 2]
+    three = rv.force("rHI, rAUX, rCAV")
+    assert [rv.maintenance(units_to_maintain(three, odd_reduced=reading)) for reading in ("one", "half")] == [2, 1]
+    with pytest.raises(ValueError, match="the ruling odd_reduced is 'two'"):
+        units_to_maintain(odd, odd_reduced="two")
+    pytest.raises(ValueError, lambda: rv.maintenance(-1)).match("the number of units")
+
+
+@pytest.mark.clause("roma_victrix", "9.1", "9.11", "9.2", "X.2", "17.1")
+def test_costs() -> None:
+    assert COSTS["HI"].create == 4  # Aegyptus 5 to 1, the Seleucids 6 to 2
+    assert (COSTS["HC"].create, COSTS["HC"].rebuild) == (5, 3)
+    assert all("judged:" in COSTS[unit].source for unit in ("LGN", "AUX", "CAV", "FLEET"))
+    assert rv.rebuild_cost(rv.force("2 HC, HI"), rv.force("HC, rHI")) == 5 + COSTS["HI"].rebuild

@@ -64,10 +64,6 @@ def test_cargo_is_lost_with_its_ship() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.69", "5.94")
 def test_the_open_sea() -> None:
-    law = rv.sea_attrition(rv.force("FLEET, rFLEET, HI"))
-    assert law[rv.force("FLEET, rFLEET, HI")] * 36 == 25 * law.total_weight
-    assert law[rv.force("rFLEET, rHI")] * 36 == law.total_weight
-    assert law[rv.force("FLEET, HI")] * 36 == 5 * law.total_weight
     assert rv.sea_attrition(rv.force("rFLEET, rHI")).p(lambda left: left.counters == 0) == Fraction(1, 6)
     pair = rv.force("FLEET, rHI, rAUX")
     assert rv.sea_attrition(pair).p(lambda left: left == rv.force("rFLEET")) == Fraction(1, 6)
@@ -79,7 +75,7 @@ def test_the_open_sea() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.69")
-@pytest.mark.parametrize(("full", "weak"), [(1, 0), (2, 1), (1, 3), (3, 1)])
+@pytest.mark.parametrize(("full", "weak"), [(1, 0), (1, 1), (2, 1), (1, 3), (3, 1)])
 def test_the_open_sea_by_every_die(full: int, weak: int) -> None:
     """Every full fleet carries HI and every reduced one rAUX, so that there is one way to load them."""
     found: Counter[tuple[int, ...]] = Counter()
@@ -96,13 +92,8 @@ def test_the_open_sea_by_every_die(full: int, weak: int) -> None:
 
 @pytest.mark.clause("roma_victrix", "5.94")
 def test_ships_are_laden_within_their_room() -> None:
-    loads = rv.load_ships(rv.force("3 FLEET, rFLEET, HI, 3 rAUX"))
-    assert [(ship.full, ship.load) for ship in loads] == [
-        (True, (("HI", True),)),
-        (True, (("AUX", False),)),
-        (True, (("AUX", False),)),
-        (False, (("AUX", False),)),
-    ]
+    loads = [(ship.full, *ship.load) for ship in rv.load_ships(rv.force("3 FLEET, rFLEET, HI, 3 rAUX"))]
+    assert loads == [(True, ("HI", True)), *[(True, ("AUX", False))] * 2, (False, ("AUX", False))]
 
 
 @pytest.mark.clause("roma_victrix", "5.68", "X.4", "X.6")
@@ -116,7 +107,7 @@ def test_capture_of_fleets_left_alone() -> None:
 @pytest.mark.clause("roma_victrix", "14.2 Piracy")
 def test_pirates() -> None:
     law = rv.piracy(rv.force("5 FLEET"))
-    assert dict(law) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
+    assert dict(law) == dict.fromkeys(range(1, 7), 1)
     assert rv.piracy(rv.force("5 FLEET", leader=4)).p(lambda lost: lost == 0) == Fraction(2, 3)
     assert any("comes off the pirates' die" in entry for entry in law.basis)
     pytest.raises(ValueError, lambda: rv.piracy(rv.force("HI"))).match("no FLEET")

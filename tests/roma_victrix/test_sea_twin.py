@@ -14,8 +14,8 @@ from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.state import COUNTERS, IS_FLEET, STRENGTH, Body, Due, State, Status
 from tests.roma_victrix import referee, twin
 from tests.roma_victrix.generators import SEA, port, steps
-from tests.roma_victrix.positions import owner, side
-from tests.roma_victrix.setting import empty, power
+from tests.roma_victrix.positions import owner
+from tests.roma_victrix.positions import side as camp
 
 FULL, TURNED = COUNTERS.index("FLEET"), COUNTERS.index("rFLEET")
 
@@ -28,10 +28,6 @@ def waters() -> dict[str, set[str]]:
     return {here: {there for start, there in pairs if start == here} for here, _ in pairs}
 
 
-def camp(state: State, who: int) -> tuple[str, int]:
-    return side(state, who)
-
-
 def ships(group: Body) -> bool:
     return any(group.units[FULL:])
 
@@ -41,14 +37,9 @@ def points(groups: list[Body]) -> int:
 
 
 def fleet(state: State, who: tuple[str, int], place: int | None = None, held: bool = False) -> list[Body]:
-    return [
-        group
-        for group in state.groups
-        if ships(group)
-        and camp(state, group.owner) == who
-        and (place is None or group.place == place)
-        and (not held or group.status == Status.HELD)
-    ]
+    his = [group for group in state.groups if ships(group) and camp(state, group.owner) == who]
+    here = [group for group in his if place is None or group.place == place]
+    return [group for group in here if not held or group.status == Status.HELD]
 
 
 def of(state: State, number: int) -> tuple[str, int]:
@@ -107,16 +98,10 @@ def best_rating(state: State, fight: Any, role: int) -> int:
     if role == 0 or fight.interception:
         number = fight.leaders[role]
         return state.leaders[number].rating if number >= 0 else 0
-    who = of(state, fight.sides[1])
-    here = [
-        leader.rating
-        for leader in state.leaders
-        if leader.place >= 0
-        and not leader.inside
-        and camp(state, leader.owner) == who
-        and PLACES[leader.place].partition(" (")[0] == PLACES[fight.place].partition(" (")[0]
-    ]
-    return max(here, default=0)
+    home = PLACES[fight.place].partition(" (")[0]
+    his = [each for each in state.leaders if camp(state, each.owner) == of(state, fight.sides[1])]
+    here = [each for each in his if each.place >= 0 and PLACES[each.place].partition(" (")[0] == home]
+    return max((each.rating for each in here if not each.inside), default=0)
 
 
 def fits(state: State) -> bool:
@@ -239,6 +224,5 @@ def test_what_a_voyage_costs_and_where_it_goes() -> None:
 
 
 def test_the_waters_are_those_of_the_map() -> None:
-    assert power(empty(), "Rome") == 0
     assert waters()["Messina"] >= {"Mare Tyrrhenum", "Mare Ionium"}
     assert waters()["Latium (Mare Tyrrhenum)"] == {SEA, "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}

@@ -4,44 +4,21 @@ For each clause a pair of positions; the one who may not tell them apart sees th
 
 from dataclasses import replace
 
-import pytest
-
-from gamekit.roma_victrix import rules
-from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.geography import INDEX, PLACES
 from gamekit.roma_victrix.rules import common_view, subjects
-from gamekit.roma_victrix.state import Due, State
-from tests.roma_victrix.setting import (
-    active,
-    do,
-    economy_of,
-    empty,
-    lead,
-    phase,
-    placed,
-    power,
-    put,
-    rich,
-    turn_of,
-    under,
-)
+from tests.roma_victrix.setting import *
 
 
 def same(one: State, other: State, player: str) -> bool:
     return rules.observe(one, player) == rules.observe(other, player)
 
 
-def counts(state: State, player: str, place: str) -> set[tuple[int, ...]]:
-    """The counters that a player sees in a place: 0 and -1 alone where he sees none."""
-    groups = rules.observe(state, player).state.groups
-    return {group.units for group in groups if PLACES[group.place] == place}
-
-
 def sees(state: State, player: str, place: str) -> bool:
-    return all(min(units) >= 0 for units in counts(state, player, place))
+    """Whether a player sees the counters in a place: 0 and -1 stand where he sees none."""
+    groups = rules.observe(state, player).state.groups
+    return all(min(group.units) >= 0 for group in groups if PLACES[group.place] == place)
 
 
-@pytest.mark.clause("roma_victrix", "6.2")
+@clause("6.2")
 def test_a_client_s_stack_is_its_patron_s_to_see() -> None:
     one, other = (put(empty(), "Syracusae", "Sicilia", units) for units in ("2 HI", "3 AUX, CAV"))
     assert not same(one, other, "Rome")
@@ -50,7 +27,7 @@ def test_a_client_s_stack_is_its_patron_s_to_see() -> None:
     assert common_view(one) == common_view(other)
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "3.84", "3.88")
+@clause("6.2", "3.84", "3.88")
 def test_a_neutral_s_stack_is_nobody_s_and_then_its_player_s() -> None:
     one, other = (put(empty(), "Macedonia", "Thessalia", units) for units in ("2 HI", "5 CAV"))
     assert same(one, other, "Rome")
@@ -59,7 +36,7 @@ def test_a_neutral_s_stack_is_nobody_s_and_then_its_player_s() -> None:
     assert same(one, other, "Rome")
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "5.6")
+@clause("6.2", "5.6")
 def test_fleets_and_land_units_are_told_apart_and_not_counted() -> None:
     one = placed("Carthage in Africa: HI", "Carthage in Africa (Mare Tyrrhenum): 3 FLEET")
     other = placed("Carthage in Africa: 5 AUX", "Carthage in Africa (Mare Tyrrhenum): rFLEET")
@@ -67,7 +44,7 @@ def test_fleets_and_land_units_are_told_apart_and_not_counted() -> None:
     assert not same(one, put(empty(), "Carthage", "Africa", "HI"), "Rome")  # that ships lie there is seen
 
 
-@pytest.mark.clause("roma_victrix", "14.11", "14.14", "3.62")
+@clause("14.11", "14.14", "3.62")
 def test_a_hand_is_seen_by_its_player_and_its_number_by_all() -> None:
     start = replace(empty(), deck=("Ambush",))
     hands = [((), ("Piracy",), (), ("Leader",)), ((), ("Leader",), (), ("Piracy",))]
@@ -82,16 +59,12 @@ def test_a_hand_is_seen_by_its_player_and_its_number_by_all() -> None:
     assert not same(one, other, rules.seats(start)[1])
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "14.2 Intelligence")
+@clause("6.2", "14.2 Intelligence")
 def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
     def looked(units: str) -> State:
         state = placed(f"Carthage in Africa: {units}", f"Carthage in Numidia: {units}")
-        state = placed(state, "Rome in Latium: LGN, Scipio 2*")
-        state = replace(state, hands=(("Intelligence",), *state.hands[1:]))
-        state = do(turn_of(state, "Rome"), s.Play("Intelligence", "Africa"))
-        while phase(state) == Due.WINDOW:
-            state = do(state, s.Decline())
-        return state
+        state = turn_of(placed(state, "Rome in Latium: LGN, Scipio 2*"), "Rome", "Intelligence")
+        return undisturbed(do(state, s.Play("Intelligence", "Africa")))
 
     one, other = looked("2 HI"), looked("4 AUX")
     assert not same(one, other, "Rome")
@@ -100,7 +73,7 @@ def test_a_look_at_one_stack_is_the_looker_s_alone() -> None:
     assert same(one, other, "Aegyptus")
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "14.2 Leader Defection", "14.2 Treachery")
+@clause("6.2", "14.2 Leader Defection", "14.2 Treachery")
 def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
     def gone(units: str) -> State:
         state = placed(f"Seleucid in Cilicia: {units}")
@@ -112,7 +85,7 @@ def test_deserters_are_known_to_both_and_to_no_third_player() -> None:
     assert sees(one, "Aegyptus", "Cilicia")
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "9.3")
+@clause("6.2", "9.3")
 def test_what_a_fleet_becomes_is_not_shown() -> None:
     state = rich(placed("Rome in Baleares (Mare Balearicum): FLEET"), "Rome", 0)
     state = economy_of(lead(state, "Rome", "Scipio", 1, "Latium", True), "Rome", Due.RAISE)
@@ -121,32 +94,28 @@ def test_what_a_fleet_becomes_is_not_shown() -> None:
     assert not same(one, other, "Rome")
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "9.42", "9.44")
+@clause("6.2", "9.42", "9.44")
 def test_what_a_client_raises_is_not_shown() -> None:
     state = placed("Rome in Latium: Scipio 1*", "Syracusae in Sicilia: HI")
-    state = replace(rich(state, "Rome", 0), summoned=frozenset({power(state, "Syracusae")}))  # 11.26
-    state = economy_of(state, "Rome", Due.RAISE)
+    state = economy_of(summoned(rich(state, "Rome", 0), "Syracusae"), "Rome", Due.RAISE)  # 11.26
     one, other = (do(state, s.Raise("Sicilia", unit, "Syracusae")) for unit in ("HI", "CAV"))
     assert same(one, other, "Carthage")
     assert common_view(one) == common_view(other)
     assert not same(one, other, "Rome")
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "6.3")
+@clause("6.2", "6.3")
 def test_joined_units_and_those_left_behind_are_still_unseen() -> None:
     def left(units: str, stays: str) -> State:
         state = placed(f"Rome in Latium: {units}, Scipio 2*")
-        state = active(turn_of(state, "Rome"), "Scipio", 4, s.Leave(stays, "Rome", 1), s.Enter("Apulia"))
-        while phase(state) != Due.LEADER:
-            state = do(state, s.Decline())
-        return state
+        return undisturbed(active(state, "Scipio", 4, s.Leave(stays, "Rome", 1), s.Enter("Apulia")))
 
     one, other = left("4 LGN, AUX", "AUX"), left("2 LGN, CAV", "CAV")
     assert same(one, other, "Carthage")
     assert not sees(one, "Carthage", "Latium")
 
 
-@pytest.mark.clause("roma_victrix", "6.2", "13.12")
+@clause("6.2", "13.12")
 def test_warbands_that_a_marker_brings_are_seen_by_all_and_its_number_before_by_nobody() -> None:
     state = active(placed("Rome in Tarraconensis: 4 LGN, Scipio 2*"), "Scipio", 5, s.Enter("Cantabria"))
     assert phase(state) == Due.REVEAL

@@ -91,8 +91,8 @@ def test_every_leader_goes_by_the_alphabet_and_marches_where_the_clause_sends_hi
     seen = {"march": 0, "die": 0, "nowhere": 0, "alphabet": 0}
     for state, action in games()[1]:
         if state.agenda[-1].phase == Due.ORDERS:
-            free = [who.name for who in state.leaders if who.owner == state.phasing and who.place >= 0]
-            free = [who for who in free if next(x for x in state.leaders if x.name == who).status == s.Status.FREE]
+            his = [who for who in state.leaders if who.owner == state.phasing and who.place >= 0]
+            free = [who.name for who in his if who.status == s.Status.FREE]
             assert action == (s.Activate(min(free)) if free else s.EndTurn())
             seen["alphabet"] += len(free) > 1
         if state.agenda[-1].phase != Due.LEADER or isinstance(action, s.Take | s.Attack | s.Besiege | s.Pillage):
@@ -156,21 +156,14 @@ def check_row(before: State, state: State) -> bool:
         row = f"{number} BI"  # infantry and cavalry by its share: as many in all
     else:
         row = ROW[number]["persian" if KIND[NAMES[step.who]] == "Persian" else "others"]
-    coast = any(
-        group.place != step.place and PLACES[group.place].startswith(PLACES[step.place]) for group in state.groups
-    ) or any(name.startswith(f"{PLACES[step.place]} (") for name in PLACES)
+    coast = any(name.startswith(f"{PLACES[step.place]} (") for name in PLACES)
     wanted: dict[str, int] = {}
     for piece in row.split(", "):
         *count, kind = piece.split()
         if (kind != "FLEET" or coast) and (PLACES[step.place] not in ISLANDS or kind in ("FLEET", "AUX")):
             wanted[kind] = int(count[0]) if count else 1
-    gained: dict[str, int] = {}
-    for sign, each in ((1, state), (-1, before)):
-        for group in each.groups:
-            if group.owner == step.who:
-                for kind, count in zip(s.COUNTERS, group.units):
-                    gained[kind] = gained.get(kind, 0) + sign * count
-    gained = {kind: count for kind, count in gained.items() if count}
+    now, then = (s.total(g.units for g in each.groups if g.owner == step.who) for each in (state, before))
+    gained = {kind: more - had for kind, more, had in zip(s.COUNTERS, now, then) if more != had}
     if POWERS[step.who]["role"] == "barbaricum":
         assert sum(gained.values()) <= number
         return sum(gained.values()) < number

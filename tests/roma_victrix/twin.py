@@ -319,7 +319,12 @@ def restoring(before, after):
 
 @cache
 def paid(names, due, by):
-    """What is left when a loss is paid the best way: every way is made, and the orders of preference are compared."""
+    """What is left when a loss is paid the best way."""
+    return by_dearness(names, due, by)[0]
+
+
+def by_dearness(names, due, by):
+    """What may be left when a loss is paid, the best way first: every way is made, and their preferences compared."""
 
     def dearness(left):
         lost, revenue, horse = csp(names) - csp(left), restoring(names, left), -cavalry(left)
@@ -327,7 +332,7 @@ def paid(names, due, by):
         faces = tuple((left.count("r" + kind), -left.count(kind)) for kind in ORDER)
         return (*first[by], -len(left), faces)
 
-    return min(payments(names, due), key=dearness)
+    return sorted(payments(names, due), key=dearness)
 
 
 def recombined(names):

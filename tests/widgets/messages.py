@@ -8,6 +8,7 @@ from gamekit.widgets.page import (
     Button,
     Check,
     Clock,
+    Control,
     Input,
     Menu,
     Message,
@@ -25,28 +26,29 @@ JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x
 
 def right(board: Board, random: Random) -> Message:
     """Some message that the page offers."""
-    offered: list[Message] = []
-    for control in controls(board.page):
-        match control:
-            case Button(disabled=False) | Clock(on=True):
-                offered.append(
-                    (*control.do, random.randrange(2**32)) if getattr(control, "chance", False) else control.do
-                )
-            case Menu(disabled=False):
-                offered.append((*control.do, random.choice(control.options)[1]))
-            case Radio() if control.options:
-                offered.append((*control.do, random.randrange(len(control.options))))
-            case Slider(disabled=False):
-                offered.append((*control.do, random.randint(control.min, control.max)))
-            case Check(disabled=False):
-                offered.append((*control.do, random.random() < 0.5))
-            case Input(disabled=False) | Upload():
-                offered.append((*control.do, random.choice(TEXTS)))
-            case Tiles():
-                offered += [tile.do for tile in control.tiles if not tile.disabled]
-            case Picture():
-                offered += of_picture(control, random)
-    return random.choice(offered)
+    return random.choice([message for control in controls(board.page) for message in offered(control, random)])
+
+
+def offered(control: Control, random: Random) -> list[Message]:
+    """What may be done with a control; of a text, a number and a picture some of it."""
+    match control:
+        case Button(disabled=False) | Clock(on=True):
+            return [(*control.do, random.randrange(2**32)) if getattr(control, "chance", False) else control.do]
+        case Menu(disabled=False):
+            return [(*control.do, random.choice(control.options)[1])]
+        case Radio() if control.options:
+            return [(*control.do, random.randrange(len(control.options)))]
+        case Slider(disabled=False):
+            return [(*control.do, random.randint(control.min, control.max))]
+        case Check(disabled=False):
+            return [(*control.do, random.random() < 0.5)]
+        case Input(disabled=False) | Upload():
+            return [(*control.do, random.choice(TEXTS))]
+        case Tiles():
+            return [tile.do for tile in control.tiles if not tile.disabled]
+        case Picture():
+            return of_picture(control, random)
+    return []
 
 
 def of_picture(picture: Picture, random: Random) -> list[Message]:

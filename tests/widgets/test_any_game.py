@@ -30,10 +30,8 @@ def choose(board: GameTable, random: Random) -> None:
 
 def test_terni_lapilli_reads_as_sentences_in_both_languages() -> None:
     board = table(terni, seed=1)
-    assert [text for text, _ in control(board, ("pick",)).options][:2] == [
-        "Put a counter on top left",
-        "Put a counter on top middle",
-    ]
+    offered = [text for text, _ in control(board, ("pick",)).options]
+    assert offered[:2] == ["Put a counter on top left", "Put a counter on top middle"]
     send(board, "do", "Put(to=4)")
     assert "Put a counter on the centre" in words(board)
     assert "White to decide" in words(board)

@@ -88,39 +88,37 @@ def test_a_block_is_added_by_a_click_on_the_pool_and_by_a_drag() -> None:
     assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.clickable_places()]
 
 
-def test_a_block_is_moved_to_the_reserve_and_removed_by_a_drag() -> None:
-    board = BattleBoard()
-    drag(board, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
-    assert board.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
-    drag(board, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
-    assert board.battle.attacker_reserve == ()
-
-
 def test_the_delete_key_removes_a_block_and_nothing_else(board: BattleBoard) -> None:
-    canvas = board_driver.picture(board)
-    canvas.helper._handle_custom_msg({"event": "remove", "key": repr(("chip", "Caesar", "Legio 13"))}, [])
-    assert len(board.battle.attacker) == 2
-    canvas.helper._handle_custom_msg({"event": "remove", "key": repr(("block", "attacker", MAIN, 1))}, [])
-    assert board.battle.attacker == jc.army("Caesar", "Caesar")
+    for key, left in (
+        (("chip", "Caesar", "Legio 13"), "Caesar, Equitatus 1"),
+        (("block", "attacker", MAIN, 1), "Caesar"),
+    ):
+        board_driver.heard(board_driver.picture(board), {"event": "remove", "key": repr(key)})
+        assert board.battle.attacker == jc.army(left, "Caesar")
     assert not board.error
 
 
 def test_the_places_of_blocks_taken_from_the_pool_stay_empty(board: BattleBoard) -> None:
-    def pool() -> dict[object, tuple[float, ...]]:
-        return {target.action: target.box for target in board.scene.clickable_places() if target.action[0] == "chip"}
-
-    before, high = pool(), board.scene.height
+    before = board.scene
     click(board, ("chip", "Caesar", "Legio 13"))
-    assert pool() == {action: box for action, box in before.items() if action[2] != "Legio 13"}
-    assert board.scene.height == high
+    pools = [
+        [(t.action, t.box) for t in scene.clickable_places() if t.action[0] == "chip"]
+        for scene in (before, board.scene)
+    ]
+    assert pools[1] == [(action, box) for action, box in pools[0] if action[2] != "Legio 13"] != pools[0]
+    assert board.scene.height == before.height
 
 
-def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another() -> None:
+def test_a_drag_changes_the_order_moves_a_block_to_the_reserve_and_removes_it() -> None:
     board = BattleBoard()
     drag(board, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
     assert [block.name for block in board.battle.attacker] == ["Equitatus 1", "Caesar"]
     drag(board, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
     assert [block.name for block in board.battle.attacker] == ["Caesar", "Equitatus 1"]
+    drag(board, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
+    assert board.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
+    drag(board, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
+    assert board.battle.attacker_reserve == ()
 
 
 @pytest.mark.clause("julius_caesar", "E.Jupiter")
@@ -197,11 +195,11 @@ def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> N
     assert board.battle == eval(repr(board.battle), {"jc": jc})
 
 
-@pytest.mark.parametrize(("text", "complaint"), [("Legio 99", "no such block"), ("<b>", "no such block")])
-def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str, complaint: str) -> None:
+@pytest.mark.parametrize("text", ["Legio 99", "<b>"])
+def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str) -> None:
     before = board.battle
     send(board, "write", "attacker", MAIN, text)
-    assert complaint in html(board)
+    assert "no such block" in html(board)
     assert board.battle == before
     click(board, ("block", "attacker", MAIN, 0))
     assert board.error == ""
@@ -219,11 +217,8 @@ def random_setup(random: Random, most: int = 14) -> Setup:
 
 
 def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float, float]]]:
-    return [
-        (t.action, t.box)
-        for t in clickable_places(picture.pieces)
-        if isinstance(t.action, tuple) and t.action[0] == "block"
-    ]
+    found = ((target.action, target.box) for target in clickable_places(picture.pieces))
+    return [(action, box) for action, box in found if isinstance(action, tuple) and action[0] == "block"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -248,11 +243,8 @@ def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() ->
     for block, strength in ((b, s) for b in jc.BLOCKS.values() for s in b.track):
         shapes = pieces.face(tint, "legio", "C3", block.track, strength, 80)
         on_top = [shape.text for shape in shapes if isinstance(shape, Text)]
-        edges = {
-            shape.rotate: next(texts(shape.shapes)).text
-            for shape in shapes
-            if isinstance(shape, Group) and shape.rotate
-        }
+        turned = [shape for shape in shapes if isinstance(shape, Group) and shape.rotate]
+        edges = {shape.rotate: next(texts(shape.shapes)).text for shape in turned}
         assert on_top[0] == ROMAN[strength]
         assert set(edges.values()) == {ROMAN[other] for other in block.track} - {ROMAN[strength]}
         place = block.track.index(strength)
@@ -301,17 +293,13 @@ def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> No
     random = Random(seed)
     board = BattleBoard(random_setup(random, 4).battle())
     send(board, "seed", str(seed))
-    for _ in range(200):
+    while not board.fight or not board.fight.is_over:
         press(board, ("go",))
-        position = board.fight.position
-        chances = board.battle.at(position).odds(float)
+        chances = board.battle.at(board.fight.position).odds(float)
         assert number(board) == percent(chances.p(jc.attacker_wins))
-        if board.fight.is_over:
-            break
         if len(board.fight.slots_for_next_hit) > 1:
             assert len(control(board, ("tied",)).options) == len(board.fight.slots_for_next_hit)
             send(board, "tied", random.randrange(len(board.fight.slots_for_next_hit)))
-    assert board.fight.is_over
     (end,) = board.battle.at(board.fight.position).odds()
     assert end == board.fight.outcome
     assert control(board, ("go",)).disabled
@@ -333,26 +321,16 @@ def svg_labels(picture: Scene) -> list[str]:
     return [e.get("aria-label") or "" for e in ElementTree.fromstring(svg(picture)).iter() if e.get("aria-label")]
 
 
-def until_choice(board: BattleBoard) -> None:
-    for seed in range(50):
-        send(board, "seed", str(seed))
-        for _ in range(12):
-            press(board, ("go",))
-            if len(board.fight.slots_for_next_hit) > 1:
-                return
-    raise AssertionError("nobody was ever tied")
-
-
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_odds_say_so() -> None:
     board = BattleBoard(jc.Battle(jc.army("2 C3/II"), jc.army("2 C3/II")))
-    until_choice(board)
+    while not board.fight or len(board.fight.slots_for_next_hit) < 2:
+        press(board, ("go",))
     fight = board.fight
     clickable = {target.action for target in board.scene.clickable_places()}
     assert clickable == {("hit", slot) for slot in fight.slots_for_next_hit}
     for slot, (name, note, chance) in zip(fight.slots_for_next_hit, control(board, ("tied",)).options):
-        after = fight.take_hit(slot)
-        assert chance == percent(board.battle.at(after.position).odds(float).p(jc.attacker_wins))
+        assert chance == percent(board.battle.at(fight.take_hit(slot).position).odds(float).p(jc.attacker_wins))
         assert name == fight.position.blocks_of_side(fight.side_taking_hits)[slot].block.name
         assert bool(note) == (slot == fight.standing_order_slot)
     other = next(slot for slot in fight.slots_for_next_hit if slot != fight.standing_order_slot)
@@ -384,12 +362,9 @@ def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the
 def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
     boards = [BattleBoard() for _ in range(4)]
     send(boards[3], "seed", "50")
-    press(boards[0], ("to_the_end",))
-    while not boards[1].fight or not boards[1].fight.is_over:
-        press(boards[1], ("next_round",))
-    while not boards[2].fight or not boards[2].fight.is_over:
-        press(boards[2], ("next_turn",))
-    press(boards[3], ("to_the_end",))
+    for board, button in zip(boards, ("to_the_end", "next_round", "next_turn", "to_the_end")):
+        while not board.fight or not board.fight.is_over:
+            press(board, (button,))
     assert boards[0].fight == boards[1].fight == boards[2].fight
     assert boards[0].fight.log != boards[3].fight.log
     assert not boards[0].fight.overridden
@@ -457,24 +432,22 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     def fields(key: str) -> dict[str, Any]:
         return board_driver.node(board, key).fields
 
-    def shown() -> list[str]:
-        return [row[1] for row in board_driver.chart_rows(fields("by_round"))]
+    def follows(fight: Any) -> bool:
+        shown = [row[1] for row in board_driver.chart_rows(fields("by_round"))]
+        return shown == [percent(float(p)) for p in fight.by_round()["attacker_wins"][1:]]
 
-    def wanted(fight: Any) -> list[str]:
-        return [percent(float(p)) for p in fight.by_round()["attacker_wins"][1:]]
-
-    assert shown() == wanted(board.battle)
+    assert follows(board.battle)
     click(board, ("block", "attacker", MAIN, 0))
     assert fields("by_round")["busy"]
     board.finish_background_work()
     assert not fields("by_round")["busy"]
-    assert shown() == wanted(board.battle)
+    assert follows(board.battle)
     added, _, chance, _ = board_driver.chart_rows(fields("one_more"))[0]
     joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(added, "Caesar")[0]))
     assert chance == percent(float(wins(joined)))
     press(board, ("next_round",))
     board.finish_background_work()
-    assert shown() == wanted(board.battle.at(board.fight.position))
+    assert follows(board.battle.at(board.fight.position))
     press(board, ("stop",))
     press(board, ("clear",))
     assert not any(fields(key)["shown"] for key in ("by_round", "one_more"))

@@ -1,7 +1,5 @@
 """Battles of the campaign on the battle board: the record's actions become moments that the board can show."""
 
-from random import Random
-
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -9,7 +7,6 @@ from gamekit.julius_caesar.fight.moments import BattleInGame, CourseReader
 from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.play.protocol import play, random_strategy
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, rows, scene
@@ -17,6 +14,7 @@ from gamekit.widgets.julius_caesar.campaign_fight import battle_table_of as tabl
 from gamekit.widgets.julius_caesar.campaign_fight import roles_with_hidden_reserve, with_chances
 from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
+from tests.widgets.positions import board_at
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +24,9 @@ def game() -> Session:
 
 
 def fields(game: Session) -> list[tuple[int, BattleInGame]]:
-    found, scribe = [], CourseReader()
-    for at in range(len(game.positions)):
-        if field := scribe.field(game.positions, game.record.entries, at):
-            found.append((at, field))
-    return found
+    scribe = CourseReader()
+    found = ((at, scribe.field(game.positions, game.record.entries, at)) for at in range(len(game.positions)))
+    return [(at, field) for at, field in found if field]
 
 
 def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
@@ -41,9 +37,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
         fight = field.course[-1].fight
         standing = [now for role in ("attacker", "defender") for now in fight.position.blocks_of_side(role)]
         if state.phase in FIGHT:
-            here = sorted(
-                (state.strength[block]) for block, place in enumerate(state.location) if place == state.combat.place
-            )
+            here = sorted(n for n, place in zip(state.strength, state.location) if place == state.combat.place)
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
     for at, field in found[::40]:
         picture = svg(scene(PictureInput(table_of(field), roles_with_hidden_reserve(field, ALL), False)))
@@ -54,7 +48,7 @@ def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
     scribe = CourseReader()
     for at in [*range(len(game.positions)), *range(len(game.positions) - 1, 0, -7)]:
         field = scribe.field(game.positions, game.record.entries, at)
-        if field and at % 5 == 0:
+        if field and at % 15 == 0:
             fresh = CourseReader().field(game.positions, game.record.entries, at)
             assert field.course[-1] == fresh.course[-1]
             assert [moment.turns for moment in field.course] == [moment.turns for moment in fresh.course]
@@ -62,21 +56,12 @@ def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
 
 @pytest.mark.long
 def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
-    found = None
-    for seed in range(20):
-        random = Random(seed)
-        players = {side: random_strategy(random) for side in SIDES}
-        record = Record(jc)
-        for state, action in play(jc.rules, players, random):
-            record = record.with_action(action)
-            if state.phase == "turn" and state.combat and state.combat.waiting and state.combat.round == 1:
-                found = state
-                break
-        if found:
-            break
-    assert found.combat
-    positions = record.positions()
-    field = CourseReader().field(positions, record.entries, len(record.entries))
+    def waiting(session: Session) -> bool:
+        combat = session.state.combat
+        return bool(session.state.phase == "turn" and combat and combat.waiting and combat.round == 1)
+
+    session = board_at(waiting).table.session
+    field = CourseReader().field(session.positions, session.record.entries, session.at)
     assert field
     assert roles_with_hidden_reserve(field, ALL) == ()
     hidden = roles_with_hidden_reserve(field, ROOM)

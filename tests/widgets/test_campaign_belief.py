@@ -1,4 +1,4 @@
-"""What the campaign board says of face-down blocks: the five likeliest and the odds ahead."""
+"""What the campaign board knows of face-down blocks and of plans: the five likeliest, the odds ahead, the hint."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,13 +8,17 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.probability import sampling
+from gamekit.storage.record import Record
 from gamekit.text.translation import default_language, percent
+from gamekit.widgets import game_page
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
-from gamekit.widgets.julius_caesar.campaign import scene_of
+from gamekit.widgets.julius_caesar import campaign_desk as hint
+from gamekit.widgets.julius_caesar.campaign import CampaignTable, scene_of
 from gamekit.widgets.julius_caesar.map import block_of
-from gamekit.widgets.page import Picture, controls
-from tests.widgets.board_driver import send, texts
+from gamekit.widgets.page import BackgroundTask, Picture, controls
+from tests.julius_caesar.positions import HANDS
+from tests.widgets.board_driver import html, send, texts
 
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
 
@@ -87,8 +91,8 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     )
     mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
     assert worst < mean < best
-    assert f"mean {mean}, from {worst} to {best}" in " ".join(card(shown))
-    assert f"mean {mean}, from {worst} to {best}" in said(shown)
+    for text in (" ".join(card(shown)), said(shown)):
+        assert f"mean {mean}, from {worst} to {best}" in text
     send(shown, "at", "Rome")  # which is not beside it
     over(shown, "Tarraco")
     assert "mean" not in said(shown)
@@ -108,9 +112,49 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
 def test_the_belief_goes_on_with_the_game_and_back() -> None:
     whole = CampaignBoard(jc.first_year(), {"Caesar": "person", "Pompey": "plain"}).table.session
     for at in (SPRING, SPRING + 4, SPRING - 8):
-        kept, direct = (
-            belief.KEEPER.belief(whole, belief.StackQuestion(at, "Caesar")),
-            jc.Belief.from_record(jc.first_year().first_actions(at), "Caesar"),
-        )
+        kept = belief.KEEPER.belief(whole, belief.StackQuestion(at, "Caesar"))
+        direct = jc.Belief.from_record(jc.first_year().first_actions(at), "Caesar")
         for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
             assert kept.whereabouts(name) == direct.whereabouts(name)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hint, "SECONDS", (0.05, 0.1))
+
+
+def hint_board(language: str = "en") -> CampaignBoard:
+    return CampaignBoard(
+        Record(jc, options={"hands": HANDS}), {"Caesar": "person", "Pompey": "plain"}, language, seed=1
+    )
+
+
+def searches(table: CampaignTable) -> list[BackgroundTask]:
+    """The search that the page of a hint asks for."""
+    return [one for one in controls(hint.hint_pane(table)) if isinstance(one, BackgroundTask)]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Best plans: play "), ("ja", "有力な計画：")])
+def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
+    shown = hint_board(language)
+    before = shown.state
+    assert words not in html(shown)
+    send(shown, "hint")
+    assert words in html(shown)
+    assert "±" in html(shown)
+    assert (shown.state, shown.table.hinting.done) == (before, 2)
+    assert shown.table.hinting.found is not None
+
+
+def test_each_search_is_longer_and_one_may_stop() -> None:
+    table = hint_board().table
+    assert searches(table) == []
+    table = game_page.update(table, ("hint",))
+    (first,) = searches(table)
+    table = game_page.update(table, (*first.do, first.work()))
+    (second,) = searches(table)
+    assert second.of != first.of
+    stopped = game_page.update(table, ("hint stop",))
+    assert stopped.hinting.found == table.hinting.found is not None
+    assert searches(stopped) == []
+    assert game_page.update(stopped, (*second.do, first.work())) == stopped

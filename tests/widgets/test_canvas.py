@@ -32,17 +32,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[Any]]]:
 
 
 def scene(block: float = 20, overlay: tuple[Shape, ...] = ()) -> Scene:
-    return Scene(
-        200,
-        100,
-        static=(Rect(0, 0, 200, 100, fill="#F3ECDC"), Rect(100, 0, 100, 100, action="reserve", label="Reserve")),
-        pieces=(
-            Group((Rect(0, 0, 20, 20, radius=3, fill="#A8401A"),), x=block, y=20, action="legio", label="Legio 13"),
-        ),
-        overlay=overlay,
-        title="A board",
-        sentence="One block.",
-    )
+    ground = Rect(0, 0, 200, 100, fill="#F3ECDC"), Rect(100, 0, 100, 100, action="reserve", label="Reserve")
+    face = (Rect(0, 0, 20, 20, radius=3, fill="#A8401A"),)
+    piece = Group(face, x=block, y=20, action="legio", label="Legio 13")
+    return Scene(200, 100, ground, (piece,), overlay, title="A board", sentence="One block.")
 
 
 def ghost(action: str) -> Shape | None:
@@ -122,24 +115,17 @@ def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
     assert layers(board, sent[-1]) == [0, 1, 2]
 
 
-def test_a_new_client_says_how_much_room_there_is(sent: list[Any]) -> None:
+def test_a_new_client_says_how_much_room_there_is_and_gets_everything_transforms_included(sent: list[Any]) -> None:
     told: list[int] = []
     board = CanvasView(scene(), resize=told.append)
     heard(board, {"event": "attached", "room": 776})
     heard(board, {"event": "attached", "room": 0})
     assert told == [776]
-    assert [layers(board, message) for message in sent[-2:]] == [[0, 1, 2]] * 2
-
-
-def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
-    board = watched(scene())
-    sent.clear()
-    attach(board)
-    (message,) = sent
-    assert layers(board, message) == [0, 1, 2]
-    names = [name for name, _ in message]
-    assert names.count("resetTransform") == names.count("clear") == 3
-    assert [arguments for name, arguments in message if name == "scale"].count([SCALE, SCALE]) == 3
+    for message in sent[-2:]:
+        names = [name for name, _ in message]
+        assert layers(board, message) == [0, 1, 2]
+        assert names.count("resetTransform") == names.count("clear") == 3
+        assert [arguments for name, arguments in message if name == "scale"].count([SCALE, SCALE]) == 3
 
 
 def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:

@@ -11,7 +11,7 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.widgets import explore
+from gamekit.widgets import charts, explore
 from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
@@ -78,14 +78,12 @@ def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
     board.send(("set", 2, True))
     board.finish_background_work()
     one, other = (attack(3, 2, mars).chances() for mars in (False, True))
-    by = 100 * float(other.attacker_wins - one.attacker_wins)
-    said = f"the attacker wins {by:.1f} points more often with B than with A (the attacker leaves"
-    assert said in to_text(board.page)
+    by = f"{100 * float(other.attacker_wins - one.attacker_wins):.1f}"
+    assert f"the attacker wins {by} points more often with B than with A (the attacker leaves" in to_text(board.page)
     board.send(("open",))
     boards = [one for one in controls(board.page) if isinstance(one, LiveWidget)]
-    assert [one.make().table.setup for one in boards] == [
-        BattleBoard(attack(3, 2, mars)).table.setup for mars in (False, True)
-    ]
+    expected = [BattleBoard(attack(3, 2, mars)).table.setup for mars in (False, True)]
+    assert [one.make().table.setup for one in boards] == expected
     board.send(("close",))
     board.send(("pin",))
     assert set(pictures(board)) == {"board", "case"}
@@ -141,18 +139,13 @@ def test_what_cannot_be_a_map_is_refused_with_a_sentence(axes: dict[str, Any], s
 
 
 def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
-    from gamekit.widgets import charts
-
     found = gamekit.break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8))
     chart = charts.break_even_map(found, charts.Spec("Even"))
     rules = [line.d for line in chart.scene.static if isinstance(line, Path) and line.stroke == INK]
     level = [ends for d in rules for ends in [re.findall(r"[\d.]+", d)] if ends[1] == ends[3]]
-    assert sorted({float(ends[0]) for ends in level}) == pytest.approx(
-        [chart.plane.x(-0.5), chart.plane.x(0.5)], abs=0.01
-    )
-    assert {float(ends[1]) for ends in level} == {
-        round(chart.plane.y(1.5), 2)
-    }  # 2 passes after 2, 3 between 2 and 4, 9 never
+    xs, ys = ({float(ends[axis]) for ends in level} for axis in (0, 1))
+    assert sorted(xs) == pytest.approx([chart.plane.x(-0.5), chart.plane.x(0.5)], abs=0.01)
+    assert ys == {round(chart.plane.y(1.5), 2)}  # 2 passes after 2, 3 between 2 and 4, 9 never
     assert chart.basis == found.attrs["basis"]
 
 
@@ -165,16 +158,14 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
     ((0.1, 0.9, 0.1), "Legions: only 6 reach 66.7% at enemy 2"),
 ])  # fmt: skip
 def test_the_title_says_which_values_are_enough(figures: tuple[float, ...], found: str) -> None:
-    board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(5, 6, 7))
-    assert board.scene.title == found
-    board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(7, 6, 5))
-    assert board.scene.title == found
+    for legions in ((5, 6, 7), (7, 6, 5)):
+        board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=legions)
+        assert board.scene.title == found
 
 
 def test_the_chance_that_is_asked_for_is_a_field() -> None:
-    board = explore(
-        lambda enemy, legions: {5: 0.1, 6: 0.7, 7: 0.9}[legions], enemy=(1, 2), legions=(5, 6, 7), language="en"
-    )
+    chances = {5: 0.1, 6: 0.7, 7: 0.9}
+    board = explore(lambda enemy, legions: chances[legions], enemy=(1, 2), legions=chances, language="en")
     assert "Legions: 6 or more reach 66.7%" in board.scene.title
     board.send(("enough", "80 %"))
     assert "Legions: 7 or more reach 80.0%" in board.scene.title

@@ -4,7 +4,7 @@ import pytest
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
-from gamekit.play.luck import audit
+from gamekit.play.luck import Audit, audit
 from gamekit.storage.record import Record
 from gamekit.widgets import page
 from gamekit.widgets.luck import LuckBoard, jumps
@@ -12,8 +12,15 @@ from gamekit.widgets.scene import Text
 from tests.widgets.boards import duel_record
 
 
-def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
-    found = audit(jc.first_year().first_actions(100), games=0)
+@pytest.fixture(scope="module")
+def first_battles() -> Audit:
+    """The luck of a game's first hundred actions."""
+    return audit(jc.first_year().first_actions(100), games=0)
+
+
+@pytest.mark.long
+def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(first_battles: Audit) -> None:
+    found = first_battles
     board = LuckBoard(found, language="en")
     named = [one["at"] for one in jumps(board.table)]
     assert named == sorted(named)
@@ -28,28 +35,26 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
     assert not any(isinstance(one, page.LiveWidget) for one in page.controls(board.page))
 
 
-def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
-    board = LuckBoard(jc.first_year().first_actions(100), language="en")
+def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses(first_battles: Audit) -> None:
+    board = LuckBoard(first_battles, language="en")
     mine = sum(one["amount"] for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
     assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
     row = board.table.found.value_breakdown("Pompey").iloc[0]
-    assert (
-        f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
-        in board.summary_sentence
-    )
+    said = f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
+    assert said in board.summary_sentence
     board.send(("language",))
     assert "ポンペイウスは" in board.summary_sentence
 
 
-def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
+def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained(first_battles: Audit) -> None:
     board = LuckBoard(audit(duel_record(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
     error = board.table.found.chart_points()[0][2]
     assert error > 0.1
     assert f"± {196 * error:.1f} at the start (4 games played out)" in board.summary_sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
-    thrown = LuckBoard(jc.first_year().first_actions(100), language="en")
+    thrown = LuckBoard(first_battles, language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
     assert "a throw" in [one.text for one in thrown.scene.layers[0] if isinstance(one, Text)]
 

@@ -22,9 +22,8 @@ class Server:
     def __init__(self, folder: Path, kind: Any, baked: bool) -> None:
         self.contents_manager, self.process = kind(root_dir=str(folder)), 17
         self.session_manager = SimpleNamespace(list_sessions=self.sessions)
-        kernel = SimpleNamespace(provisioner=SimpleNamespace(pid=17))
-        self.kernel_manager = SimpleNamespace(get_kernel=lambda number: kernel)
-        self.kernel = kernel
+        self.kernel = SimpleNamespace(provisioner=SimpleNamespace(pid=17))
+        self.kernel_manager = SimpleNamespace(get_kernel=lambda number: self.kernel)
         cell = nbformat.v4.new_code_cell("board", outputs=[nbformat.v4.new_output("display_data", data=PICTURE)])
         notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"gamekit": {"baked": True}} if baked else {})
         self.path = folder / "a.ipynb"
@@ -38,10 +37,8 @@ class Server:
         return asyncio.run(self.contents_manager.get("/a.ipynb", content=True, type="notebook"))["content"]
 
     def save(self, content: Any) -> Any:
-        plain = json.loads(json.dumps(content))
-        return asyncio.run(
-            self.contents_manager.save({"type": "notebook", "format": "json", "content": plain}, "/a.ipynb")
-        )
+        model = {"type": "notebook", "format": "json", "content": json.loads(json.dumps(content))}
+        return asyncio.run(self.contents_manager.save(model, "/a.ipynb"))
 
     def ran(self) -> Any:
         """The notebook as its page has it after Run All."""
@@ -81,7 +78,5 @@ def test_ones_own_notebook_is_saved_with_its_answers_and_without_views(tmp_path:
     server = Server(tmp_path, AsyncLargeFileManager, baked=False)
     server.save(server.ran())
     found = json.loads(server.path.read_text())
-    assert (found["cells"][0]["execution_count"], found["cells"][0]["outputs"][0]["data"]) == (
-        7,
-        {"text/html": ["<img>"]},
-    )
+    assert found["cells"][0]["execution_count"] == 7
+    assert found["cells"][0]["outputs"][0]["data"] == {"text/html": ["<img>"]}

@@ -57,9 +57,8 @@ class Toy:
 def scene(toy: Toy, width: float) -> Scene:
     places = [Rect(40.0 * place, 0, 30, 30, label=f"place {place}", action=("place", place)) for place in range(3)]
     bin_ = Rect(200, 0, 30, 30, action=("bin",))
-    return Scene(
-        width, 60, (*places, bin_), (Text(0, 50, toy.name),), title="Toy", sentence=f"{toy.name}, {toy.number}."
-    )
+    said = {"title": "Toy", "sentence": f"{toy.name}, {toy.number}."}
+    return Scene(width, 60, (*places, bin_), (Text(0, 50, toy.name),), **said)
 
 
 def screen(toy: Toy, viewport: Viewport) -> Container:
@@ -68,9 +67,7 @@ def screen(toy: Toy, viewport: Viewport) -> Container:
         page.heading_html("Toy"),
         page.answer_html("50.0%", "claim", "note", [("a", 0.5, "#000"), ("b", 0.5, "#111")], "basis", exact="1/2"),
         [
-            Picture(
-                scene(toy, viewport.width), ghost=lambda action: Rect(0, 0, 9, 9) if action[0] == "place" else None
-            ),
+            Picture(scene(toy, viewport.width), ghost=lambda at: Rect(0, 0, 9, 9) if at[0] == "place" else None),
             status_line(viewport.error, toy.name),
         ],
         [
@@ -105,18 +102,14 @@ def update(toy: Toy, message: Message) -> Toy:
     match message:
         case ("number", number):
             return replace(toy, number=number, found=None)
-        case ("luck", luck):
-            return replace(toy, number=luck % 9 + 1, found=None)
-        case ("place", place):
-            return replace(toy, number=place + 1, found=None)
+        case ("luck" | "place", number):
+            return replace(toy, number=number % 9 + 1, found=None)
+        case ("tock",):
+            return replace(toy, number=toy.number % 9 + 1, found=None)
         case ("drop", ("place", place), ("bin",)):
             return replace(toy, name=f"dropped {place}")
-        case ("choose", letter):
-            return replace(toy, chosen=letter)
-        case ("option", option):
-            return replace(toy, option=option)
-        case ("tick", ticked):
-            return replace(toy, ticked=ticked)
+        case ("choose" | "option" | "tick" | "found" as kind, value):
+            return replace(toy, **{{"choose": "chosen", "tick": "ticked"}.get(kind, kind): value})
         case ("name" | "load", text):
             if not text.strip():
                 raise ValueError("a name has letters")
@@ -125,10 +118,6 @@ def update(toy: Toy, message: Message) -> Toy:
             return replace(toy, items=tuple(one for one in toy.items if one != item))
         case ("item", item):
             return replace(toy, items=(*toy.items, item + item[-1]))
-        case ("tock",):
-            return replace(toy, number=toy.number % 9 + 1, found=None)
-        case ("found", found):
-            return replace(toy, found=found)
     return toy
 
 
@@ -174,9 +163,8 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
     before = board.table
     send(board, "name", "  ")
     assert board.table == before
-    assert "a name has letters" not in page.plain_text(
-        page.status_line(board.viewport.error).value
-    )  # beside the field alone
+    said = page.plain_text(page.status_line(board.viewport.error).value)
+    assert "a name has letters" not in said  # beside the field alone
     assert node(board, "name").fields["error"] == "a name has letters"
     assert node(board, "name").fields["value"] == "  "
     assert "gk-dim" in answer(board)
@@ -218,10 +206,8 @@ def test_what_a_control_cannot_mean_by_now_is_let_go_and_set_right(board: ToyBoa
     use(board, *wrong)
     assert (board.table, board.log) == (before, ())
     shown = node(board, wrong[0])
-    assert told == [
-        {"event": "page", "seen": {"test": 1}, "gone": [], "changed": [(shown.id, value)] if value else []}
-        for value in [{"value": shown.fields["value"]} if "value" in shown.fields else {}]
-    ]
+    changed = [(shown.id, {"value": shown.fields["value"]})] if "value" in shown.fields else []
+    assert told == [{"event": "page", "seen": {"test": 1}, "gone": [], "changed": changed}]
 
 
 def test_the_answer_to_a_browser_names_the_last_number_heard_from_each_view(board: ToyBoard) -> None:
@@ -338,11 +324,8 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
 
         def screen_slowly(toy: Toy, viewport: Viewport) -> Container:
             made = screen(replace(toy, found=0), viewport)
-            late = (
-                BackgroundTask(lambda: slow(toy), ("found",), toy.number)
-                if toy.found is None
-                else Html(f"so {toy.found}")
-            )
+            soon = BackgroundTask(lambda: slow(toy), ("found",), toy.number)
+            late = soon if toy.found is None else Html(f"so {toy.found}")
             return replace(made, children=(*made.children, late))
 
         monkeypatch.setattr(ToyBoard, "screen", screen_slowly)

@@ -37,10 +37,8 @@ def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) 
 
 
 def test_every_modifier_is_explained_on_a_line(board: CombatBoard) -> None:
-    text = words(board)
-    assert "1 against 1" in text
-    assert "21 : 18 is 1 : 1" in text
-    assert "8 against 2, at least twice" in text
+    for text in ("1 against 1", "21 : 18 is 1 : 1", "8 against 2, at least twice"):
+        assert text in words(board)
     assert "Net, for Cappadocia" in said(board.scene)
     send(board, "card", "defender", True)
     assert board.combat.net_drm == 0
@@ -53,11 +51,10 @@ def test_every_ready_combat_shows_its_throw_and_pays_it(key: str, board: CombatB
     send(board, "ready", key)
     row = next((row for row in EXAMPLES if row.name == key), None)
     now = combat_board.throw_options(board.table)
-    assert now is not None
     if row:
         assert (now.taken.result.attacker_loss, now.taken.result.defender_loss) == row.losses
-        kept = tuple(str(left) for left in now.left)
-        assert kept == tuple(str(rv.force(t)) if t else "" for t in (row.attacker_left, row.defender_left))
+        left = (row.attacker_left, row.defender_left)
+        assert [*map(str, now.left)] == [str(rv.force(text)) if text else "" for text in left]
     assert number(board) == percent(board.combat.odds().p(rv.attacker_wins))
 
 
@@ -67,17 +64,13 @@ def test_dice_cells_and_sliders_by_mouse(board: CombatBoard) -> None:
     click(board, ("dice", 3, 4))
     assert board.table.dice == (3, 4)
     assert [control(board, ("face", side)).value for side in SIDES] == [3, 4]
-    click(board, ("raise", 2))
-    now = combat_board.throw_options(board.table)
-    assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
-    click(board, ("lower", 1))
-    now = combat_board.throw_options(board.table)
-    assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
-    assert now.taken.result == CILICIA.resolve(3, 4, 1, 1)
-    press(board, ("best",))
     best = CILICIA.best_split(3, 4)
-    now = combat_board.throw_options(board.table)
-    assert (now.taken.raise_enemy, now.taken.lower_own) == (best.raise_enemy, best.lower_own)
+    splits = {("raise", 2): (2, 0), ("lower", 1): (1, 1), ("best",): (best.raise_enemy, best.lower_own)}
+    for control_, split in splits.items():
+        (press if control_ == ("best",) else click)(board, control_)
+        now = combat_board.throw_options(board.table)
+        assert (now.taken.raise_enemy, now.taken.lower_own) == split
+        assert now.taken.result == CILICIA.resolve(3, 4, *split)
 
 
 def test_losses_are_paid_by_clicks_and_by_list(board: CombatBoard) -> None:
@@ -114,16 +107,12 @@ def test_reduced_units_are_joined_when_their_owner_says_so() -> None:
 
 def test_forces_are_built_by_mouse_and_by_text(board: CombatBoard) -> None:
     send(board, "mode", 0)
-    click(board, ("add", "attacker", "LGN", False))
-    assert board.table.attacker == rv.force("LGN, 3 HI, 2 AUX, 4 CAV", leader=1)
-    click(board, ("counter", "attacker", "LGN", False))
-    assert board.table.attacker.stack("LGN") == ("LGN", 0, 1)
+    for side, unit in (("attacker", "LGN"), ("defender", "LIMES")):
+        for kind, faces in (("add", (1, 0)), ("counter", (0, 1))):
+            click(board, (kind, side, unit, False))
+            assert getattr(board.table, side).stack(unit) == (unit, *faces)
     drag(board, ("counter", "attacker", "LGN", True), 2 * 400, 2 * 20)
-    assert board.table.attacker.stack("LGN") == ("LGN", 0, 0)
-    click(board, ("add", "defender", "LIMES", False))
-    assert board.table.defender.stack("LIMES") == ("LIMES", 1, 0)
-    click(board, ("counter", "defender", "LIMES", False))
-    assert board.table.defender.stack("LIMES") == ("LIMES", 0, 1)
+    assert board.table.attacker == CILICIA.attacker
     send(board, "drop", ("counter", "defender", "LIMES", True), None)
     assert not board.table.defender.stack("LIMES").csp
     send(board, "write", "defender", "2 hi, rCAV")
@@ -171,13 +160,13 @@ def test_a_siege_is_set_up_by_mouse_and_by_controls(siege: SiegeBoard) -> None:
     click(siege, ("leader", "attacker"))
     click(siege, ("add", "defender", "GAR", False))
     assert siege.plan.siege.current_position.units == 9
-    send(siege, "kind", False)
-    assert siege.plan.siege.current_position.capital == 2
-    send(siege, "write", "defender", "")
-    assert siege.plan.siege.defender is None
-    send(siege, "worth", "capture", 0)
-    assert siege.plan.worths.capture == 0
-    send(siege, "card", "attacker", True)
+    for message in (("kind", False), ("write", "defender", ""), ("worth", "capture", 0), ("card", "attacker", True)):
+        send(siege, *message)
+    assert (siege.plan.siege.current_position.capital, siege.plan.siege.defender, siege.plan.worths.capture) == (
+        2,
+        None,
+        0,
+    )
     assert siege.plan.siege.modifiers[-1] == ("card", "attacker", 2)
     press(siege, ("undo",))
     assert siege.plan.siege.advantage == ()
@@ -192,10 +181,8 @@ def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
     press(siege, ("back",))
     assert siege.plan.siege.current_position == (24, 8, 4, 5)
     send(siege, "seed", "1")
-    for _ in range(5):
+    while not control(siege, ("play",)).disabled:
         press(siege, ("play",))
-        if control(siege, ("play",)).disabled:
-            break
     assert (
         not siege.plan.siege.may_begin_round
         or siege.plan.siege.current_position.operations == 0

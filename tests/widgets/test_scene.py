@@ -1,10 +1,14 @@
-"""A picture as data: what is hit, where it lies, and how it is read without eyes."""
+"""A picture as data: what is hit, where it lies, how it is read without eyes, and boxes that keep apart."""
 
+from itertools import combinations
 from math import hypot
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from gamekit.widgets.layout import across, col, drawing, flow_boxes, framed, text_box, wrap
+from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.scene import (
     Circle,
     Group,
@@ -20,37 +24,30 @@ from gamekit.widgets.scene import (
     text_width,
 )
 from gamekit.widgets.svg import svg
+from tests.widgets.board_driver import placed
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_click_through() -> None:
-    board = Scene(
-        100,
-        100,
-        static=(Rect(0, 0, 100, 100, fill="#fff", action="table"),),
-        pieces=(Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)),
-        overlay=(Circle(25, 25, 20, stroke="#0f0"),),
-    )
+    table = Rect(0, 0, 100, 100, fill="#fff", action="table")
+    block = Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)
+    board = Scene(100, 100, (table,), block, (Circle(25, 25, 20, stroke="#0f0"),))
     assert (board.shape_at(20, 20).action, board.shape_at(14, 28).action) == ("block", "block")
     assert board.shape_at(44, 25).action == "table"
     assert board.shape_at(120, 25) is None
 
 
 def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_its_own() -> None:
-    block = Group(
-        (Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")), x=50, y=50, label="Legio 13", action="block"
-    )
-    board = Scene(100, 100, pieces=(block,))
+    shapes = Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")
+    board = Scene(100, 100, pieces=(Group(shapes, x=50, y=50, label="Legio 13", action="block"),))
     assert board.shape_at(58, 50) == ("block", "Legio 13")
     assert board.shape_at(51, 50) == ("step", "Legio 13")
     assert board.shape_at(62, 50) is None
 
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
-def test_hits_follow_turned_scaled_groups(
-    turn: float, inside: tuple[float, float], outside: tuple[float, float]
-) -> None:
+def test_hits_follow_turned_scaled_groups(turn: float, inside: Any, outside: Any) -> None:
     board = Scene(100, 100, pieces=(Group((Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),))
     assert board.shape_at(*inside).action == "plank"
     assert board.shape_at(*outside) is None
@@ -73,20 +70,13 @@ def test_arcs_become_curves_on_the_circle(flags: str) -> None:
 
 
 def test_targets_tell_where_everything_clickable_lies() -> None:
-    board = Scene(
-        100,
-        100,
-        static=(Rect(0, 0, 5, 5),),
-        pieces=(Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2),),
-        overlay=(Circle(50, 50, 5, action="b", label="B"),),
-    )
+    piece = Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2)
+    board = Scene(100, 100, (Rect(0, 0, 5, 5),), (piece,), (Circle(50, 50, 5, action="b", label="B"),))
     assert board.clickable_places() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
 
 
 def test_bounds_of_text_follow_its_anchor() -> None:
-    start, middle, end = (
-        bounds(Text(50, 20, "Equitatus 1", 14, anchor=anchor)) for anchor in ("start", "middle", "end")
-    )
+    start, middle, end = (bounds(Text(50, 20, "Equitatus 1", 14, anchor=at)) for at in ("start", "middle", "end"))
     assert start[0] == 50
     assert end[0] + end[2] == pytest.approx(50)
     assert middle[0] + middle[2] / 2 == pytest.approx(50)
@@ -95,24 +85,12 @@ def test_bounds_of_text_follow_its_anchor() -> None:
 
 
 def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
-    board = Scene(
-        200,
-        100,
-        static=(Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), line(0, 50, 200, 50, dash=(4, 2))),
-        pieces=(
-            Group(
-                (Rect(0, 0, 20, 20, fill="#A8401A"), Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")),
-                x=40,
-                y=20,
-                rotate=90,
-                label="Caesar & friends",
-                clip=Circle(10, 10, 10),
-            ),
-            Path(polyline_path([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5),
-        ),
-        title='Battle of "Utica" <49 BC>',
-        sentence="Caesar & Co. attack.",
-    )
+    ground = Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), line(0, 50, 200, 50, dash=(4, 2))
+    face = Rect(0, 0, 20, 20, fill="#A8401A"), Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")
+    block = Group(face, x=40, y=20, rotate=90, label="Caesar & friends", clip=Circle(10, 10, 10))
+    arrow = Path(polyline_path([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5)
+    said = {"title": 'Battle of "Utica" <49 BC>', "sentence": "Caesar & Co. attack."}
+    board = Scene(200, 100, ground, (block, arrow), **said)
     root = ElementTree.fromstring(svg(board, "utica"))
     assert root.get("role") == "img"
     ids = {element.get("id"): element for element in root.iter() if element.get("id")}
@@ -122,3 +100,39 @@ def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
     assert [text.text for text in root.iter(f"{SVG}text")] == ['A & B <"C">']
     clip = next(element for element in root.iter(f"{SVG}g") if element.get("clip-path"))
     assert clip.get("clip-path").removeprefix("url(#").removesuffix(")") in ids
+
+
+WIDTHS = (358, 700, 784, 956, 1240)  # a phone, two columns at the least, JupyterLab, 1230 px, a projector
+
+
+def test_a_box_is_as_high_as_what_lies_in_it() -> None:
+    block = drawing(30, lambda room: [room.rect()], wide=40)
+    assert col(block, block, gap=5).high(100) == 65
+    assert across(block, text_box("Rome"), gap=5).high(100) == 30
+    assert wrap(block, block, least=40, gap=5).high(100) == 30
+    assert wrap(block, block, least=60, gap=5).high(100) == 65
+    assert flow_boxes(block, block, block, gap=5).high(100) == 60
+    assert (framed(block, 7).high(100), col(text_box(""), None).high(100)) == (44, 0)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("board", ["combat", "siege"])
+def test_no_text_lies_on_another_or_leaves_the_picture(board: str, language: str, width: float) -> None:
+    if board == "combat":
+        picture = combat_board.scene(combat_board.opening_table(language=language), width)
+    else:
+        picture = siege_board.scene(siege_board.opening_table(language=language), width)
+    assert (picture.width, crossing(picture)) == (width, [])
+
+
+def crossing(picture: Scene) -> list[tuple[str, str]]:
+    """Pairs of texts that lie on each other by more than a third of a line, and texts that leave the picture."""
+    found = [one for layer in picture.layers for one in placed(layer) if one[0].strip()]
+    out = [(text, "") for text, (x, y, wide, high) in found
+           if x < -1 or y < -1 or x + wide > picture.width + 1 or y + high > picture.height + 2]  # fmt: skip
+    for (one, (x, y, wide, high)), (other, (x2, y2, wide2, high2)) in combinations(found, 2):
+        across, down = min(x + wide, x2 + wide2) - max(x, x2), min(y + high, y2 + high2) - max(y, y2)
+        if across > 2 and down > 5:
+            out.append((one, other))
+    return out

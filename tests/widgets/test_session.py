@@ -63,50 +63,32 @@ def blocks(**places: str) -> dict[str, dict[str, Any]]:
     for name, at in places.items():
         place, _, strength = at.rstrip("*").partition("/")
         side = "Caesar" if name[0] == "C" else "Pompey"
-        found[f"{side}:Legio {name[1:]}"] = {"place": place, "moved": at.endswith("*")} | (
-            {"strength": int(strength)} if strength else {}
-        )
+        stands = {"place": place, "moved": at.endswith("*")}
+        found[f"{side}:Legio {name[1:]}"] = stands | ({"strength": int(strength)} if strength else {})
     return found
 
 
 FIRST, SECOND = ({"Caesar": [one], "Pompey": [other]} for one, other in (("3/2", "1/2"), ("1/2", "3/2")))
+COMING = {"place": "Ravenna", "attacker": "Pompey", "came": {"Pompey:Legio 3": "Rome"}, "main": "Rome"}
+FIGHT_AT = {"place": "Ravenna", "attacker": "Caesar", "origins": {"Caesar": ["Aquileia"], "Pompey": ["Rome"]}}
+TURN = {"reserves": ["Pompey:Legio 1"], "slot": 5, "turn": ["Caesar:Legio 13"], "acted": ["Pompey:Legio 3"]}
 REVEALS = {
     "the only battle begins": (
-        {
-            "blocks": blocks(C13="Ravenna", C8="Genua/1", P3="Ravenna*"),
-            "played": SECOND,
-            "phase": "levy",
-            "command": {"levies": 1},
-            "attacks": [{"place": "Ravenna", "attacker": "Pompey", "came": {"Pompey:Legio 3": "Rome"}, "main": "Rome"}],
-        },
+        {"blocks": blocks(C13="Ravenna", C8="Genua/1", P3="Ravenna*"), "played": SECOND, "phase": "levy",
+         "command": {"levies": 1}, "attacks": [COMING]},
         jc.Done(),
     ),
     "the reserves arrive": (
-        {
-            "blocks": blocks(C13="Ravenna*", P3="Ravenna", P1="Ravenna*"),
-            "played": FIRST,
-            "phase": "turn",
-            "battle": {
-                "place": "Ravenna",
-                "attacker": "Caesar",
-                "origins": {"Caesar": ["Aquileia"], "Pompey": ["Rome"]},
-                "reserves": ["Pompey:Legio 1"],
-                "slot": 5,
-                "turn": ["Caesar:Legio 13"],
-                "acted": ["Pompey:Legio 3"],
-            },
-        },
+        {"blocks": blocks(C13="Ravenna*", P3="Ravenna", P1="Ravenna*"), "played": FIRST, "phase": "turn",
+         "battle": FIGHT_AT | TURN},
         jc.Pass("Caesar:Legio 13"),
     ),
     "Vulcan turns a dead block face up": (
-        {
-            "blocks": blocks(C13="Ravenna", P3="Rome/1", P1="Rome"),
-            "played": {"Caesar": ["Vulcan"], "Pompey": ["2/2"]},
-            "phase": "vulcan",
-        },
+        {"blocks": blocks(C13="Ravenna", P3="Rome/1", P1="Rome"), "phase": "vulcan",
+         "played": {"Caesar": ["Vulcan"], "Pompey": ["2/2"]}},
         jc.Target("Rome"),
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", REVEALS)

@@ -31,10 +31,11 @@ def test_a_battle_knows_what_its_chances_cost(army: str, shown_first: bool, exac
     assert (is_large(setup), not is_heavy(setup)) == (shown_first, exact_follows)
 
 
+LANGUAGES = [("en", "Working it out", "Stopped:"), ("ja", "計算中", "計算を中止した")]
+
+
 @pytest.mark.usefixtures("kernel")
-@pytest.mark.parametrize(
-    ("language", "working", "stopped"), [("en", "Working it out", "Stopped:"), ("ja", "計算中", "計算を中止した")]
-)
+@pytest.mark.parametrize(("language", "working", "stopped"), LANGUAGES)
 def test_thirty_one_blocks_a_side_can_be_stopped_and_the_page_answers_meanwhile(
     language: str, working: str, stopped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,12 +1,14 @@
-"""Charts of a battle have the battle's numbers, under a title that is true."""
+"""Charts of battles, combats and sieges have the calculators' numbers, under a title that is true."""
 
 from collections.abc import Callable
 
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
 from gamekit.text.translation import percent
 from gamekit.widgets.julius_caesar import battle_charts as charts
+from gamekit.widgets.roma_victrix import combat_charts
 from tests.widgets.board_driver import chart_texts, numbers, told
 
 SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
@@ -97,7 +99,55 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
     assert numbers(chart).iloc[-1].tolist()[1:] == [f"{end.quantile(q):g}" for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
     assert numbers(chart).iloc[0].tolist() == ["Start", *["9"] * 5]
     kept = end.quantile(0.5)
-    assert (
-        chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
-    )
+    share = f"{100 * float(end.at_least(kept)):.1f}%"
+    assert chart.heading == f"Attacker keeps strength {kept} or more in {share} of battles"
     assert "残る戦力" in chart_texts(charts.strength_by_round(battle, "defender", "ja"))
+
+
+FIGHT = rv.rulebook_combat("Cilicia")
+PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
+    army = rv.force("6 HI, 2 CAV", leader=3)
+    march = rv.campaign([rv.LandCombat(army, rv.force("2 HI, GAR")), rv.LandCombat(army, rv.force("3 HI, GAR"))])
+    made = dict.fromkeys(("worth", "objectives", "survivors"), FIGHT)
+    made |= {"campaign_survivors": march, "siege_by_point": PLAN}
+    charts = [getattr(combat_charts, name)(shown, language=language) for name, shown in made.items()]
+    for chart in (*charts, combat_charts.strengths(language=language)):
+        assert chart.heading
+        assert len(numbers(chart))
+        assert "3.72" in chart.basis
+        assert "(judged)" in " ".join(chart.basis)
+        assert chart_texts(chart)[-1]
+        assert str(chart).startswith(chart.heading)
+
+
+def test_worth_names_the_dearest_modifier() -> None:
+    chart = combat_charts.worth(FIGHT)
+    assert chart.heading == "No cavalry superiority would cost 30.6 points"
+    weak = rv.LandCombat(rv.force("2 HI"), rv.force("2 HI", leader=1))
+    assert combat_charts.worth(weak).heading.endswith(" would add 13.9 points")
+    assert "41.7%" in " ".join(map(str, told(chart).to_numpy().ravel()))
+
+
+def test_strengths_and_objectives_say_what_the_tables_say() -> None:
+    grid = combat_charts.strengths(range(4, 33, 4))
+    assert "41.7%" in grid.heading
+    assert "58.3%" in grid.heading
+    assert combat_charts.strengths([10, 15, 25]).heading == grid.heading  # no pair here is two to one
+    assert "Every objective wins equally often" in combat_charts.objectives(FIGHT).heading
+    ambush = rv.LandCombat(rv.force("HI", leader=4), rv.force("HI", leader=1))
+    rows = ambush.compare_objectives()[["objective", "p_win"]].values
+    assert all(p == ambush.odds(name).p(rv.attacker_wins) for name, p in rows)
+
+
+def test_the_course_of_a_siege_point_by_point() -> None:
+    course = combat_charts.siege_by_point(PLAN)
+    assert percent(PLAN.p_capture[-1]) in course.heading
+    assert list(numbers(course).iloc[:, 1]) == list(PLAN.p_capture)
+    never = PLAN.siege.plan(capture=0, own_csp=9)
+    assert combat_charts.siege_by_point(never).heading == "The city does not fall by this plan"
+    with pytest.raises(ValueError, match="has no OP"):
+        combat_charts.siege_by_point(PLAN.siege.at(24, 8, 4, 0).plan())
