@@ -27,13 +27,13 @@ import typer
 
 import gamekit
 from gamekit.analysis import sweep as sweeps
-from gamekit.probability.distribution import Basis, join
+from gamekit.probability.distribution import Basis, join_bases
 from gamekit.storage import link_code
 from gamekit.storage.serialization import shorten
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
-from gamekit.text.export import aligned, as_json, csv
-from gamekit.text.piece_list import clean
+from gamekit.text.export import as_json, csv, numeric_columns
+from gamekit.text.piece_list import normalize_characters
 from gamekit.text.progress import listening
 from gamekit.text.translation import LANGUAGES, error_text, note, percent, word
 
@@ -166,7 +166,7 @@ def _print(table: Table) -> None:
     from rich.table import Table as Shown
 
     shown, least = Shown(box=box.SIMPLE_HEAD, pad_edge=False), 2
-    for head, right, *cells in zip(table.heads, aligned(table), *table.text_rows):
+    for head, right, *cells in zip(table.heads, numeric_columns(table), *table.text_rows):
         word = max(cell_len(word) for cell in (head, *cells) for word in cell.split() or [""])
         wide = word if right else min(word, WORD)
         shown.add_column(head, justify="right" if right else "left", overflow="fold", min_width=wide)
@@ -178,8 +178,8 @@ def _print(table: Table) -> None:
     if table.caption:
         console.print(table.caption, style="bold")
     console.print(shown)
-    if table.source:
-        console.print(table.source, style="dim")
+    if table.basis_line:
+        console.print(table.basis_line, style="dim")
     sys.stdout.flush()
 
 
@@ -277,12 +277,12 @@ def siege(
 
     def sheet() -> Table:
         plan = laid.plan(capture)
-        advice = word("cli.go" if plan.go else "cli.stay")
-        return answer_tables.plan_table(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
+        advice = word("cli.go" if plan.should_begin else "cli.stay")
+        return answer_tables.siege_plan_table(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
     def falls() -> AskedFigure:
         plan = laid.plan(capture)
-        return AskedFigure(plan.ends["captured"], plan.basis)
+        return AskedFigure(plan.chance_of_each_end["captured"], plan.basis)
 
     return Reply(sheet, laid, "p", falls)
 
@@ -301,7 +301,7 @@ def contest(
     held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
     place = held.index(name) if name else 0
     return Reply(
-        lambda: answer_tables.tables(held)[0],
+        lambda: answer_tables.answer_tables_of(held)[0],
         held,
         "p",
         lambda: AskedFigure(held.p_rank(held.names[place])[0], held.basis),
@@ -309,7 +309,7 @@ def contest(
 
 
 def _entrant(text: str) -> dict[str, Any]:
-    name, _, rest = clean(text).partition(":")
+    name, _, rest = normalize_characters(text).partition(":")
     parts = (part.partition("=")[::2] for part in re.split("[,;、]", rest) if part.strip())
     given = [(key.strip().lower(), value.strip()) for key, value in parts]
     try:
@@ -343,12 +343,12 @@ def conflict(
     from gamekit import caesar
 
     fought = caesar.Conflict(attacker, defender, caesar.hand(hand), caesar.hand(other))
-    return Reply(lambda: answer_tables.tables(fought)[0], fought, "value")
+    return Reply(lambda: answer_tables.answer_tables_of(fought)[0], fought, "value")
 
 
 def _number(text: str) -> float:
     """Return the number of a typed text: 0.8, 80%."""
-    plain = clean(text).strip()
+    plain = normalize_characters(text).strip()
     try:
         return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
     except ValueError:
@@ -385,7 +385,7 @@ def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, li
     _check(question)
     found = dict[str, list[str]]()
     for text in texts:
-        name, equals, values = (part.strip() for part in clean(text).partition("="))
+        name, equals, values = (part.strip() for part in normalize_characters(text).partition("="))
         ends = re.sub(r"^(\d+)\s*(?:\.\.+|-|to)\s*(\d+)$", r"\1:\2", values).split(":")
         if not (equals and name.isidentifier() and values) or len(ends) > 3:
             raise ValueError(note("cli.axis", found=text))
@@ -493,7 +493,7 @@ def needed(
         (head, said),
         tuple((value, asked[value]) for value in values if value in asked),
         caption,
-        join(*bases),
+        join_bases(*bases),
         _chances(name),
     )
 
@@ -540,7 +540,7 @@ def audit(
     with _telling():
         found = luck.audit(kept, games, search=search, seed=seed)
     named = {str(one): one for one in found.seats}
-    named |= {seat_name(record.name_of(kept.game), one): one for one in found.seats}
+    named |= {seat_name(record.package_name(kept.game), one): one for one in found.seats}
     if seat and seat not in named:
         raise ValueError(note("cli.seat", found=repr(seat), known=", ".join(map(str, named))))
     chosen = named.get(seat, found.seats[0])
@@ -566,13 +566,13 @@ def _telling() -> Iterator[None]:
 
 def _audited(found: Any, seat: Any, most: int) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of an audit's table: its sums, its luckiest and unluckiest throws, its costliest decisions."""
-    for row in found.sums(seat).to_dict("records"):
+    for row in found.value_breakdown(seat).to_dict("records"):
         for part in PARTS:
             yield word(f"luck.sum.{part}"), "", "", float(row[part]), None, word(f"luck.unit.{row['unit']}")
-    unit = word(f"luck.unit.{found.unit}")
-    for one in found.throws(seat, most).to_dict("records"):
+    unit = word(f"luck.unit.{found.unit_of_totals}")
+    for one in found.extreme_throws(seat, most).to_dict("records"):
         yield word("luck.throw"), one["turn"], one["what"], one["amount"], one["error"] or None, unit
-    for one in found.decisions(most).to_dict("records"):
+    for one in found.costliest_decisions(most).to_dict("records"):
         yield word("cli.decision"), one["turn"], one["what"], -one["cost"], one["error"] or None, unit
 
 

@@ -25,7 +25,7 @@ def picture(language: str) -> str:
         defender_reserve=jc.army("Elephant, Legio 38", "Pompey"),
     )
     board = BattleBoard(utica, language)
-    board.catch_up(charts=False)  # until the chances are exact
+    board.finish_background_work(charts=False)  # until the chances are exact
     return board.svg() + "\n"
 
 

@@ -6,7 +6,7 @@ from gamekit.julius_caesar.odds.battle import WORTH_LOADING
 
 def main() -> None:
     battle = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Cleopatra", "Pompey"))
-    jc.odds_of_many([battle] * WORTH_LOADING)
+    jc.chances_of_battles([battle] * WORTH_LOADING)
     battle.best()
 
 

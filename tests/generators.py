@@ -14,7 +14,7 @@ from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import at_random, play
+from gamekit.play.protocol import play, random_strategy
 from gamekit.storage import data_files, record, serialization
 from gamekit.widgets import any_game, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
@@ -30,7 +30,7 @@ BATTLE = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Na
 SIEGE = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
 
 
-ARENA = aq.ready_contests()["arena"]
+ARENA = aq.example_contests()["arena"]
 
 
 SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes as this version writes them
@@ -40,14 +40,14 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
     "worth": jc.Worth(win=3, own_step=0.5),
     "combat": rv.LandCombat(rv.force("3 HI, 4 CAV", leader=1), rv.force("HI"), printed=[("cavalry", "attacker", 1)]),
     "siege": replace(SIEGE, treachery=2),
-    "campaign": partial(rv.campaign, (rv.example("Cilicia"),), prize=3, objective="swing"),
+    "campaign": partial(rv.campaign, (rv.rulebook_combat("Cilicia"),), prize=3, objective="swing"),
     "attrition": partial(rv.attrition, rv.force("4 LGN, rHI", leader=2), halved=True),
     "attrition card": partial(rv.attrition_card, rv.force("LGN", leader=2)),
     "sea attrition": partial(rv.sea_attrition, rv.force("2 FLEET, HI")),
     "piracy": partial(rv.piracy, rv.force("2 FLEET")),
     "contest": ARENA,
     "dice": partial(aq.best_play, ARENA, hands={"Kiko": ("slave 2",)}, worth={"Kiko": aq.PointWorth(gold=3)}),
-    "blue dice": partial(aq.blue_split, ARENA, aq.ready_contests()["race"]),
+    "blue dice": partial(aq.split_blue_dice, ARENA, aq.example_contests()["race"]),
     "auction": partial(aq.auction, (aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(gold=1), 2.5))),
     "conflict": caesar.Conflict(3, 2, (9, 1), (8, 5, "F")),
     "duel": partial(caesar.duel, ((1, 1), (3, 3)), (9, 1, "F"), (8, 5, "F")),
@@ -89,7 +89,9 @@ def session(game: Any, actions: int = 9, seed: int = 7, at: int = 4) -> game_pag
 def random_record(game: Any, seed: int, actions: int) -> record.Record:
     random = Random(seed)
 
-    return record.save(game, islice(play(game.rules, defaultdict(lambda: at_random(random)), random), actions))
+    return record.record_of_moves(
+        game, islice(play(game.rules, defaultdict(lambda: random_strategy(random)), random), actions)
+    )
 
 
 def shown(thing: Any) -> Any:
@@ -97,7 +99,9 @@ def shown(thing: Any) -> Any:
     if isinstance(thing, partial):
         return thing.func, thing.args, thing.keywords
     return (
-        serialization.to_plain(thing, lean=True) if type(thing).__name__.endswith(("Table", "Exploration")) else thing
+        serialization.to_plain(thing, omit_defaults=True)
+        if type(thing).__name__.endswith(("Table", "Exploration"))
+        else thing
     )
 
 

@@ -32,7 +32,7 @@ def named_armies(draw: st.DrawFn, side: str) -> tuple[jc.Block, ...]:
     """Printed blocks of a side at any of their strengths."""
     printed = [block for (colour, _), block in jc.BLOCKS.items() if colour == side and block.type != "cleopatra"]
     chosen = draw(st.lists(st.sampled_from(printed), min_size=1, max_size=3, unique=True))
-    return tuple(block.at(draw(st.sampled_from(block.track))) for block in chosen)
+    return tuple(block.with_strength(draw(st.sampled_from(block.track))) for block in chosen)
 
 
 @st.composite

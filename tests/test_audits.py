@@ -16,9 +16,9 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.play import luck as audits
 from gamekit.play.luck import COUNTERS, FIGHTS, GAME, Audit, audit
-from gamekit.play.protocol import CHANCE, at_random, play
+from gamekit.play.protocol import CHANCE, play, random_strategy
 from gamekit.play.session import player_factories, seats_of
-from gamekit.storage.record import GAMES, Record, save
+from gamekit.storage.record import GAMES, Record, record_of_moves
 from tests.fifth_game import terni
 
 
@@ -26,12 +26,14 @@ def game_of(name: str, seed: int, player: str = "random") -> Record:
     """A whole game among ready players of one kind."""
     game = import_module(f"gamekit.{name}")
     seats, random = seats_of(game, game.rules.initial_state()), Random(seed)
-    return save(game, play(game.rules, {seat: player_factories(game)[player](random) for seat in seats}, random))
+    return record_of_moves(
+        game, play(game.rules, {seat: player_factories(game)[player](random) for seat in seats}, random)
+    )
 
 
 def throws_of(record: Record) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
     """(first position, position, actions between) of every throw in a fight of a record."""
-    hooks, positions, begin, last = audits.luck_of(record.game), record.positions(), 0, None
+    hooks, positions, begin, last = audits.luck_module(record.game), record.positions(), 0, None
     for at, state in enumerate(positions):
         now = hooks.fight(state)
         begin, last = (at if now != last else begin), now
@@ -42,7 +44,7 @@ def throws_of(record: Record) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
 def adds_up(found: Audit) -> None:
     for seat in found.seats:
         for by in ("unit", "turn", "fight"):
-            rows = found.sums(seat, by)
+            rows = found.value_breakdown(seat, by)
             total = rows["before"] + rows["luck"] + rows["decisions"] + rows["rest"]
             assert (total - rows["after"]).abs().max() < 1e-9 or rows.empty
     for number, one in enumerate(found.fights):
@@ -76,7 +78,7 @@ def fair(name: str, seeds: range, player: str) -> None:
 
 def every_throw_is_fair(record: Record) -> None:
     for begun, state, done in throws_of(record):
-        mean, parts = audits.throw_values(record.game.rules, audits.luck_of(record.game).values(begun), state, done)
+        mean, parts = audits.throw_values(record.game.rules, audits.luck_module(record.game).values(begun), state, done)
         lucks = [
             (Fraction(weight, sum(w for _, w, _ in parts)), audits.difference(law, mean)) for _, weight, law in parts
         ]
@@ -86,13 +88,13 @@ def every_throw_is_fair(record: Record) -> None:
 
 def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
     """Legio 13 of three dice at firepower 3 against one block: the law after each count of hits, straight from odds."""
-    found = audit(jc.first_year().until(100), games=0)  # the battle of Tarraco, as far as that
+    found = audit(jc.first_year().first_actions(100), games=0)  # the battle of Tarraco, as far as that
     throws = [one for one in found.changes if one.kind == "throw"]
     for one in throws[:12]:
         state, begun = found.positions[one.at], found.positions[found.fights[one.fight].begin]
         law, values = jc.chance_outcomes(state), jc.luck.values(begun)
         by_hand = sum(
-            Fraction(weight, law.total) * values((), partial(jc.apply, state, hits))["Caesar"]
+            Fraction(weight, law.total_weight) * values((), partial(jc.apply, state, hits))["Caesar"]
             for hits, weight in law.items()
         )
         after = values((), lambda at=one.at + 1: found.positions[at])["Caesar"]
@@ -102,7 +104,7 @@ def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
 @pytest.mark.soak
 def test_a_year_fought_by_standing_orders_has_nothing_to_judge_and_no_seams() -> None:
     every_throw_is_fair(jc.first_year())
-    row = audit(jc.first_year(), games=0).sums("Caesar").iloc[0]
+    row = audit(jc.first_year(), games=0).value_breakdown("Caesar").iloc[0]
     assert (row["decisions"], row["rest"]) == pytest.approx((0, 0), abs=0.002)  # best play beats them by as little
     assert row["before"] + row["luck"] == pytest.approx(3)  # Tarraco, Carthago Nova and Syracuse, not the sea
 
@@ -112,7 +114,7 @@ def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
     found = audit(jc.first_year(), games=0)
     solved = [n for n, one in enumerate(found.fights) if jc.luck.solve_if_small(found.positions[one.begin])]
     assert [found.fights[n].place for n in solved] == ["Syracuse", "Hispanum"]
-    rows = found.sums(by="fight")
+    rows = found.value_breakdown(by="fight")
     for number in solved:
         assert rows["rest"].iloc[number] == pytest.approx(0, abs=1e-12)
         play = battle_of(found.positions[found.fights[number].begin]).best()
@@ -149,10 +151,10 @@ def test_throws_are_valued_in_roma_victrix_without_being_applied() -> None:
 
 
 def test_a_game_without_a_module_luck_has_no_fights() -> None:
-    players = dict.fromkeys(seats_of(terni, terni.rules.initial_state()), at_random(Random(1)))
-    record = save(terni, islice(play(terni.rules, players, Random(1)), 8))
+    players = dict.fromkeys(seats_of(terni, terni.rules.initial_state()), random_strategy(Random(1)))
+    record = record_of_moves(terni, islice(play(terni.rules, players, Random(1)), 8))
     assert audit(record, games=0).fights == ()
-    assert audit(record, 2, ("random",)).sums()["unit"].tolist() == [GAME]
+    assert audit(record, 2, ("random",)).value_breakdown()["unit"].tolist() == [GAME]
 
 
 DUEL = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
@@ -162,19 +164,19 @@ def test_two_cards_meet_by_luck_and_each_is_judged_by_what_could_be_known() -> N
     """Attacker 2, defender 1; the 9 wins or loses 2, the 1 loses 4: the 9 against either card is best."""
     record = Record(caesar, start=caesar.to_json(DUEL))
     for action in (caesar.Attack("a1", "e1"), caesar.Play(1), caesar.Play(5)):
-        record = record.then(action)
+        record = record.with_action(action)
     found = audit(record, games=0)
     (one,) = found.fights
     assert one.unit == COUNTERS
     assert (one.before[0], one.after[0]) == (2, -4)
     costs = {(c.kind, c.who): c.amounts[0] for c in found.changes}
     assert costs == {("decision", 0): -6, ("decision", 1): 0, ("throw", None): 0}
-    assert found.decisions()["cost"].tolist() == [6.0]
+    assert found.costliest_decisions()["cost"].tolist() == [6.0]
 
 
 def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> None:
     state = caesar.rules.apply(caesar.rules.apply(DUEL, caesar.Attack("a1", "e1")), caesar.Play(9))
-    assert audit(Record(caesar, start=caesar.to_json(state)).then(caesar.Play(5)), games=0).fights == ()
+    assert audit(Record(caesar, start=caesar.to_json(state)).with_action(caesar.Play(5)), games=0).fights == ()
 
 
 @pytest.mark.soak
@@ -197,8 +199,8 @@ def test_luck_of_a_throw_in_a_game_is_its_share_of_what_the_fight_is_worth() -> 
 
 def test_errors_say_what_is_wrong() -> None:
     found = audit(game_of("caesar", 1), games=0)
-    pytest.raises(ValueError, lambda: found.sums("Ada")).match("no seat 'Ada'")
-    pytest.raises(ValueError, lambda: found.sums(by="year")).match("'unit', 'turn' or 'fight'")
+    pytest.raises(ValueError, lambda: found.value_breakdown("Ada")).match("no seat 'Ada'")
+    pytest.raises(ValueError, lambda: found.value_breakdown(by="year")).match("'unit', 'turn' or 'fight'")
     pytest.raises(ValueError, lambda: audit("game.jsonl")).match("is not a record")  # type: ignore[arg-type]
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
 

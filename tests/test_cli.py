@@ -92,7 +92,7 @@ def test_the_other_questions_have_the_numbers_of_python() -> None:
     assert rows(*given)[0]["chance_exact"] == str(fight.odds("win").p(rv.attacker_wins))
     plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
     laid = rows("siege", "2 LGN", "--leader", "1", "--minor", "--operations", "2")
-    assert laid[0]["chance_exact"] == str(plan.ends["captured"])
+    assert laid[0]["chance_exact"] == str(plan.chance_of_each_end["captured"])
     assert laid[1]["figure_exact"] == str(plan.value)
     arena = aq.Contest([aq.Entrant("Ada", base=2, tie=1), aq.Entrant("Ben", base=1, tie=2, cards=1)])
     assert [row["rank 1"] for row in rows("contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2,cards=1")] == [

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gamekit import aquileia, caesar, julius_caesar, roma_victrix
-from gamekit.play.protocol import CHANCE, OVER, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, play, random_strategy
 from gamekit.storage import atomic_file, record, serialization
 from tests.cases import Cases
 from tests.damage import damaged
@@ -58,7 +58,7 @@ def refused(read: Callable[[], Any]) -> Any:
 def play_on(game: Any, state: Any, random: Random) -> None:
     """What was accepted comes back from JSON, and can be looked at and played."""
     assert game.from_json(game.to_json(state)) == state
-    for after, _ in islice(play(game.rules, defaultdict(lambda: at_random(random)), random, state), 40):
+    for after, _ in islice(play(game.rules, defaultdict(lambda: random_strategy(random)), random, state), 40):
         if (player := game.rules.current_player(after)) not in (CHANCE, OVER):
             game.rules.observe(after, player)
 
@@ -119,13 +119,13 @@ def test_however_long_a_text_is_it_is_refused_shortly_and_with_little_memory(nam
     (" " * 1_000_001, "1,000,001 bytes long; at most 1,000,000"),
 ])  # fmt: skip
 def test_json_that_not_everybody_reads_is_refused(text: Any, message: str) -> None:
-    pytest.raises(serialization.PositionError, lambda: serialization.parse(text)).match(message)
+    pytest.raises(serialization.PositionError, lambda: serialization.parse_json(text)).match(message)
 
 
 def test_what_stays_within_the_bounds_is_read() -> None:
-    assert serialization.parse("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
-    assert serialization.parse('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}
-    assert [line for _, line in atomic_file.lines_of("a\n" + "b" * 1_000_000)] == ["a", "b" * 1_000_000]
+    assert serialization.parse_json("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
+    assert serialization.parse_json('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}
+    assert [line for _, line in atomic_file.numbered_lines("a\n" + "b" * 1_000_000)] == ["a", "b" * 1_000_000]
 
 
 @pytest.mark.parametrize("comment", [1, [7], [1, 1], [True]])

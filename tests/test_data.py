@@ -64,7 +64,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def read(own: Path, content: str | bytes) -> tuple[Coin, ...]:
     (own / "coins.csv").write_bytes(content.encode() if isinstance(content, str) else content)
-    return data_files.rows(Coin, "coins.csv")
+    return data_files.csv_records(Coin, "coins.csv")
 
 
 def test_cells_become_the_fields_types(own: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_key_stands_once_and_there_is_one(own: Path) -> None:
     ):
         read(own, head + content)
         with pytest.raises(DataError) as caught:
-            data_files.rows(Coin, "coins.csv", key=("name",))
+            data_files.csv_records(Coin, "coins.csv", unique_key=("name",))
         assert str(caught.value) == message
 
 
@@ -131,9 +131,9 @@ def test_a_file_that_is_not_there_is_said_so() -> None:
 
 def test_a_toml_file(own: Path) -> None:
     (own / "year.toml").write_text('turns = 5\nsource = "2.0"\n', encoding="utf-8")
-    assert data_files.table("year.toml") == {"turns": 5, "source": "2.0"}
+    assert data_files.toml_table("year.toml") == {"turns": 5, "source": "2.0"}
     (own / "year.toml").write_text("turns = \n", encoding="utf-8")
-    pytest.raises(DataError, lambda: data_files.table("year.toml")).match(r"year\.toml: .*line 1")
+    pytest.raises(DataError, lambda: data_files.toml_table("year.toml")).match(r"year\.toml: .*line 1")
 
 
 # sources

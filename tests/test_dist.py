@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamekit.probability.distribution import Dist, join
+from gamekit.probability.distribution import Dist, join_bases
 
 WHOLE = st.dictionaries(st.integers(-9, 9), st.integers(1, 10**30), min_size=1, max_size=8)
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("7.3",))
@@ -23,8 +23,8 @@ def test_chances_sum_to_one_and_answers_are_exact(weights: dict[int, int]) -> No
     chances = [law.p(lambda outcome, x=x: outcome == x) for x in law]
     assert sum(chances) == 1
     assert all(isinstance(chance, Fraction) for chance in chances)
-    assert law.total == sum(weights.values()) == sum(law.values())
-    assert law.mean() == sum(Fraction(x * w, law.total) for x, w in weights.items())
+    assert law.total_weight == sum(weights.values()) == sum(law.values())
+    assert law.mean() == sum(Fraction(x * w, law.total_weight) for x, w in weights.items())
     assert law.variance() == law.mean(lambda x: x * x) - law.mean() ** 2
 
 
@@ -34,7 +34,7 @@ def test_then_is_the_law_of_total_probability(first: dict[int, int], second: dic
     start, step = Dist(first), Dist(second)
     both = start.then(lambda x: step.map(lambda y: (x, y)))
     for x, y in both:
-        chance = Fraction(start[x], start.total) * Fraction(step[y], step.total)
+        chance = Fraction(start[x], start.total_weight) * Fraction(step[y], step.total_weight)
         assert both.p(lambda pair, wanted=(x, y): pair == wanted) == chance
     assert both.map(lambda pair: pair[0]) == start
     assert both.given(lambda pair: pair[0] == max(first)).map(lambda pair: pair[1]) == step
@@ -65,7 +65,7 @@ def test_floats_agree_with_whole_weights(weights: dict[int, int]) -> None:
     exact, rounded = Dist(weights), Dist({x: float(w) for x, w in weights.items()})
     assert isclose(rounded.mean(), exact.mean(), rel_tol=1e-12, abs_tol=1e-12)
     assert isclose(rounded.p(lambda x: x > 0), exact.p(lambda x: x > 0), rel_tol=1e-12, abs_tol=1e-12)
-    assert all(isinstance(w, float) for w in (*rounded.values(), rounded.total, rounded.mean()))
+    assert all(isinstance(w, float) for w in (*rounded.values(), rounded.total_weight, rounded.mean()))
     assert exact.then(lambda x: rounded).p(lambda x: True) == pytest.approx(1, abs=1e-12)
 
 
@@ -144,7 +144,7 @@ def test_the_basis_is_carried_and_joined() -> None:
     steps = {1: ("7.4",), 2: ("7.3", "7.41"), 3: (), 4: ("7.4",), 5: (), 6: ()}
     assert DIE.then(lambda face: Dist({0: 1}, basis=steps[face])).basis == ("7.3", "7.4", "7.41")
     assert DIE.to_frame().attrs["basis"] == ("7.3",)
-    assert join(("a",), ("b", "a")) == ("a", "b")
+    assert join_bases(("a",), ("b", "a")) == ("a", "b")
     pytest.raises(TypeError, lambda: Dist({1: 1}, basis="7.3")).match(r"write \('7.3',\)")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, play, random_strategy
 from gamekit.play.session import begin
 from gamekit.probability.distribution import Dist
 from gamekit.storage import record
@@ -50,7 +50,7 @@ def random_game(rules: Any, seed: int) -> Iterator[tuple[Any, Any]]:
     """(position, action taken there) of a whole random game, the last one without an action."""
     random = Random(seed)
     state = rules.initial_state()
-    for after, action in play(rules, defaultdict(lambda: at_random(random)), random, state):
+    for after, action in play(rules, defaultdict(lambda: random_strategy(random)), random, state):
         yield state, action
         state = after
     yield state, None
@@ -114,7 +114,7 @@ def test_chance_has_whole_weights_and_every_outcome_applies(game: str) -> None:
         met += 1
         outcomes = rules.chance_outcomes(state)
         assert isinstance(outcomes, Dist)
-        assert isinstance(outcomes.total, int)
+        assert isinstance(outcomes.total_weight, int)
         for outcome in outcomes:
             hash(rules.apply(state, outcome))
     assert bool(met) == (not getattr(rules, "CHANCE_FREE", False))
@@ -159,16 +159,16 @@ def test_positions_come_back_from_json(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if hasattr(package(game), "action_from_json")])
 def test_a_saved_record_replays_to_the_same_end_both_ways(game: str, tmp_path: Path) -> None:
     made, random = package(game), Random(6)
-    played = list(play(rules_of(game), defaultdict(lambda: at_random(random)), random))
-    kept = record.save(made, played)
+    played = list(play(rules_of(game), defaultdict(lambda: random_strategy(random)), random))
+    kept = record.record_of_moves(made, played)
     kept.save(tmp_path / "game.jsonl")
     again = record.load(tmp_path / "game.jsonl", made)
     assert (again.entries, list(again.replay())) == (kept.entries, played)
     shown = begin(again)
-    assert [shown.go(at).state for at in range(1, len(played) + 1)] == [state for state, _ in played]
-    assert shown.go(len(played) + 1).state == played[-1][0]  # the end stays the end
-    there = [shown := shown.forward() for _ in shown.moments][:-1]
-    back = [shown := shown.back() for _ in shown.moments][:-1]
+    assert [shown.go_to(at).state for at in range(1, len(played) + 1)] == [state for state, _ in played]
+    assert shown.go_to(len(played) + 1).state == played[-1][0]  # the end stays the end
+    there = [shown := shown.go_to_next_stop() for _ in shown.replay_stops][:-1]
+    back = [shown := shown.go_to_previous_stop() for _ in shown.replay_stops][:-1]
     assert [step.at for step in reversed(back)] == [0, *(step.at for step in there[:-1])]
     assert back[-1].state == again.initial_state()
 

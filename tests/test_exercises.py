@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gamekit.lessons import exercises
-from gamekit.lessons.exercises import LEVELS, TOPICS, Blank, Exercise, draw, exercise_series
+from gamekit.lessons.exercises import LEVELS, TOPICS, BlankToFill, Exercise, exercise_series, random_exercise
 from gamekit.text.translation import translate as spoken
 from tests.cases import Cases
 from tests.julius_caesar import twin
@@ -28,7 +28,7 @@ def share(
     return Fraction(sum(map(event, throws)), len(throws))
 
 
-def name_of(blank: Blank) -> str:
+def name_of(blank: BlankToFill) -> str:
     return blank.text.key.rpartition(".")[2]
 
 
@@ -123,7 +123,7 @@ def test_every_answer_is_that_of_a_second_calculation(topic: str, cases: Cases) 
     met = set()
     drawn = list(zip(cycle(LEVELS), SEEDS))
     for level, seed in drawn[: cases(1 if topic == "chart" else 12, 10**6)]:  # the twin of charts is slow
-        one = draw(topic, level, seed)
+        one = random_exercise(topic, level, seed)
         assert [blank.answer for blank in one.blanks] == SECOND[topic](one), f"{topic} {level} {seed}"
         met.add((one.text, one.picture))
     assert len(met) >= cases(1, 6), "the seeds are to give different exercises"
@@ -133,28 +133,28 @@ def test_every_answer_is_that_of_a_second_calculation(topic: str, cases: Cases) 
 def test_the_working_leads_to_the_answer(topic: str, cases: Cases) -> None:
     small = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹×−", "0123456789*-")
     for level, seed in product(LEVELS, SEEDS[: cases(1, 20)]):
-        for blank in draw(topic, level, seed).blanks:
+        for blank in random_exercise(topic, level, seed).blanks:
             sums = re.sub(r"([⁰-⁹¹²³]+)", r"**\1", blank.working).translate(small)
             exact = re.sub(r"(?<!\*\*)\b(\d+)", r"Fraction(\1)", sums)
             assert not sums or eval(exact, {"Fraction": Fraction}) == blank.answer, blank
 
 
 def test_an_answer_is_said_with_its_working_and_its_rounding() -> None:
-    text = draw("die").blanks[0].text
-    assert Blank(text, Fraction(2, 3), working="4/6").solution("en") == "4/6 = 2/3 ≈ 66.7%"
-    assert Blank(text, Fraction(2, 3), working="4/6").solution("ja") == "4/6 = 2/3 ≈ 66.7%"
-    assert Blank(text, Fraction(1, 5), working="1/5").solution("en") == "1/5 = 20%"
-    assert Blank(text, Fraction(1, 8)).solution("en") == "1/8 = 12.5%"
-    assert Blank(text, Fraction(0)).solution("en") == "0"
-    assert Blank(text, Fraction(4, 3), "mean", "4 × 2/6").solution("en") == "4 × 2/6 = 4/3 ≈ 1.33"
-    assert Blank(text, Fraction(31, 4), "mean").solution("en") == "7.75"
-    assert Blank(text, Fraction(21), "points").solution("ja") == "21ポイント"
+    text = random_exercise("die").blanks[0].text
+    assert BlankToFill(text, Fraction(2, 3), working="4/6").worked_solution("en") == "4/6 = 2/3 ≈ 66.7%"
+    assert BlankToFill(text, Fraction(2, 3), working="4/6").worked_solution("ja") == "4/6 = 2/3 ≈ 66.7%"
+    assert BlankToFill(text, Fraction(1, 5), working="1/5").worked_solution("en") == "1/5 = 20%"
+    assert BlankToFill(text, Fraction(1, 8)).worked_solution("en") == "1/8 = 12.5%"
+    assert BlankToFill(text, Fraction(0)).worked_solution("en") == "0"
+    assert BlankToFill(text, Fraction(4, 3), "mean", "4 × 2/6").worked_solution("en") == "4 × 2/6 = 4/3 ≈ 1.33"
+    assert BlankToFill(text, Fraction(31, 4), "mean").worked_solution("en") == "7.75"
+    assert BlankToFill(text, Fraction(21), "points").worked_solution("ja") == "21ポイント"
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str, cases: Cases) -> None:
     for level, seed in product(LEVELS, SEEDS[: cases(1, 20)]):
-        one = draw(topic, level, seed)
+        one = random_exercise(topic, level, seed)
         texts = [one.text, one.because, *(blank.text for blank in one.blanks)]
         for said in (spoken(text, language) for text in texts for language in ("en", "ja")):
             assert said

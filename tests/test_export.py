@@ -27,7 +27,7 @@ from gamekit.text.translation import LANGUAGES, word
 from gamekit.text.translation import table as words
 from gamekit.widgets import board
 from gamekit.widgets.caesar import DuelBoard, GameBoard
-from gamekit.widgets.charts import Part, Spec, outcome
+from gamekit.widgets.charts import Part, Spec, outcome_bar
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import GOOD
@@ -43,12 +43,12 @@ NASTY = export.Table(
     ("7.2", "7.4"),
     ("p & q",),
 )
-ODDS = rv.example("Cilicia").odds()
+ODDS = rv.rulebook_combat("Cilicia").odds()
 
 
 def chart(language: str = "en") -> Any:
     parts = [Part("wins", Fraction(2, 3), "#A83C17"), Part("loses", Fraction(1, 3), "#1F5C8C")]
-    return outcome(parts, Spec("Two in three win", basis=("7.2",), language=language, names={}))
+    return outcome_bar(parts, Spec("Two in three win", basis=("7.2",), language=language, names={}))
 
 
 class Cells(HTMLParser):
@@ -139,25 +139,25 @@ def test_latex_compiles_with_every_sign_and_fits_the_page(
     asked = [
         table
         for kind in ("battle", "combat", "siege", "contest", "conflict", "duel")
-        for table in answer_tables.tables(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", language)
+        for table in answer_tables.answer_tables_of(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", language)
     ]
-    said = compiled([*map(export.latex, asked), export.latex(export.sheet(ODDS, "Cilicia"))], tmp_path, engine, head)
+    said = compiled([*map(export.latex, asked), export.latex(export.to_table(ODDS, "Cilicia"))], tmp_path, engine, head)
     assert "Overfull" not in said
     compiled([export.latex(nasty)], tmp_path, engine, head)
 
 
 def test_a_law_a_frame_and_a_chart_are_tables() -> None:
-    law = export.sheet(Dist({"win": 2, "loss": 1}, ("7.2",)), "Who wins", language="ja")
+    law = export.to_table(Dist({"win": 2, "loss": 1}, ("7.2",)), "Who wins", language="ja")
     assert law.rows == (("win", Fraction(2, 3)), ("loss", Fraction(1, 3)))
     assert law.heads[0] == word("export.outcome", "ja")
     frame = pd.DataFrame({"n": [1, 2], "p": [0.5, 0.25]})
     frame.attrs["basis"] = ("5.31",)
-    assert export.sheet(frame, chances=["p"]).text_rows == [["1", "50.0%"], ["2", "25.0%"]]
-    assert export.sheet(frame).basis == ("5.31",)
-    drawn = export.sheet(chart())
+    assert export.to_table(frame, chances=["p"]).text_rows == [["1", "50.0%"], ["2", "25.0%"]]
+    assert export.to_table(frame).basis == ("5.31",)
+    drawn = export.to_table(chart())
     assert drawn.caption == "Two in three win"
     assert [row[1] for row in drawn.text_rows] == ["66.7%", "33.3%"]
-    pytest.raises(ValueError, lambda: export.sheet(7)).match("int is not a table")
+    pytest.raises(ValueError, lambda: export.to_table(7)).match("int is not a table")
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -183,7 +183,7 @@ def test_a_board_is_a_picture_and_a_page_that_need_nothing_else(kind: str, tmp_p
     export.save(app, tmp_path / "x.html")
     text = (tmp_path / "x.html").read_text(encoding="utf-8")
     assert not re.search(r"(src|href)=[\"']?https?:|@import|<script|url\([\"']?https?:", text)
-    assert app.sentence.split(".")[0] in text
+    assert app.summary_sentence.split(".")[0] in text
 
 
 @pytest.mark.parametrize("ending", [".csv", ".md", ".tex", ".json", ".html"])
@@ -191,9 +191,9 @@ def test_a_table_is_saved_by_its_ending_and_never_over_another(ending: str, tmp_
     path = tmp_path / f"x{ending}"
     export.save(ODDS, path)
     kept = path.read_bytes()
-    pytest.raises(ValueError, lambda: export.save(export.sheet(Dist({1: 1})), path)).match("already")
+    pytest.raises(ValueError, lambda: export.save(export.to_table(Dist({1: 1})), path)).match("already")
     assert path.read_bytes() == kept
-    export.save(export.sheet(Dist({1: 1})), path, overwrite=True)
+    export.save(export.to_table(Dist({1: 1})), path, overwrite=True)
     assert path.read_bytes() != kept
 
 
@@ -209,7 +209,7 @@ def test_every_board_has_its_buttons(kind: str) -> None:
     saves = {one.title: one for one in controls(app.page) if isinstance(one, Download)}
     assert {word(f"export.save_{what}", "ja") for what in ("page", "picture")} <= set(saves)
     for ending in (".csv", ".md"):
-        (saved,) = (str(one.text()) for one in saves.values() if one.file.endswith(ending))
+        (saved,) = (str(one.text()) for one in saves.values() if one.file_name.endswith(ending))
         assert len(saved.splitlines()) > 1
         assert "<" not in saved.replace("&lt;", "")
 
@@ -232,7 +232,7 @@ def test_every_chart_has_its_buttons(language: str) -> None:
 
 def saved(app: Any) -> list[list[str]]:
     """The rows in the file that a board's button gives."""
-    made = next(one for one in controls(app.page) if isinstance(one, Download) and one.file.endswith(".csv"))
+    made = next(one for one in controls(app.page) if isinstance(one, Download) and one.file_name.endswith(".csv"))
     text = str(made.text())
     assert text[0] == "\ufeff"  # by which Excel knows how to read it
     return list(csv.reader(io.StringIO(text[1:])))
@@ -247,7 +247,7 @@ def test_a_board_gives_its_headline_table_alone() -> None:
     assert float(answer[4][2]) == float(odds.mean(lambda end: end.attacker_strength))
     assert len(answer) == 6
     app.send(("play", "best"))  # whatever is shown is what is given
-    app.catch_up()
+    app.finish_background_work()
     assert float(saved(app)[1][1]) == float(app.table.shown_chances.attacker_wins) != float(answer[1][1])
 
 
@@ -262,7 +262,7 @@ def test_a_game_gives_away_what_its_page_tells_and_no_more() -> None:
 )
 def test_a_picture_is_named_for_what_it_shows(made: Any, name: str) -> None:
     saves = [one for one in controls(made(language="ja").page) if isinstance(one, Download) and one.key == "picture"]
-    assert [one.file for one in saves] == [name]
+    assert [one.file_name for one in saves] == [name]
 
 
 def test_a_saved_picture_has_no_pool_no_hints_and_no_empty_places() -> None:
@@ -301,7 +301,7 @@ def test_a_table_is_read_by_excel_and_made_of_a_data_frame(tmp_path: Path) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["battle", "combat", "siege", "contest", "conflict", "duel"])
 def test_every_question_is_a_table(kind: str, language: str) -> None:
-    found = answer_tables.tables(bound(SETUPS[kind]), "what is asked", language)
+    found = answer_tables.answer_tables_of(bound(SETUPS[kind]), "what is asked", language)
     for table in found:
         assert table.basis
         assert table.language == language
@@ -312,8 +312,8 @@ def test_every_question_is_a_table(kind: str, language: str) -> None:
             if kind in ("contest", "conflict", "duel") or len(table.rows) > 9:  # a law
                 assert sum(p or 0 for p in column) == 1
     assert found[0].caption == "what is asked"
-    assert export.sheet(bound(SETUPS[kind]), "what is asked", language=language) == found[0]
-    assert answer_tables.tables(7) == ()
+    assert export.to_table(bound(SETUPS[kind]), "what is asked", language=language) == found[0]
+    assert answer_tables.answer_tables_of(7) == ()
 
 
 def test_all_words_can_be_drawn_with_the_fonts_that_are_shipped() -> None:

@@ -105,6 +105,6 @@ def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
 
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
-    record = Record(caesar).then(caesar.Place("c3"), {"note": "é\u2028"})
+    record = Record(caesar).with_action(caesar.Place("c3"), {"note": "é\u2028"})
     (tmp_path / "game.jsonl").write_bytes(b"\xef\xbb\xbf" + record.to_text().encode().replace(b"\n", b"\r\n"))
     assert load(tmp_path / "game.jsonl", caesar) == record

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gamekit.play.protocol import CHANCE, OVER, IllegalAction, Rules, final_states, perft, play
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, Rules, count_action_sequences, final_states, play
 from gamekit.probability.distribution import Dist
 
 
@@ -104,6 +104,6 @@ def test_random_games_follow_the_exact_ends() -> None:
 
 def test_perft_counts_lines() -> None:
     # one action each of throw, one; a throw is followed by two faces, of which heads ends the game
-    assert [perft(RACE, State(), depth) for depth in range(4)] == [1, 2, 4, 6]
-    assert perft(RACE, State((3, 0)), 1) == 0
-    pytest.raises(ValueError, lambda: perft(RACE, State(), -1)).match("0 or more")
+    assert [count_action_sequences(RACE, State(), depth) for depth in range(4)] == [1, 2, 4, 6]
+    assert count_action_sequences(RACE, State((3, 0)), 1) == 0
+    pytest.raises(ValueError, lambda: count_action_sequences(RACE, State(), -1)).match("0 or more")

@@ -16,7 +16,7 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.moments import begin, costs_of, hits_taken, play_out
-from gamekit.julius_caesar.odds.from_state import battle_of, depends_on_reading, exits_of, position_of
+from gamekit.julius_caesar.odds.from_state import battle_of, exit_limits, position_of, readings_that_matter
 from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
@@ -54,8 +54,8 @@ def battles() -> Iterator[str]:
         battle = random_battle(random).battle()
         yield line(battle, battle.chances(), shares(battle.odds()), battle.by_round(), battle.basis)
         hits, better = shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I"))
-        yield line("  hits, improvements, readings", len(hits), hits, better, depends_on_reading(battle))
-        dead = {name: asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")}
+        yield line("  hits, improvements, readings", len(hits), hits, better, readings_that_matter(battle))
+        dead = {name: asked(battle.p_leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")}
         yield line("  leaders who die", {name: p for name, p in dead.items() if isinstance(p, Fraction)}, dead)
         course = play_out(begin(battle), "seed")
         costs = costs_of(battle, course) if number % 8 == 0 else None
@@ -64,7 +64,7 @@ def battles() -> Iterator[str]:
 
 def shares(law: Dist[Any]) -> list[tuple[str, str]]:
     """A law whatever the order of its outcomes and the scale of its weights."""
-    return sorted((repr(outcome), str(Fraction(weight, law.total))) for outcome, weight in law.items())
+    return sorted((repr(outcome), str(Fraction(weight, law.total_weight))) for outcome, weight in law.items())
 
 
 def asked(ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -79,7 +79,7 @@ def best_play() -> Iterator[str]:
     for kind in KINDS:
         for number, first in enumerate(islice(drawn_battles(3, kind, steps=4), 2)):
             worth: Any = ("win", "killed", jc.Worth(1, 0.1, 0.15, 0.5))[number]
-            best = battle_of(first).best(worth).at(position_of(first), left=exits_of(first, left=True))
+            best = battle_of(first).best(worth).at(position_of(first), left=exit_limits(first, rest_of_round=True))
             rest = (best.options(), best.chances, best.against(), best.basis)
             yield line(f"{kind}, {worth}, {battle_of(first)}", best.value, *rest)
 
@@ -88,12 +88,12 @@ def beliefs() -> Iterator[str]:
     for seed, kind in enumerate(("", "", "deployment")):
         record = short_record(seed, kind, 40)
         for eyes in ("Caesar", "Pompey"):
-            belief = jc.Belief.of(record, eyes)
+            belief = jc.Belief.from_record(record, eyes)
             laws = [asked(belief.whereabouts, name) for name in BLOCK_NAMES[::5]]
             open_to = sum(isinstance(law, str) for law in laws)
             yield line(f"game {seed} {kind} by {eyes}, blocks that lie open", f"{open_to} of {len(laws)}", laws)
             for place in ("Rome", "Genua", "Massilia", "Athena"):
-                yield line(f"  likeliest at {place}", belief.likeliest(place))
+                yield line(f"  likeliest at {place}", belief.likeliest_blocks(place))
 
 
 def combats() -> Iterator[str]:
@@ -101,15 +101,25 @@ def combats() -> Iterator[str]:
         fight, _, _ = land_case(seed)
         objective = Random(seed).choice(rv.OBJECTIVES)
         rest = (fight.modifiers, fight.ratio, fight.basis, fight.may_withdraw)
-        yield line(f"{fight}, {objective}", fight.ratio, fight.cells(objective), *rest)
-        split, luck = fight.best_split(3, 4, objective), fight.luck(5, 2, objective, "defender")
+        yield line(f"{fight}, {objective}", fight.ratio, fight.by_roll(objective), *rest)
+        split, luck = fight.best_split(3, 4, objective), fight.roll_rank(5, 2, objective, "defender")
         yield line(
-            "  a roll of 3 and 4, raise, lower", [split.raise_enemy, split.lower_own], split, luck, fight.operations
+            "  a roll of 3 and 4, raise, lower",
+            [split.raise_enemy, split.lower_own],
+            split,
+            luck,
+            fight.operations_cost,
         )
-        yield line("  leaders die", [fight.leader_dies(side, objective) for side in ("attacker", "defender")])
+        yield line("  leaders die", [fight.p_leader_dies(side, objective) for side in ("attacker", "defender")])
         if seed % 8 == 0:
-            rest = (fight.objectives(), fight.by_net(), fight.compare(objective, capital=True))
-            yield line("  worth", fight.worth(objective).p_win.tolist(), fight.worth(objective), *rest)
+            rest = (
+                fight.compare_objectives(),
+                fight.by_net_modifier(),
+                fight.compare_defender_choices(objective, capital_in_province=True),
+            )
+            yield line(
+                "  worth", fight.modifier_worths(objective).p_win.tolist(), fight.modifier_worths(objective), *rest
+            )
 
 
 def sieges() -> Iterator[str]:
@@ -117,11 +127,15 @@ def sieges() -> Iterator[str]:
         siege, _, _, worth, _ = siege_case(seed)
         plan = siege.plan(*worth[:3], worth[4], capital_csp=worth[3], commit=seed % 3 == 0)
         yield line(
-            f"{siege}", [plan.value, "goes on" if plan.go else "ends"], plan.to_frame(), plan.basis, siege.modifiers
+            f"{siege}",
+            [plan.value, "goes on" if plan.should_begin else "ends"],
+            plan.to_frame(),
+            plan.basis,
+            siege.modifiers,
         )
-        if plan.siege.at(*siege.now).now.operations and not siege.captured:
-            yield line("  ends", len(plan.ends), plan.course, plan.ends)
-        rolls = [asked(siege.odds, "own"), asked(siege.resolve, 4, 3), asked(plan.best, 2, 5)]
+        if plan.siege.at(*siege.current_position).current_position.operations and not siege.captured:
+            yield line("  ends", len(plan.chance_of_each_end), plan.outcome, plan.chance_of_each_end)
+        rolls = [asked(siege.odds, "own"), asked(siege.resolve, 4, 3), asked(plan.decision_for_roll, 2, 5)]
         yield line("  a roll of 4 and 3, of 2 and 5", rolls[1:], rolls)
 
 
@@ -130,14 +144,14 @@ def losses() -> Iterator[str]:
     for _ in range(30):
         army = rv.force(text(some_units(random, LAND, 6)), leader=random.randint(0, 4))
         lost = random.randint(0, army.csp)
-        paid = [rv.pay(army, lost, by) for by in ("csp", "rebuild", "cavalry")]
+        paid = [rv.ways_to_pay_loss(army, lost, by) for by in ("csp", "rebuild", "cavalry")]
         yield line(f"{army} pays {lost}", [each[0].left for each in paid], paid)
         rest = (rv.attrition(army, halved=True), asked(rv.attrition_card, army))
         yield line("  attrition", shares(rv.attrition(army)), rv.attrition(army), *rest)
         fleet = rv.force(f"{random.randint(2, 4)} FLEET, rFLEET, {random.randint(1, 2)} HI, rAUX", leader=1)
-        paid = rv.pay(fleet, random.randint(0, fleet.csp))
+        paid = rv.ways_to_pay_loss(fleet, random.randint(0, fleet.csp))
         yield line(f"{fleet} pays", [paid[0].paid, paid[0].left], paid, rv.sea_attrition(fleet), rv.piracy(fleet))
-        yield line("  loads", rv.loading(fleet))
+        yield line("  loads", rv.load_ships(fleet))
     for operations, beaten, joining in ((3, "retreats", "never"), (2, "stays", "best"), (2, "at home", "always")):
         army = rv.force("3 HI, 2 LGN, rAUX, CAV", 2)
         fights = [rv.LandCombat(army, rv.force(foe, 1)) for foe in ("2 HI, GAR", "3 AUX, CAV")]
@@ -151,8 +165,8 @@ def rolls() -> Iterator[str]:
         found = {leaders: asked(rv.chance, name, *leaders) for leaders in ((), *((leader,) for leader in range(5)))}
         yield line(name, [chance for chance in found.values() if not isinstance(chance, str)], [*found.values()])
     yield line("captures, interception", [rv.chance("fleet capture", 2, times=3), rv.chance("land interception", 1, 2)])
-    rest = (rv.barbari_incognita(1, [3]), rv.raised_force("Ambush"))
-    yield line("barbarians", len(rv.barbari_incognita(2)), rv.barbari_incognita(2), *rest)
+    rest = (rv.warbands_on_markers(1, [3]), rv.event_card_force("Ambush"))
+    yield line("barbarians", len(rv.warbands_on_markers(2)), rv.warbands_on_markers(2), *rest)
     for objective in rv.OBJECTIVES:
         table = rv.odds_table(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
         yield line(f"table, {objective}", len(table), table)
@@ -171,8 +185,8 @@ def conflicts() -> Iterator[str]:
         yield line(conflict, [even.value, even.attacker, even.defender], even)
     for _ in range(12):
         state, _ = endgame(random, {})
-        found = asked(caesar.solve, state, "lead", limit=60)
-        yield line(state, found if isinstance(found, str) else [*found.values, found.mix, found.size])
+        found = asked(caesar.solve, state, "lead", max_positions=60)
+        yield line(state, found if isinstance(found, str) else [*found.value_by_player, found.mix, found.size])
 
 
 def contests() -> Iterator[str]:

@@ -16,7 +16,7 @@ from gamekit.storage.data_files import DataError
 
 def test_fought_to_the_end_the_chance_is_that_of_another_program() -> None:
     """The attacker's share of its 2,000 trials of Zela; it spared leaders, which lowers it by two points."""
-    chance, share = jc.wins_to_the_end(history.battle("Zela", "value")), 0.17
+    chance, share = jc.p_wins_without_round_limit(history.game_battle("Zela", "value")), 0.17
     assert abs(chance - share) < 3 * (share * (1 - share) / 2000) ** 0.5 + 0.005
 
 
@@ -25,52 +25,57 @@ def test_a_duel_fought_to_the_end_is_a_geometric_series() -> None:
     miss, hit = Fraction(2, 3), Fraction(1, 2)
     wins = miss * hit / (1 - miss * (1 - hit))
     battle = jc.Battle(jc.army("C3/I"), jc.army("C2/I"))
-    assert jc.wins_to_the_end(battle) == pytest.approx(float(wins), abs=1e-12)
+    assert jc.p_wins_without_round_limit(battle) == pytest.approx(float(wins), abs=1e-12)
     with pytest.raises(ValueError, match="Cleopatra"):
-        jc.wins_to_the_end(jc.Battle(jc.army("Caesar, Cleopatra", "Caesar"), jc.army("Pompey", "Pompey")))
+        jc.p_wins_without_round_limit(jc.Battle(jc.army("Caesar, Cleopatra", "Caesar"), jc.army("Pompey", "Pompey")))
 
 
 def test_to_win_cheaply_is_to_win_and_to_lose_little() -> None:
-    fight = history.battle("Cannae")
+    fight = history.game_battle("Cannae")
     faces = range(1, 7)
     results = [fight.best_split(a, d, "win").result for a in faces for d in faces]
     cheap = sum(result.winner == "defender" and result.defender_loss <= 3 for result in results)
-    assert history.cheaply("Cannae") == Fraction(cheap, 36)
+    assert history.p_winner_wins_at_real_cost("Cannae") == Fraction(cheap, 36)
     duel = jc.Battle(jc.army("C3/II"), jc.army("C3/I"))
     assert history.wins_losing(duel, "attacker", 2) == history.p_wins(duel, "attacker")
     # Without a loss: in each of three rounds the defender misses, and the attacker hits in one of them.
     unhurt = sum(Fraction(1, 2) ** n * Fraction(1, 4) ** (n - 1) * Fraction(3, 4) for n in (1, 2, 3))
     assert history.wins_losing(duel, "attacker", 0) == unhurt
-    assert {name for name in history.stagings() if history.cheaply(name)} == {"Pharsalus", "Thapsus", "Munda", "Cannae"}
+    assert {name for name in history.historical_setups() if history.p_winner_wins_at_real_cost(name)} == {
+        "Pharsalus",
+        "Thapsus",
+        "Munda",
+        "Cannae",
+    }
 
 
 def test_the_chance_of_a_combat_counts_its_36_rolls() -> None:
-    fight = history.battle("Cannae")
+    fight = history.game_battle("Cannae")
     won = sum(fight.best_split(a, d, "win").result.winner == "attacker" for a in range(1, 7) for d in range(1, 7))
-    assert history.chance("Cannae") == Fraction(won, 36)
+    assert history.p_side_a_wins("Cannae") == Fraction(won, 36)
     assert (fight.attacker.csp, fight.defender.csp, fight.net_drm) == (57, 27, -2)
-    assert (history.battle("Trebia").attacker.csp, history.battle("Trebia").net_drm) == (29, -5)
+    assert (history.game_battle("Trebia").attacker.csp, history.game_battle("Trebia").net_drm) == (29, -5)
 
 
 def test_a_defender_who_must_leave_has_not_held_the_field() -> None:
-    battle = history.battle("Dyrrhachium")  # with reserves: the roles may change (7.31)
+    battle = history.game_battle("Dyrrhachium")  # with reserves: the roles may change (7.31)
     law = battle.odds(float)
     assert law.p(jc.attacker_wins) < 0.01 < law.p(jc.defender_withdraws)
-    assert float(history.chance("Dyrrhachium")) == pytest.approx(law.p(jc.attacker_holds), abs=1e-12)
+    assert float(history.p_side_a_wins("Dyrrhachium")) == pytest.approx(law.p(jc.attacker_holds), abs=1e-12)
 
 
 def test_eight_battles_are_set_up_each_force_with_its_reason_and_judged() -> None:
-    assert len(history.stagings()) == 8
-    for staged in history.stagings().values():
+    assert len(history.historical_setups()) == 8
+    for staged in history.historical_setups().values():
         assert staged.source.startswith("judged:")
         for muster in staged.musters:
             assert muster.source.startswith("judged:")
             assert all(one.stands_for_en and one.stands_for_ja for one in muster.forces)
         texts = (getattr(staged, f"{what}_ja") for what in ("question", "roles", "why", "leaves_out"))
         assert all(re.search("[ぁ-ん]", text) for text in texts)
-    steps = {by: sum(b.strength for b in history.battle("Pharsalus", by).attacker) for by in ("heads", "value")}
+    steps = {by: sum(b.strength for b in history.game_battle("Pharsalus", by).attacker) for by in ("heads", "value")}
     assert steps == {"heads": 54, "value": 32}
-    assert isinstance(history.battle("Trebia"), rv.Combat)
+    assert isinstance(history.game_battle("Trebia"), rv.Combat)
 
 
 def test_events_come_in_order_and_say_their_year_in_both_languages() -> None:
@@ -90,7 +95,7 @@ def test_events_come_in_order_and_say_their_year_in_both_languages() -> None:
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    caches = (history.places, history.battles, history.stagings, history._timeline)
+    caches = (history.places, history.battles, history.historical_setups, history._timeline)
     for cached in caches:
         cached.cache_clear()
     (tmp_path / "history").mkdir()
@@ -103,7 +108,10 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_a_reader_gives_forces_of_their_own(own: Path) -> None:
     text = (data_files.PACKAGE.parent / "data/history/zela.toml").read_text(encoding="utf-8")
     (own / "zela.toml").write_text(text.replace("Legio 19/III", "Legio 19/I"), encoding="utf-8")
-    assert [str(block) for block in history.battle("Zela", "value").defender][-2:] == ["Legio 19/I", "Equitatus 4/I"]
+    assert [str(block) for block in history.game_battle("Zela", "value").defender][-2:] == [
+        "Legio 19/I",
+        "Equitatus 4/I",
+    ]
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [
@@ -125,14 +133,14 @@ def test_a_bad_file_is_refused_with_its_name_and_line(own: Path, file: str, old:
     assert old in text
     (own / file).write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(DataError, match=said):
-        _ = history.stagings(), history.events()
+        _ = history.historical_setups(), history.events()
 
 
 def test_a_battle_that_is_not_set_up_is_refused_with_a_near_name() -> None:
     with pytest.raises(ValueError, match="battle 'Farsalus' is not known; did you mean 'Pharsalus'"):
-        history.battle("Farsalus")
+        history.game_battle("Farsalus")
     with pytest.raises(ValueError, match="forces by 'value' is not known; it should be one of heads"):
-        history.battle("Cannae", "value")
+        history.game_battle("Cannae", "value")
 
 
 def test_a_year_that_is_none_or_too_late_is_refused_with_what_is_right() -> None:
@@ -141,4 +149,4 @@ def test_a_year_that_is_none_or_too_late_is_refused_with_what_is_right() -> None
         history.events(49)
     for wrong in ("forty", True, 2.5, "49 BC or so"):
         with pytest.raises(ValueError, match="written -48 or '49 BC'"):
-            history.astronomical(wrong)  # type: ignore[arg-type]
+            history.astronomical_year(wrong)  # type: ignore[arg-type]

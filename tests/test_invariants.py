@@ -55,7 +55,9 @@ def test_a_combat_mirrors_when_the_sides_are_swapped(one: rv.Force, two: rv.Forc
 @few
 @given(some.land_combats(), st.integers(-5, 4))
 def test_a_point_more_never_hurts_who_spends_it(combat: rv.Combat, net: int) -> None:
-    wins = replace(combat, treachery=False).by_net([net, net + 1])["p_win"].tolist()  # nobody foresees that card
+    wins = (
+        replace(combat, treachery=False).by_net_modifier([net, net + 1])["p_win"].tolist()
+    )  # nobody foresees that card
     assert wins == sorted(wins)
 
 

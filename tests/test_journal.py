@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from gamekit import caesar
-from gamekit.play.protocol import at_random, play
+from gamekit.play.protocol import play, random_strategy
 from gamekit.storage import autosave
-from gamekit.storage.autosave import Journal, folder, offers
-from gamekit.storage.record import Record, save
+from gamekit.storage.autosave import Journal, journal_folder, unfinished_games
+from gamekit.storage.record import Record, record_of_moves
 
 ROOT = Path(__file__).parent.parent
 PLAYERS = {0: "person", 1: "plain"}
@@ -22,8 +22,8 @@ PLAYERS = {0: "person", 1: "plain"}
 
 def game(seed: int = 3, length: int = 30) -> Record:
     random = Random(seed)
-    moves = play(caesar.rules, [at_random(random)] * 2, random)
-    return save(caesar, [next(moves) for _ in range(length)])
+    moves = play(caesar.rules, [random_strategy(random)] * 2, random)
+    return record_of_moves(caesar, [next(moves) for _ in range(length)])
 
 
 @pytest.fixture
@@ -41,23 +41,23 @@ def left(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_action_is_kept_as_it_is_done(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, book = game(), Journal()
     for count in range(len(whole.entries) + 1):
-        book.keep(whole.until(count), PLAYERS, "7")
-    assert offers(caesar) == ()  # it is being played
+        book.write_new_actions(whole.first_actions(count), PLAYERS, "7")
+    assert unfinished_games(caesar) == ()  # it is being played
     left(monkeypatch)
-    (offer,) = offers(caesar)
+    (offer,) = unfinished_games(caesar)
     assert (offer.actions, dict(offer.players), offer.seed) == (30, PLAYERS, "7")
     assert offer.record(caesar) == whole
     assert home.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_line_cut_short_costs_that_action_only(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Journal().keep(game(), PLAYERS)
+    Journal().write_new_actions(game(), PLAYERS)
     left(monkeypatch)
     (path,) = home.iterdir()
     path.write_bytes(path.read_bytes()[:-5])
-    assert offers(caesar)[0].record(caesar) == game().until(29)
+    assert unfinished_games(caesar)[0].record(caesar) == game().first_actions(29)
     path.write_bytes(b"\x00\xff")
-    assert offers(caesar) == ()
+    assert unfinished_games(caesar) == ()
 
 
 KILLED = """
@@ -67,7 +67,7 @@ from gamekit.storage.autosave import Journal
 from tests.test_journal import PLAYERS, game
 whole, book = game(), Journal()
 for count in range(1, 18):
-    book.keep(whole.until(count), PLAYERS)
+    book.write_new_actions(whole.first_actions(count), PLAYERS)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -75,48 +75,48 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.skipif(os.name == "nt", reason="no SIGKILL")
 def test_a_killed_kernel_loses_no_action(home: Path) -> None:
     assert subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, timeout=60).returncode == -9
-    (offer,) = offers(caesar)
-    assert offer.record(caesar) == game().until(17)
+    (offer,) = unfinished_games(caesar)
+    assert offer.record(caesar) == game().first_actions(17)
 
 
 def test_nothing_is_kept_when_it_is_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("GAMEKIT_JOURNAL", "off"), ("GAMEKIT_JOURNAL", "OFF")):
         monkeypatch.setenv(name, value)
-        assert folder() is None
-        Journal().keep(game(), PLAYERS)
-        assert offers(caesar) == ()
+        assert journal_folder() is None
+        Journal().write_new_actions(game(), PLAYERS)
+        assert unfinished_games(caesar) == ()
     assert not home.exists()
 
 
 def test_a_finished_game_is_kept_but_not_offered(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Journal().keep(game(), PLAYERS, over=True)
+    Journal().write_new_actions(game(), PLAYERS, over=True)
     left(monkeypatch)
-    assert offers(caesar) == ()
+    assert unfinished_games(caesar) == ()
     assert [path.suffix for path in home.iterdir()] == [".over"]
 
 
 def test_a_refused_offer_goes_and_old_ones_make_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left(monkeypatch)
     for seed in range(25):
-        Journal().keep(game(seed, 3), PLAYERS)
+        Journal().write_new_actions(game(seed, 3), PLAYERS)
     assert len(list(home.iterdir())) == autosave.KEPT
-    last = offers(caesar)[0]
+    last = unfinished_games(caesar)[0]
     assert last.record(caesar) == game(24, 3)
     autosave.delete_unfinished(last, caesar)
-    assert last not in offers(caesar)
+    assert last not in unfinished_games(caesar)
     assert len(list(home.iterdir())) == autosave.KEPT - 1
 
 
 def test_a_branch_has_a_file_of_its_own_until_one_goes_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, book = game(), Journal()
-    book.keep(whole.until(29), PLAYERS)
-    book.keep(whole.until(10), PLAYERS, branched=True)
-    book.keep(whole.until(12), PLAYERS, branched=True)
+    book.write_new_actions(whole.first_actions(29), PLAYERS)
+    book.write_new_actions(whole.first_actions(10), PLAYERS, branched=True)
+    book.write_new_actions(whole.first_actions(12), PLAYERS, branched=True)
     left(monkeypatch)
-    assert [offer.actions for offer in offers(caesar)] == [12, 29]  # as by a kernel killed in the branch
-    book.keep(whole.until(29), PLAYERS)
-    book.keep(whole, PLAYERS)
-    assert [offer.record(caesar) for offer in offers(caesar)] == [whole]
+    assert [offer.actions for offer in unfinished_games(caesar)] == [12, 29]  # as by a kernel killed in the branch
+    book.write_new_actions(whole.first_actions(29), PLAYERS)
+    book.write_new_actions(whole, PLAYERS)
+    assert [offer.record(caesar) for offer in unfinished_games(caesar)] == [whole]
 
 
 @pytest.mark.parametrize("change", [
@@ -126,12 +126,12 @@ def test_a_branch_has_a_file_of_its_own_until_one_goes_back(home: Path, monkeypa
 def test_a_file_of_another_kind_is_left_alone(
     change: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Journal().keep(game(), PLAYERS)
+    Journal().write_new_actions(game(), PLAYERS)
     left(monkeypatch)
-    (offer,), (path,) = offers(caesar), home.iterdir()
+    (offer,), (path,) = unfinished_games(caesar), home.iterdir()
     first, rest = path.read_text(encoding="utf-8").split("\n", 1)
     path.write_text(f"{json.dumps(json.loads(first) | change)}\n{rest}", encoding="utf-8")
-    assert offers(caesar) == ()
+    assert unfinished_games(caesar) == ()
     autosave.delete_unfinished(offer, caesar)
     assert path.exists()
 
@@ -139,4 +139,4 @@ def test_a_file_of_another_kind_is_left_alone(
 def test_the_usual_folder_is_one_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GAMEKIT_JOURNAL", raising=False)
     monkeypatch.delenv("SERVER_SOFTWARE", raising=False)
-    assert folder().parts[-2:] == ("gamekit", "games")
+    assert journal_folder().parts[-2:] == ("gamekit", "games")

@@ -19,10 +19,14 @@ def test_laws_side_by_side_against_every_pair_of_outcomes() -> None:
     for _ in range(60):
         one, other = random_law(random), random_law(random)
         found = gamekit.compare(one, other)
-        pairs = [(a, b, Fraction(v * w, one.total * other.total)) for a, v in one.items() for b, w in other.items()]
+        pairs = [
+            (a, b, Fraction(v * w, one.total_weight * other.total_weight))
+            for a, v in one.items()
+            for b, w in other.items()
+        ]
         right = [sum(p for a, b, p in pairs if which(a, b)) for which in (int.__gt__, int.__eq__, int.__lt__)]
-        assert found.beats().to_numpy().tolist() == [["a", "b", *right]]
-        rows = found.rows()
+        assert found.pairwise_chances().to_numpy().tolist() == [["a", "b", *right]]
+        rows = found.outcome_rows()
         assert rows["outcome"].tolist() == sorted({*one, *other})
         for outcome, a, b, change in rows.itertuples(index=False):
             assert a == one.p(lambda each, o=outcome: each == o)
@@ -31,8 +35,8 @@ def test_laws_side_by_side_against_every_pair_of_outcomes() -> None:
 
 def test_floats_agree_with_fractions() -> None:
     one, other = random_law(Random(1)), random_law(Random(2))
-    exact = gamekit.compare(one, other).beats().iloc[0, 2:].tolist()
-    floats = gamekit.compare(Dist({o: float(w) for o, w in one.items()}), other).beats().iloc[0, 2:].tolist()
+    exact = gamekit.compare(one, other).pairwise_chances().iloc[0, 2:].tolist()
+    floats = gamekit.compare(Dist({o: float(w) for o, w in one.items()}), other).pairwise_chances().iloc[0, 2:].tolist()
     assert all(isinstance(p, float) for p in floats)
     assert floats == pytest.approx([float(p) for p in exact], abs=1e-12)
 
@@ -43,9 +47,11 @@ def test_what_cannot_be_compared_is_said() -> None:
     with pytest.raises(ValueError, match="compare takes two distributions or more with different names"):
         gamekit.compare(die, die, b=die)
     pytest.raises(ValueError, lambda: gamekit.compare(die, 3)).match("b is 3; it should be a Dist or have odds")
-    pytest.raises(ValueError, lambda: gamekit.compare(die, Dist({"x": 1})).beats()).match("not numbers; say by of=")
+    pytest.raises(ValueError, lambda: gamekit.compare(die, Dist({"x": 1})).pairwise_chances()).match(
+        "not numbers; say by of="
+    )
     with pytest.raises(ValueError, match="not numbers; say by of="):
-        gamekit.compare(Dist({("Ada", "Ben"): 1}), Dist({("Ben", "Ada"): 1})).beats()
+        gamekit.compare(Dist({("Ada", "Ben"): 1}), Dist({("Ben", "Ada"): 1})).pairwise_chances()
 
 
 def test_functions_in_a_row_against_every_path() -> None:
@@ -58,7 +64,7 @@ def test_functions_in_a_row_against_every_path() -> None:
             return
         law = fight(number)(left)
         for (goes_on, rest), weight in law.items():
-            share = p * Fraction(weight, law.total)
+            share = p * Fraction(weight, law.total_weight)
             walk(rest, number + 1 if goes_on else 3, won + goes_on, share, ends)
 
     ends: dict[tuple[int, int], Fraction] = {}
@@ -66,7 +72,7 @@ def test_functions_in_a_row_against_every_path() -> None:
     found = gamekit.in_a_row([fight(number) for number in range(3)], start=4)
     assert {tuple(end): found.ends.p(lambda each, e=end: each == e) for end in found.ends} == ends
     assert found.p_won == tuple(sum(p for (won, _), p in ends.items() if won >= n) for n in (1, 2, 3))
-    assert found.p == found.p_won[-1] > 0
+    assert found.p_win_all == found.p_won[-1] > 0
     assert found.after[-1] == found.ends.map(lambda end: end.left)
 
 

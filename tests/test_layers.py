@@ -63,19 +63,19 @@ PLAIN = {  # what each game computes without the libraries of numbers
     "aquileia": """
         arena = game.Contest([game.Entrant("Ada", base=2, tie=1), game.Entrant("Ben", base=1, tie=2, red=0)])
         assert arena.p_rank("Ben") == [0, 1]
-        assert sum(game.ready_contests()["arena"].p_rank("Kiko")) == 1
+        assert sum(game.example_contests()["arena"].p_rank("Kiko")) == 1
         """,
     "roma_victrix": """
         armies = game.force("3 LGN", leader=1), game.force("2 LGN")
         assert [army.csp for army in armies] == [12, 8]
         assert game.LandCombat(*armies).odds().p(game.attacker_wins) > Fraction(1, 2)
         plan = game.Siege(*armies, capital=2, major=False, operations=3).plan()
-        assert isinstance(plan.value, Fraction) and sum(plan.ends.values()) == 1
+        assert isinstance(plan.value, Fraction) and sum(plan.chance_of_each_end.values()) == 1
         """,
 }
 GAME = """
     random = Random(3)
-    players = defaultdict(lambda: at_random(random))
+    players = defaultdict(lambda: random_strategy(random))
     assert 30 < sum(1 for _ in play(game.rules, players, random)) < 2_000
     """
 
@@ -84,7 +84,7 @@ GAME = """
 def test_a_game_is_reckoned_and_played_without_the_libraries_of_numbers(game: str) -> None:
     blocked = (f"sys.modules[{name!r}] = None" for name in WITHOUT)
     imports = ("from collections import defaultdict", "from fractions import Fraction", "from random import Random")
-    imports += ("from gamekit.play.protocol import at_random, play", f"import gamekit.{game} as game")
+    imports += ("from gamekit.play.protocol import random_strategy, play", f"import gamekit.{game} as game")
     run("\n".join(("import sys", *blocked, *imports, dedent(PLAIN[game]), dedent(GAME))))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from gamekit import caesar
 from gamekit.probability import matrix_game
-from gamekit.probability.matrix_game import simplex, solve, value
+from gamekit.probability.matrix_game import game_value, solve, solve_batch
 from tests.caesar import twin
 from tests.cases import Cases
 
@@ -64,13 +64,13 @@ def test_exact_and_fast_answers_agree_and_nothing_can_be_gained_against_them(cas
     exact = [solve(game, numbers=Fraction) for game in games]
     for game, found in zip(games, exact):  # best replies gain nothing, so the value is right
         assert exploitability(game, found.row, found.column) == 0
-        assert value(game) == found.value == min(sum(map(mul, found.row, column)) for column in zip(*game))
+        assert game_value(game) == found.value == min(sum(map(mul, found.row, column)) for column in zip(*game))
     shapes: dict[tuple[int, int], list[int]] = {}
     for place, game in enumerate(games):
         shapes.setdefault((len(game), len(game[0])), []).append(place)
     for places in shapes.values():
         same = np.array([games[place] for place in places], dtype=float)
-        values, rows, columns, single = simplex(same)
+        values, rows, columns, single = solve_batch(same)
         for k, place in enumerate(places):
             found, one = exact[place], solve(games[place], numbers=float)
             assert abs(values[k] - float(found.value)) <= 1e-12 * 50
@@ -87,7 +87,7 @@ def test_many_games_at_once_are_the_games_one_by_one() -> None:
     rng = np.random.default_rng(4)
     for shape, size in (((300, 10, 10), None), ((300, 3, 7), 2), ((300, 6, 2), 1), ((300, 1, 4), 3)):
         games = rng.normal(size=shape) if size is None else rng.integers(-size, size + 1, size=shape)
-        values, rows, columns, single = simplex(games)
+        values, rows, columns, single = solve_batch(games)
         for k in range(0, shape[0], 10):
             one = solve(games[k].tolist(), numbers=Fraction)
             assert abs(values[k] - float(one.value)) <= 1e-12
@@ -126,19 +126,19 @@ def test_the_payoffs_say_whether_the_answer_is_exact() -> None:
     ([1, 2], r"\[1, 2\] is not a matrix; a game is given as rows of payoffs"),
 ])  # fmt: skip
 def test_what_is_no_game_is_refused(matrix: Any, message: str) -> None:
-    for question in (solve, value):
+    for question in (solve, game_value):
         pytest.raises(ValueError, question, matrix).match(message)
 
 
 def test_a_payoff_too_large_for_a_float_is_refused() -> None:
-    assert solve([[10**400, 1.0]], numbers=Fraction).value == value([[10**400, 1.0]]) == 1
+    assert solve([[10**400, 1.0]], numbers=Fraction).value == game_value([[10**400, 1.0]]) == 1
     with pytest.raises(ValueError, match="too large for a float; numbers=Fraction takes any size"):
         solve([[10**400, 1.0]])
 
 
 def test_what_the_simplex_method_does_not_finish_is_solved_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix_game, "PATIENCE", 0)
-    assert np.isnan(simplex([[[1.0, -1.0], [-2.0, 3.0]]])[0])
+    assert np.isnan(solve_batch([[[1.0, -1.0], [-2.0, 3.0]]])[0])
     assert solve([[1.0, -1.0], [-2.0, 3.0]]).value == pytest.approx(1 / 7, abs=1e-12)
     stakes, five = [(1, 2), (2, 1), (3, 3), (1, 1), (2, 2)], [1, 2, 3, 4, "F"]
     exact, quick = (caesar.duel(stakes, five, [5, 6, 7, 8, 9], numbers) for numbers in (None, float))

@@ -42,7 +42,7 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
         rv.force("3 HI", leader=n(2)), rv.force("2 HI", roman=y(True)), treachery=y(True)
     ).odds("win"),
     "siege": lambda n, h, y: siege(n, y).plan(capture=h(5.5), own_csp=n(1), commit=y(False)).value,
-    "pay": lambda n, h, y: [str(way.left) for way in rv.pay(rv.force("3 HI, CAV"), n(3), limit=n(2))],
+    "pay": lambda n, h, y: [str(way.left) for way in rv.ways_to_pay_loss(rv.force("3 HI, CAV"), n(3), limit=n(2))],
     "dist": lambda n, h, y: Dist({"a": n(1), "b": n(2)}).p(lambda outcome: y(outcome == "a")),
     "needed": lambda n, h, y: (
         solve_for.needed(

@@ -11,10 +11,10 @@ import pytest
 
 import gamekit
 from gamekit import caesar
-from gamekit.play.protocol import OVER, Event, at_random, play
+from gamekit.play.protocol import OVER, YesNoEvent, play, random_strategy
 from gamekit.play.session import seats_of
 from gamekit.play.simulate import EventProbability, outlook, outlooks, refine_events, turn_ends, victory_shares
-from gamekit.storage.record import GAMES, save
+from gamekit.storage.record import GAMES, record_of_moves
 from gamekit.text.progress import listening
 
 ENDGAME = caesar.position(["R . nB . .", ". n . . .", "nR . . . B"] + [". . . . ."] * 2, hands=[(9, 4, 1), (8, 5, 2)])
@@ -25,32 +25,32 @@ def test_an_outlook_is_the_mean_of_games_played_by_hand() -> None:
     wins = []
     for number in range(30):
         lucks = [Random(f"5 {number} {place}") for place in range(2)]
-        *_, (end, _) = play(caesar.rules, [at_random(luck) for luck in lucks], Random(f"5 {number}"), ENDGAME)
+        *_, (end, _) = play(caesar.rules, [random_strategy(luck) for luck in lucks], Random(f"5 {number}"), ENDGAME)
         red, blue = caesar.rules.returns(end).values()
         wins.append(1.0 if red > blue else 0.5 if red == blue else 0.0)
-    assert found.means[0] == pytest.approx(sum(wins) / 30)
-    assert sum(found.means) == pytest.approx(1)
+    assert found.mean_shares[0] == pytest.approx(sum(wins) / 30)
+    assert sum(found.mean_shares) == pytest.approx(1)
     wide = [*wins, 0, 0, 1, 1]
     mean = sum(wide) / 34
-    assert found.errors[0] == pytest.approx(sqrt(sum((one - mean) ** 2 for one in wide)) / 34)
-    assert found.chance().low < found.means[0] < found.chance().high
+    assert found.standard_errors[0] == pytest.approx(sqrt(sum((one - mean) ** 2 for one in wide)) / 34)
+    assert found.chance().low < found.mean_shares[0] < found.chance().high
 
 
 def test_a_game_that_is_over_is_certain_and_not_played() -> None:
-    *_, (end, _) = play(caesar.rules, [at_random(Random(1))] * 2, Random(1), ENDGAME)
+    *_, (end, _) = play(caesar.rules, [random_strategy(Random(1))] * 2, Random(1), ENDGAME)
     found = outlook(caesar, end)
     assert found.games == 1
-    assert found.errors == (0, 0)
-    assert found.means == victory_shares(tuple(caesar.rules.returns(end).values()))
+    assert found.standard_errors == (0, 0)
+    assert found.mean_shares == victory_shares(tuple(caesar.rules.returns(end).values()))
     assert "over" in found.explain()
     played = outlook(caesar, ENDGAME, ("random",), games=5)
-    assert found.less(played)[0][0] == pytest.approx(found.means[0] - played.means[0])
+    assert found.paired_difference(played)[0][0] == pytest.approx(found.mean_shares[0] - played.mean_shares[0])
 
 
 def test_equal_positions_have_equal_luck() -> None:
     one, two = outlooks(caesar, (ENDGAME, ENDGAME), ("random",), games=6)
     assert one == two
-    assert one.less(two) == ((0, 0), (0, 0))
+    assert one.paired_difference(two) == ((0, 0), (0, 0))
 
 
 def test_stopped_early_it_counts_what_was_played_and_says_how_far_it_is() -> None:
@@ -77,7 +77,7 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     game = import_module(f"gamekit.{name}")
     begin, random = game.rules.initial_state(), Random(3)
     seats = seats_of(game, begin)
-    kept = save(game, play(game.rules, {seat: at_random(random) for seat in seats}, random))
+    kept = record_of_moves(game, play(game.rules, {seat: random_strategy(random) for seat in seats}, random))
     ends = turn_ends(kept)
     assert (ends[0], ends[-1]) == (0, len(kept.entries))
     assert all(one < two for one, two in pairwise(ends))
@@ -85,14 +85,14 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     positions = kept.positions()
     (last,) = outlooks(game, (positions[-1],), ("random",), games=2)
     assert game.rules.current_player(positions[-1]) == OVER
-    assert last.means == victory_shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))
-    assert last.errors[0] == 0
+    assert last.mean_shares == victory_shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))
+    assert last.standard_errors[0] == 0
 
 
 def test_a_victory_that_is_shared_is_said_to_be_shared() -> None:
     state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(), ()])
     over = outlook(caesar, state)
-    assert over.means == (0.5, 0.5)
+    assert over.mean_shares == (0.5, 0.5)
     assert over.explain() == "The game is over: Red, Blue share the victory."
 
 
@@ -107,7 +107,7 @@ def test_an_event_is_counted_as_by_hand_at_a_moment_on_the_way_and_at_the_end() 
         for number in range(games):
             lucks = [Random(f"5 {number} {place}") for place in range(2)]
             found += asked(
-                [s for s, _ in play(caesar.rules, list(map(at_random, lucks)), Random(f"5 {number}"), ENDGAME)]
+                [s for s, _ in play(caesar.rules, list(map(random_strategy, lucks)), Random(f"5 {number}"), ENDGAME)]
             )
         return found
 
@@ -141,8 +141,8 @@ def test_what_the_position_settles_is_not_played() -> None:
 
 def test_an_answer_sharpens_and_goes_on_where_it_stopped() -> None:
     events = {
-        "empty": Event(lambda state: cards_left(state) == 1, ever=True),
-        "sure": Event(lambda state: True, ever=True),
+        "empty": YesNoEvent(lambda state: cards_left(state) == 1, ever=True),
+        "sure": YesNoEvent(lambda state: True, ever=True),
     }
     steps = list(refine_events(caesar, ENDGAME, events, ("random",), games=6, seed=5))
     assert [one["empty"].games for one in steps] == [1, 2, 3, 4, 5, 6]

@@ -9,12 +9,12 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.lessons import history
-from gamekit.lessons.predictions import Prediction, of_history, verdict
+from gamekit.lessons.predictions import Prediction, guess_verdict, historical_prediction
 from gamekit.lessons.votes import Votes
 
 BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
 COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1))
-ARENA = aq.ready_contests()["arena"]
+ARENA = aq.example_contests()["arena"]
 
 
 @pytest.mark.parametrize(("asked", "faces"), [
@@ -49,19 +49,21 @@ def test_chances_are_those_of_the_games() -> None:
     assert Prediction(ARENA, "Kiko").chance == Fraction(304, 6561)
     assert Prediction(COMBAT, "attacker").chance == Fraction(13, 18)
     assert Prediction(BATTLE, "attacker").chance + Prediction(BATTLE, "defender").chance == 1
-    assert of_history("Pharsalus", "value").chance == history.chance("Pharsalus", "value")
-    assert (of_history("Pharsalus").side, of_history("Cannae").side) == ("defender", "attacker")
+    assert historical_prediction("Pharsalus", "value").chance == history.p_side_a_wins("Pharsalus", "value")
+    assert (historical_prediction("Pharsalus").side, historical_prediction("Cannae").side) == ("defender", "attacker")
 
 
 def test_the_mean_of_the_votes_counts_every_hand_once() -> None:
-    assert Votes().raised(0, 2).raised(4, 6).mean == Fraction(2 * 10 + 6 * 90, 8)
+    assert Votes().with_hands_in_band(0, 2).with_hands_in_band(4, 6).mean == Fraction(2 * 10 + 6 * 90, 8)
     assert Votes((1, 0, 0, 0, 0), guess=30).mean == 20
     asked = Prediction(COMBAT, "attacker")  # 72.2%
-    assert verdict(Votes(guess=72), asked) == "The class was right to the point"
-    assert verdict(Votes(guess=60), asked) == "The class was 12 points too low"
-    assert verdict(Votes(guess=80), asked) == "The class was 8 points too high"
-    pytest.raises(ValueError, lambda: verdict(Votes(), asked)).match("vote first")
-    pytest.raises(ValueError, lambda: Votes().raised(1, 100)).match("hands are counted from 0 to 99, not 100")
+    assert guess_verdict(Votes(guess=72), asked) == "The class was right to the point"
+    assert guess_verdict(Votes(guess=60), asked) == "The class was 12 points too low"
+    assert guess_verdict(Votes(guess=80), asked) == "The class was 8 points too high"
+    pytest.raises(ValueError, lambda: guess_verdict(Votes(), asked)).match("vote first")
+    pytest.raises(ValueError, lambda: Votes().with_hands_in_band(1, 100)).match(
+        "hands are counted from 0 to 99, not 100"
+    )
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

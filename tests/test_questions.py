@@ -8,7 +8,7 @@ import pytest
 
 import gamekit
 from gamekit import julius_caesar as jc
-from gamekit.analysis.solve_for import Costed, needed
+from gamekit.analysis.solve_for import CaseWithCost, needed
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import note
 
@@ -51,7 +51,9 @@ def test_what_is_needed_is_said_with_what_shows_it() -> None:
 def test_of_what_costs_as_much_the_best_counts_and_the_rest_stands_beside_it() -> None:
     random = Random(3)
     for _ in range(60):
-        cases = [Costed((n, random.randrange(9)), cost) for n, cost in enumerate(sorted(random.choices(range(4), k=7)))]
+        cases = [
+            CaseWithCost((n, random.randrange(9)), cost) for n, cost in enumerate(sorted(random.choices(range(4), k=7)))
+        ]
         level = random.randrange(1, 9)
         found = needed(lambda case: case[1], cases, p=level)
         enough = [case for case in cases if case.value[1] >= level]

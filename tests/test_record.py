@@ -13,16 +13,16 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit.play.protocol import at_random, play
+from gamekit.play.protocol import play, random_strategy
 from gamekit.play.session import begin, branch
 from gamekit.storage import record
-from gamekit.storage.record import Entry, Record, RecordError, load, name_of, read
-from gamekit.storage.record import save as keep
+from gamekit.storage.record import Entry, Record, RecordError, load, package_name, read
+from gamekit.storage.record import record_of_moves as keep
 
 
 def short_game(options: dict[str, bool] | None = None, seed: int = 3, length: int = 120) -> Record:
     random = Random(seed)
-    players = {side: at_random(random) for side in ("Caesar", "Pompey")}
+    players = {side: random_strategy(random) for side in ("Caesar", "Pompey")}
     moves = play(jc.rules, players, random, jc.initial_state(**(options or {})))
     return keep(jc, [next(moves) for _ in range(length)], options=options)
 
@@ -47,7 +47,7 @@ def test_the_header_says_what_it_is() -> None:
         "start": None,
         "actions": 120,
     }
-    assert (json.loads(LINES[1])["do"], name_of(jc)) == ("Deal", "julius_caesar")
+    assert (json.loads(LINES[1])["do"], package_name(jc)) == ("Deal", "julius_caesar")
 
 
 def test_options_and_hands_are_kept() -> None:
@@ -59,27 +59,27 @@ def test_options_and_hands_are_kept() -> None:
     opened = Record(jc, (Entry(jc.Play("Mars")), Entry(jc.Play("3/1"))), {"hands": hands})
     assert read(opened.to_text(), jc).positions()[-1].phase == "move"
     with pytest.raises(ValueError, match="Out of range"):  # a NaN, which no reader would take again
-        opened.then(jc.Play("2/2"), float("nan")).to_text()
+        opened.with_action(jc.Play("2/2"), float("nan")).to_text()
 
 
 def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
     whole = short_game()
     middle = Record(jc, (), {}, jc.to_json(whole.positions()[60]), "from turn 1")
-    middle = middle.then(whole.entries[60].action).then(whole.entries[61].action)
+    middle = middle.with_action(whole.entries[60].action).with_action(whole.entries[61].action)
     again = read(middle.to_text(), jc)
     assert (again.scenario, again.positions()[-1]) == ("from turn 1", whole.positions()[62])
-    assert len(whole.until(60).entries) == 60
+    assert len(whole.first_actions(60).entries) == 60
     looked = begin(whole, seed=1, at=40)
     assert looked.record.entries[looked.at - 1] == whole.entries[39]
-    assert branch(looked).record.until(40) == whole.until(40)
-    assert looked.go(-5).state == whole.initial_state()
+    assert branch(looked).record.first_actions(40) == whole.first_actions(40)
+    assert looked.go_to(-5).state == whole.initial_state()
 
 
 def test_comments_keep_the_faces_of_the_dice() -> None:
     random = Random(8)
     players = dict.fromkeys(("Caesar", "Pompey"), jc.players.plain)
     dice = Random(9)
-    kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.faces(state, action, dice))
+    kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.dice_for_outcome(state, action, dice))
     again = read(kept.to_text(), jc)
     rolled = 0
     for before, entry in zip(again.positions(), again.entries):
@@ -119,7 +119,7 @@ def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) ->
 
 @pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\x0c", "\x1c", "\n", "\r"])
 def test_any_text_comes_back_whatever_breaks_lines_elsewhere(odd: str, tmp_path: Path) -> None:
-    record = Record(jc, scenario=f"a{odd}b").then(jc.Deal("3/2"), f"one{odd}two")
+    record = Record(jc, scenario=f"a{odd}b").with_action(jc.Deal("3/2"), f"one{odd}two")
     assert read(record.to_text(), jc) == record
     assert read(record.to_text().replace("\n", "\r\n"), jc) == record
     record.save(tmp_path / "game.jsonl")
@@ -128,8 +128,8 @@ def test_any_text_comes_back_whatever_breaks_lines_elsewhere(odd: str, tmp_path:
 
 def test_nothing_follows_the_end() -> None:
     random = Random(4)
-    players = {side: at_random(random) for side in ("Caesar", "Pompey")}
-    over = keep(jc, play(jc.rules, players, random)).then(jc.Done())
+    players = {side: random_strategy(random) for side in ("Caesar", "Pompey")}
+    over = keep(jc, play(jc.rules, players, random)).with_action(jc.Done())
     pytest.raises(RecordError, lambda: read(over.to_text(), jc)).match(r"line \d+: the game is over, but")
 
 
@@ -137,8 +137,8 @@ def test_nothing_follows_the_end() -> None:
 def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
     game = import_module(f"gamekit.{name}")
     random, begin = Random(5), game.rules.initial_state()
-    moves = play(game.rules, defaultdict(lambda: at_random(random)), random, begin)
-    kept = record.save(game, islice(moves, 60))
+    moves = play(game.rules, defaultdict(lambda: random_strategy(random)), random, begin)
+    kept = record.record_of_moves(game, islice(moves, 60))
     lines = [" ".join(chain(*record._written(game, entry.action)[0])) for entry in kept.entries]
     read = record.parse_notation("\n".join([name, *lines]))
     assert [entry.action for entry in read.entries] == [entry.action for entry in kept.entries]

@@ -26,14 +26,14 @@ def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: DicePool) -> No
         assert roll.distribution.p(lambda o, of=outcome: o == of) == Fraction(throws.count(outcome), len(throws))
     dice = Random(7)
     by_hand = [come(tuple(dice.randint(1, 6) for _ in range(roll.dice))) for _ in range(50)]
-    assert roll.outcomes(7, 50) == tuple(by_hand)
-    assert roll.outcomes(7, 20) == roll.outcomes(7, 50)[:20]
-    assert roll.outcomes(8, 50) != roll.outcomes(7, 50)
+    assert roll.roll_outcomes(7, 50) == tuple(by_hand)
+    assert roll.roll_outcomes(7, 20) == roll.roll_outcomes(7, 50)[:20]
+    assert roll.roll_outcomes(8, 50) != roll.roll_outcomes(7, 50)
 
 
 @pytest.mark.parametrize("roll", KINDS)
 def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: DicePool) -> None:
-    counts = roll.counts(49, MOST_ROLLS)
+    counts = roll.outcome_counts(49, MOST_ROLLS)
     assert sum(counts.values()) == MOST_ROLLS
     for outcome, count in counts.items():
         chance = float(roll.distribution.p(lambda o, of=outcome: o == of))
@@ -54,7 +54,7 @@ def test_the_furthest_share_is_rounded_and_said_to_be() -> None:
     board = ThousandBoard(2, seed=46, language="en")
     press(board, ("rolls", 1000))
     assert DicePool(2).max_deviation(46, 1000) > Fraction(16, 1000)
-    assert board.sentence == "1,000 rolls: the furthest share is about 1.6 points from its chance"
+    assert board.summary_sentence == "1,000 rolls: the furthest share is about 1.6 points from its chance"
 
 
 def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
@@ -65,7 +65,7 @@ def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
         shown.append(board.table.rolls)
         send(board, "more")
     assert (shown[0], shown, board.table.rolls) == (1, sorted(set(shown)), MOST_ROLLS)
-    count = DicePool(2).counts(49, MOST_ROLLS)[7]
+    count = DicePool(2).outcome_counts(49, MOST_ROLLS)[7]
     assert f"7 16.7% {count:,} {percent(count / MOST_ROLLS)}" in to_text(board.page)
     press(board, ("rolls", 100))
     assert board.table.rolls == 100
@@ -80,4 +80,4 @@ def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
 def test_a_roll_that_is_none_is_refused() -> None:
     pytest.raises(ValueError, lambda: DicePool(5)).match("dice is 5; it should be a whole number from 1 to 4")
     with pytest.raises(ValueError, match="rolls is 10001; it should be a whole number from 1 to 10,000"):
-        DicePool(2).counts(1, 10_001)
+        DicePool(2).outcome_counts(1, 10_001)

@@ -9,7 +9,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from gamekit.probability.sampling import Particle, Sample, branch_worlds, particle_filter, systematic
+from gamekit.probability.sampling import Particle, ParticleSample, branch_worlds, particle_filter, systematic_resample
 
 Urn = tuple[int, ...]
 
@@ -72,8 +72,8 @@ def test_estimates_are_off_from_the_counted_mean_by_their_standard_error() -> No
         at = [particle["at"] for particle in sample.particles]
         found = sum(map(mul, sample.weights, at))
         spread = sum(weight * (each - found) ** 2 for weight, each in zip(sample.weights, at))
-        off.append((found - exact) / (spread / sample.effective) ** 0.5)
-        sizes.append(sample.effective)
+        off.append((found - exact) / (spread / sample.effective_size) ** 0.5)
+        sizes.append(sample.effective_size)
     assert abs(fmean(off)) < 3 / 40**0.5
     assert 0.05 < pvariance(off) < 1.7  # rather wide than narrow
     assert all(5 < size < 200 for size in sizes)
@@ -87,6 +87,6 @@ def test_nothing_is_left_where_nothing_agrees() -> None:
 def test_each_is_drawn_as_often_as_its_weight_has_it_or_once_more() -> None:
     weights = [0.1, 2.0, 0.0, 0.9, 1.0]
     for seed in range(20):
-        places = systematic(weights, 12, Random(seed))
+        places = systematic_resample(weights, 12, Random(seed))
         assert all(int(3 * weight) <= places.count(n) <= int(3 * weight) + 1 for n, weight in enumerate(weights))
-    assert Sample([{}, {}], [0.5, 0.5], [0, 0]).effective == 1
+    assert ParticleSample([{}, {}], [0.5, 0.5], [0, 0]).effective_size == 1

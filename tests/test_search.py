@@ -12,7 +12,7 @@ import pytest
 from gamekit import caesar
 from gamekit.caesar.odds.solve import solve_within
 from gamekit.play.protocol import CHANCE, OVER
-from gamekit.play.search import Hooks, SearchFound, find, player
+from gamekit.play.search import SearchHooks, SearchResult, find, player
 from gamekit.probability.distribution import Dist
 from tests.caesar.generators import late
 from tests.fifth_game import terni
@@ -76,7 +76,7 @@ PENNIES = SimpleNamespace(
 def test_pennies_are_mixed_as_the_matrix_says(looker: str) -> None:
     """Heads in a third: 3p - (1 - p) = -p + (1 - p). The second one's positions are those before the first has laid."""
     view = Pennies("?" * (looker == "second"), looker)
-    found = find(PENNIES, view, ("H", "T"), hooks=Hooks(lambda view, random: Pennies()), iterations=8000)
+    found = find(PENNIES, view, ("H", "T"), hooks=SearchHooks(lambda view, random: Pennies()), iterations=8000)
     assert found.mix["H"] == pytest.approx(1 / 3, abs=0.06)
     assert sum(found.mix.values()) == pytest.approx(1)
 
@@ -99,7 +99,7 @@ def test_caesar_s_endgames_lose_little_against_the_solution() -> None:
         if solved is None or not any(solved.loss.values()):
             continue
         legal = caesar.rules.legal_actions(state)
-        found = find(caesar, state, legal, hooks=Hooks(as_seen, value=lead), iterations=400, random=random)
+        found = find(caesar, state, legal, hooks=SearchHooks(as_seen, value=lead), iterations=400, random=random)
         losses.append(float(sum(Fraction(share) * solved.loss[each] for each, share in found.mix.items())))
     assert sum(losses) / len(losses) < 0.3
 
@@ -118,7 +118,7 @@ LOTTERY = SimpleNamespace(
         returns=lambda state: {"one": 5.0 * state[0] + state[1] / 4 + sum(state[2:])},
     )
 )
-LUCK = Hooks(lambda view, random: (random.randrange(4),), rollout=lambda view, legal: legal[0])
+LUCK = SearchHooks(lambda view, random: (random.randrange(4),), rollout=lambda view, legal: legal[0])
 
 
 def test_plans_are_compared_on_common_dice() -> None:
@@ -150,7 +150,7 @@ def test_a_stop_is_asked_between_iterations_and_gives_what_was_found() -> None:
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:
-    def twice(game: Any, view: Any, legal: Any, hooks: Hooks | None) -> list[SearchFound]:
+    def twice(game: Any, view: Any, legal: Any, hooks: SearchHooks | None) -> list[SearchResult]:
         return [find(game, view, legal, hooks=hooks, iterations=50, random=Random(seed)) for seed in (1, 1, 2)]
 
     for one, again, other in (
@@ -164,7 +164,7 @@ def test_only_the_view_is_read() -> None:
     """Whatever lies behind equal views, the same seed gives the same actions."""
     taken = []
     for coin in "HT":
-        decide = player(PENNIES, Random(4), iterations=40, hooks=Hooks(lambda view, random: Pennies()))
+        decide = player(PENNIES, Random(4), iterations=40, hooks=SearchHooks(lambda view, random: Pennies()))
         taken.append([decide(PENNIES.rules.observe(Pennies(coin), "second"), ("H", "T")) for _ in range(12)])
     assert (taken[0], set(taken[0])) == (taken[1], {"H", "T"})
 

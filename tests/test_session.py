@@ -34,15 +34,15 @@ GAMES = [jc, caesar, aq]
 def play_on(table: Session, random: Random, stop: str = "", most: int = 6000) -> Session:
     """Play on at random, as a board would, until the game waits for ``stop`` or is over."""
     for _ in range(most):
-        match table.waits:
+        match table.waits_for:
             case waits if waits in (stop, "over", "replay"):
                 return table
             case "person":
-                table = table.act(random.choice(table.legal))
+                table = table.act(random.choice(table.legal_actions))
             case "turn" | "end":
-                table = table.go_on()
+                table = table.continue_play()
             case "handover":
-                table = table.accept()
+                table = table.accept_handover()
     raise AssertionError("the game did not get there")
 
 
@@ -88,22 +88,22 @@ def test_undo_returns_an_action_and_passes_no_chance_reveal_or_hand_over(game: A
         table, random = begin(Record(game), people(game, count), seed=seed), Random(seed)
         for _ in range(cases(40, 120)):
             table = play_on(table, random, "person")
-            if table.over:
+            if table.is_over:
                 break
             before = table
-            table = table.act(random.choice(table.legal))
-            if table.waits == "person" and random.random() < 0.2:
+            table = table.act(random.choice(table.legal_actions))
+            if table.waits_for == "person" and random.random() < 0.2:
                 load = begin(table.record, table.players, table.seed)
-                assert load.undo_to == (table.undo_to if count == 1 else load.undo_to and table.undo_to)
-            if table.undo_to is None:
+                assert load.undo_target == (table.undo_target if count == 1 else load.undo_target and table.undo_target)
+            if table.undo_target is None:
                 continue
             tried += 1
-            assert (table.undo_to, table.undo().state) == (before.at, before.state)
+            assert (table.undo_target, table.undo().state) == (before.at, before.state)
             assert table.undo().eyes == before.eyes
             passed = table.positions[before.at :]
             assert all(game.rules.current_player(state) != CHANCE for state in passed[:-1])
             assert game.presentation.open_information(passed[-1]) <= game.presentation.open_information(passed[0])
-            assert table.waits != "handover"
+            assert table.waits_for != "handover"
             if random.random() < 0.3:
                 table = table.undo()
     assert tried > cases(4, 200)
@@ -131,7 +131,7 @@ def numbers(**more: Any) -> Game:
 
 def test_two_people_at_an_open_game_hand_nothing_over_and_undo_each_others_last() -> None:
     table = begin(Record(numbers()), dict.fromkeys("ab", PERSON), seed=1).act(1).act(2)
-    assert (table.handover, table.viewer, table.waits) == (None, ROOM, "person")
+    assert (table.handover_seat, table.viewer, table.waits_for) == (None, ROOM, "person")
     assert table.undo().state == (1,)
     assert table.undo().undo().state == ()
 
@@ -152,9 +152,9 @@ def test_all_actions_of_one_call_are_undone_together_and_nothing_happens_when_on
 def test_a_reveal_is_the_limit_of_ones_own_action_too() -> None:
     game = numbers(open_information=lambda state: frozenset({"three"} if 3 in state else ()))
     table = begin(Record(game), dict.fromkeys("ab", PERSON), seed=1)
-    assert table.act(1).act(3).undo_to is None
-    assert table.act(1).act(2).undo_to == 1
-    assert table.act(3).act(2).undo().undo_to is None
+    assert table.act(1).act(3).undo_target is None
+    assert table.act(1).act(2).undo_target == 1
+    assert table.act(3).act(2).undo().undo_target is None
 
 
 # Hand-over
@@ -172,36 +172,36 @@ def test_the_screen_goes_round_before_anybody_sees_a_hand(count: int) -> None:
     table = begin(Record(Game(rules=rules, __name__="hands")), dict.fromkeys(seats, PERSON), seed=1)
     for turn in range(3 * count):
         seat = seats[turn % count]
-        assert (table.waits, table.handover, table.viewer, table.legal) == ("handover", seat, ROOM, ())
+        assert (table.waits_for, table.handover_seat, table.viewer, table.legal_actions) == ("handover", seat, ROOM, ())
         pytest.raises(IllegalAction, table.act, 1).match("handover")
-        assert table.undo_to is None
-        table = table.accept()
-        assert (table.waits, table.viewer) == ("person", seat)
-        assert table.undo_to is None  # the one before has given the screen away
+        assert table.undo_target is None
+        table = table.accept_handover()
+        assert (table.waits_for, table.viewer) == ("person", seat)
+        assert table.undo_target is None  # the one before has given the screen away
         table = table.act(2)
-    assert table.waits == "over"
-    assert table.may_look
-    assert table.go(0).viewer == ALL
+    assert table.waits_for == "over"
+    assert table.may_choose_viewer
+    assert table.go_to(0).viewer == ALL
 
 
 def test_when_everything_lies_open_nobody_hands_over() -> None:
     table = begin(Record(aq), people(aq, 3), seed=1, open_=True)
-    assert (table.handover, table.viewer) == (None, ALL)
+    assert (table.handover_seat, table.viewer) == (None, ALL)
 
 
 # Along the record
 @pytest.mark.parametrize("game", GAMES)
 def test_looking_back_cuts_nothing_and_a_branch_comes_back(game: Any) -> None:
-    table = begin(Record(game), people(game, 0, RANDOM), seed=4).advance(through=True)
-    looked = table.go(table.moments[len(table.moments) // 2])
-    assert looked.waits == "replay"
+    table = begin(Record(game), people(game, 0, RANDOM), seed=4).advance(pass_stops=True)
+    looked = table.go_to(table.replay_stops[len(table.replay_stops) // 2])
+    assert looked.waits_for == "replay"
     assert looked.record is table.record  # what is saved is the whole game
-    assert looked.undo_to is None
+    assert looked.undo_target is None
     pytest.raises(IllegalAction, lambda: looked.act(looked.game.rules.legal_actions(looked.state))).match("replay")
     branched = branch(looked)
     assert branched.record.entries[: looked.at] == table.record.entries[: looked.at]
     assert branched.left == table.record
-    branched = branched.go_on()
+    branched = branched.continue_play()
     assert branch(branched).left == table.record  # a branch of a branch leads back to the game itself
     assert rejoin(branched).record == table.record
     assert rejoin(branched).left is None
@@ -209,13 +209,13 @@ def test_looking_back_cuts_nothing_and_a_branch_comes_back(game: Any) -> None:
 
 def test_everything_is_kept_over_a_save_from_any_position() -> None:
     start = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
-    begun = Record(caesar, start=caesar.to_json(start), scenario="two squares").then(
+    begun = Record(caesar, start=caesar.to_json(start), scenario="two squares").with_action(
         caesar.Attack("a1", "e1"), "at once"
     )
-    table = begin(begun, dict.fromkeys((0, 1), PERSON), seed=1).accept()
-    table = table.act(table.legal[0]).accept()
-    table = table.act(table.legal[0])
-    again = load(table.go(0), table.go(0).record.to_text())
+    table = begin(begun, dict.fromkeys((0, 1), PERSON), seed=1).accept_handover()
+    table = table.act(table.legal_actions[0]).accept_handover()
+    table = table.act(table.legal_actions[0])
+    again = load(table.go_to(0), table.go_to(0).record.to_text())
     assert (again.record, again.record.scenario) == (table.record, "two squares")
     assert again.record.entries[0].comment == "at once"
     opened = begin(Record(aq, options={"players": ["Ada", "Ben", "Cleo"]}), seed=1)
@@ -226,10 +226,10 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
 
 
 def test_a_record_is_taken_up_at_its_end_and_looked_at_from_the_beginning_when_over() -> None:
-    whole = begin(Record(caesar), people(caesar, 0, RANDOM), seed=1).advance(through=True).record
+    whole = begin(Record(caesar), people(caesar, 0, RANDOM), seed=1).advance(pass_stops=True).record
     assert begin(whole, people(caesar, 1)).at == 0
-    part = whole.until(7)
+    part = whole.first_actions(7)
     assert begin(part, people(caesar, 2)).at == 7
     assert begin(part, people(caesar, 1), at=3).at == 3
-    assert begin(part, people(caesar, 1), at=3).waits == "replay"
-    assert begin(part, people(caesar, 1), at=7).waits == "person"
+    assert begin(part, people(caesar, 1), at=3).waits_for == "replay"
+    assert begin(part, people(caesar, 1), at=7).waits_for == "person"

@@ -142,7 +142,7 @@ def test_a_map_opens_from_its_code_with_the_same_numbers(of: Any) -> None:
     assert [list(map(float, line)) for line in shown.table.asked.cells] == [list(line) for line in table.asked.cells]
     assert shown.table.fixed == "firepower 3"
     shown.send(("cell", 1, 2))
-    assert "firepower 3" in shown.sentence
+    assert "firepower 3" in shown.summary_sentence
     thing = shown.table.question(**shown.table.case((1, 2)))
     assert thing == (jc.Battle(jc.army("3 C3/III"), jc.army("2 C2/II")) if of is None else table.asked.cells[2][1])
     assert link_code.code(shown) == link_code.code(board(link_code.load(link_code.code(shown))))

@@ -301,8 +301,8 @@ def test_a_year(text: Any, meaning: int | Refused) -> None:
 
 def test_a_year_that_is_named() -> None:
     assert history.year_name("49 BC") == history.year_name(-48) == "49 BC"
-    assert history.legends("45 BC") == history.legends(-44) != ()
-    for named in (history.ways, history.legends):
+    assert history.rulebook_discrepancies("45 BC") == history.rulebook_discrepancies(-44) != ()
+    for named in (history.marches_and_voyages, history.rulebook_discrepancies):
         with pytest.raises(ValueError, match="did you mean -45, 46 BC"):
             named(46)
     with pytest.raises(ValueError, match=r"49 BC is -48.*whole number"):
@@ -509,8 +509,8 @@ def test_the_command_line_says_what_is_right(line: list[str], said: str) -> None
 )
 def test_leaders_and_places_of_roma_victrix(leader: str, place: str) -> None:
     start = rv.initial_state("Second Punic War")
-    found = rv.reach(start, leader)
-    assert (found.leader, found.at(place)) == ("Hannibal", rv.reach(start, "Hannibal").at("Numidia"))
+    found = rv.leader_reach(start, leader)
+    assert (found.leader, found.at(place)) == ("Hannibal", rv.leader_reach(start, "Hannibal").at("Numidia"))
 
 
 def test_powers_of_roma_victrix_and_their_near_names() -> None:
@@ -518,11 +518,11 @@ def test_powers_of_roma_victrix_and_their_near_names() -> None:
     assert rv.budget(start, "ローマ") == rv.budget(start, "ROME") == rv.budget(start, "Rome")
     assert rv.budget(start, "Roma") == rv.budget(start, "Rome")
     pytest.raises(ValueError, lambda: rv.budget(start, "Romme")).match("'Romme'; did you mean 'Rome'")
-    pytest.raises(ValueError, lambda: rv.reach(start, "Hanibal")).match("'Hanibal'; did you mean 'Hannibal'")
+    pytest.raises(ValueError, lambda: rv.leader_reach(start, "Hanibal")).match("'Hanibal'; did you mean 'Hannibal'")
 
 
 def test_coins_and_colours_of_aquileia_in_any_case() -> None:
-    assert aq.latro(["Bronze", "GOLD"]) == aq.latro(["bronze", "gold"])
+    assert aq.latro_coins(["Bronze", "GOLD"]) == aq.latro_coins(["bronze", "gold"])
     assert aq.villa_points([("Blue", 10)], ["BLUE"]) == aq.villa_points([("blue", 10)], ["blue"])
 
 

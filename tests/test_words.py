@@ -14,7 +14,16 @@ import pytest
 
 from gamekit.roma_victrix import notation  # noqa: F401  # brings its game's words
 from gamekit.text import translation
-from gamekit.text.translation import Note, basis_line, error_text, note, percent, percent_html, translate, word
+from gamekit.text.translation import (
+    TranslatableText,
+    basis_line,
+    error_text,
+    note,
+    percent,
+    percent_html,
+    translate,
+    word,
+)
 
 ROOT = Path(__file__).parent.parent
 with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
@@ -164,7 +173,7 @@ def test_the_language_is_the_argument_then_what_is_spoken_then_the_environment(m
     monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")
     assert word("side.attacker") == "攻撃側"
     assert word("side.attacker", "en") == "attacker"
-    with translation.speaking("en"):
+    with translation.default_language("en"):
         assert word("side.attacker") == "attacker"
         assert word("side.attacker", "ja") == "攻撃側"
     assert word("side.attacker") == "攻撃側"
@@ -184,7 +193,7 @@ def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
     assert translate(entry, "ja") == "ルール 7.2"
     assert translate("7.2", "ja") == "7.2"
     again = pickle.loads(pickle.dumps(entry))
-    assert isinstance(again, Note)
+    assert isinstance(again, TranslatableText)
     assert translate(again, "ja") == "ルール 7.2"
     assert basis_line(("7.2", note("basis.exact"), "7.4"), "ja") == "厳密値 · ルール 7.2, 7.4"
     assert basis_line(()) == ""

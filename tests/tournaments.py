@@ -21,7 +21,7 @@ from typing import Any
 from gamekit.play.protocol import Strategy
 from gamekit.play.session import player_factories
 from gamekit.play.tournament import MatchResult, tournament
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 
 KEPT = Path(__file__).parents[1] / "data" / "strengths.csv"
 
@@ -56,7 +56,7 @@ def played(match: Match, games: int) -> MatchResult:
     players = {name: maker(game, name) for name in match.table}
     start = game.rules.initial_state(**options)
     found = tournament(game, players, games, match.seed, tables=(match.table,), start=start)
-    share = found.share(match.table[0])
+    share = found.victory_share(match.table[0])
     command = f"measured: python -m tests.tournaments '{match.match}' --games {len(found.games)}"
     numbers = (round(number, 3) for number in (share.value, share.low, share.high))
     return MatchResult(match.match, len(found.games), match.seed, *numbers, share.deals, command)
@@ -64,7 +64,7 @@ def played(match: Match, games: int) -> MatchResult:
 
 def keep(new: MatchResult) -> None:
     """Put a result into the table of the last runs."""
-    kept = {row.match: row for row in rows(MatchResult, "strengths.csv")} if KEPT.exists() else {}
+    kept = {row.match: row for row in csv_records(MatchResult, "strengths.csv")} if KEPT.exists() else {}
     kept[new.match] = new
     with KEPT.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [field.name for field in fields(MatchResult)], lineterminator="\n")
@@ -77,7 +77,7 @@ def main() -> None:
     asked.add_argument("name", nargs="?", default="", help="how the names of the matches begin")
     asked.add_argument("--games", type=int, help="games of each match instead of those of the table")
     given = asked.parse_args()
-    for match in rows(Match, "tournaments.csv", key=("match",)):
+    for match in csv_records(Match, "tournaments.csv", unique_key=("match",)):
         if match.match.startswith(given.name):
             result = played(match, given.games or match.games)
             keep(result)

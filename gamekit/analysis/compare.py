@@ -10,7 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import distribution_of
-from gamekit.probability.distribution import Basis, Dist, identity, join
+from gamekit.probability.distribution import Basis, Dist, identity, join_bases
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
 
@@ -26,12 +26,14 @@ class Comparison:
     distributions: tuple[Dist[Any], ...]
     basis: Basis
 
-    def rows(self) -> pd.DataFrame:
+    def outcome_rows(self) -> pd.DataFrame:
         """Return one row per outcome: its chance in each distribution, and the differences from the first."""
         import pandas as pd
 
         outcomes = _ordered({outcome: None for each in self.distributions for outcome in each})
-        first, *others = ([_share(one.get(each, 0), one.total) for each in outcomes] for one in self.distributions)
+        first, *others = (
+            [_share(one.get(each, 0), one.total_weight) for each in outcomes] for one in self.distributions
+        )
         frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object), self.names[0]: first})
         for name, chances in zip(self.names[1:], others):
             frame[name] = chances
@@ -39,7 +41,7 @@ class Comparison:
         frame.attrs["basis"] = self.basis
         return frame
 
-    def beats(self) -> pd.DataFrame:
+    def pairwise_chances(self) -> pd.DataFrame:
         """Return for every pair, drawn independently, the chances that the first is higher, a tie, the second higher.
 
         Raises ValueError where outcomes are not numbers; name a number of the outcome by ``of=`` then.
@@ -49,7 +51,7 @@ class Comparison:
         pairs = list(combinations(zip(self.names, self.distributions), 2))
         rows = [(one[0], other[0], *_higher(one[1], other[1])) for one, other in pairs]
         frame = pd.DataFrame(rows, columns=["a", "b", "a_higher", "tie", "b_higher"])
-        frame.attrs["basis"] = join(self.basis, (note("basis.independent"),))
+        frame.attrs["basis"] = join_bases(self.basis, (note("basis.independent"),))
         return frame
 
 
@@ -62,7 +64,7 @@ def compare(*things: Any, of: Callable[[Any], Any] = identity, numbers: type = i
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
     >>> found = compare(one=die, best_of_two=die.then(lambda first: die.map(lambda second: max(first, second))))
-    >>> found.beats().values.tolist()
+    >>> found.pairwise_chances().values.tolist()
     [['one', 'best_of_two', Fraction(55, 216), Fraction(1, 6), Fraction(125, 216)]]
     """
     listed = {f"{chr(ord('a') + at)}": thing for at, thing in enumerate(things)} | named
@@ -75,7 +77,7 @@ def compare(*things: Any, of: Callable[[Any], Any] = identity, numbers: type = i
         if (whole := distribution_of(thing, numbers)) is None:
             raise ValueError(f"{name} is {short_repr(thing)}; it should be a Dist or have odds, as a battle has")
         found.append(whole.map(of))
-    return Comparison(tuple(listed), tuple(found), join(*(each.basis for each in found)))
+    return Comparison(tuple(listed), tuple(found), join_bases(*(each.basis for each in found)))
 
 
 def _ordered(outcomes: Any) -> list[Any]:
@@ -93,7 +95,7 @@ def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
     mine, theirs = ([each.get(outcome, 0) for outcome in ordered] for each in (one, other))
     higher = sum(weight * less for weight, less in zip(mine, accumulate(theirs, initial=0)))
     lower = sum(weight * less for weight, less in zip(theirs, accumulate(mine, initial=0)))
-    tie, total = sum(a * b for a, b in zip(mine, theirs)), one.total * other.total
+    tie, total = sum(a * b for a, b in zip(mine, theirs)), one.total_weight * other.total_weight
     return _share(higher, total), _share(tie, total), _share(lower, total)
 
 

@@ -17,9 +17,9 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.storage.serialization import short_repr
-from gamekit.text.translation import message_of, note
+from gamekit.text.translation import note, untranslated_message
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,17 +36,17 @@ class Perturbation(NamedTuple):
     more: tuple[str, Any] | None
 
 
-Way = tuple[str, Callable[[], Any]]  # the label of a change, and a function that makes the changed thing
+LabelledBuilder = tuple[str, Callable[[], Any]]  # the label of a change, and a function that makes the changed thing
 
 
-def perturbation(name: str, less: Way | None = None, more: Way | None = None) -> Perturbation:
+def perturbation(name: str, less: LabelledBuilder | None = None, more: LabelledBuilder | None = None) -> Perturbation:
     """Return a change with both ways tried: None where making the changed thing raises a ValueError.
 
     >>> perturbation("a die", ("none", lambda: int("no")), ("two", lambda: 2))
     Perturbation(name='a die', less=None, more=('two', 2))
     """
 
-    def tried(way: Way | None) -> tuple[str, Any] | None:
+    def tried(way: LabelledBuilder | None) -> tuple[str, Any] | None:
         try:
             return (way[0], way[1]()) if way else None
         except ValueError:
@@ -68,7 +68,7 @@ def distribution_of(thing: Any, numbers: type) -> Dist[Any] | None:
     return found(numbers=numbers) if found else None
 
 
-def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+def axis_values(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
     """Return each axis as a tuple of its values; TypeError for an axis that is a single value."""
     for name, axis in axes.items():
         if isinstance(axis, str) or not isinstance(axis, Iterable):
@@ -76,21 +76,21 @@ def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
     return {name: tuple(axis) for name, axis in axes.items()}
 
 
-def answer_case(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
+def call_question(question: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
     """Return the question's answer to these arguments; a ValueError of the question is raised anew with their names.
 
-    >>> answer_case(lambda dice: 6 * dice, dice=2)
+    >>> call_question(lambda dice: 6 * dice, dice=2)
     12
     """
     if not callable(question):
         raise ValueError(f"{question!r} is not a question; give a function, such as lambda legions: ...")
     try:
-        return question(*case, **named)
+        return question(*arguments, **named)
     except ValueError as error:
-        if not (case or named):
+        if not (arguments or named):
             raise
-        said = ", ".join([*map(repr, case), *(f"{name}={value!r}" for name, value in named.items())])
-        raise ValueError(note("asking.with", why=message_of(error), said=said)) from error
+        said = ", ".join([*map(repr, arguments), *(f"{name}={value!r}" for name, value in named.items())])
+        raise ValueError(note("asking.with", why=untranslated_message(error), said=said)) from error
 
 
 def answer_columns(answer: Any) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def answers_by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, 
         bases.append(row.pop("basis") if found and "basis" in row else getattr(summary, "basis", ()))
         rows.append(row)
     names = {name: None for row in rows for name in row}
-    return {name: [row.get(name) for row in rows] for name in names}, join(*bases)
+    return {name: [row.get(name) for row in rows] for name in names}, join_bases(*bases)
 
 
 def frame_of(columns: Mapping[str, Sequence[Any]], basis: Basis, numbers: type) -> pd.DataFrame:
@@ -130,7 +130,7 @@ def frame_of(columns: Mapping[str, Sequence[Any]], basis: Basis, numbers: type) 
     return frame
 
 
-class FigureOfEach(NamedTuple):
+class NumberPerAnswer(NamedTuple):
     """One number for each answer, the name of what it measures, and the answers' basis."""
 
     values: list[Any]
@@ -138,7 +138,7 @@ class FigureOfEach(NamedTuple):
     basis: Basis
 
 
-def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> FigureOfEach:
+def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> NumberPerAnswer:
     """Reduce each answer to one number, named by ``of``.
 
     ``of`` is a function (of an outcome if the answer has a distribution: True or False gives a chance, a number a
@@ -147,8 +147,8 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figu
     """
     if callable(of):
         found = [_measure(answer, of, numbers) for answer in answers]
-        name, basis = getattr(of, "__name__", "answer"), join(*(rests for _, rests in found))
-        return FigureOfEach([_number(value) for value, _ in found], name, basis)
+        name, basis = getattr(of, "__name__", "answer"), join_bases(*(rests for _, rests in found))
+        return NumberPerAnswer([_number(value) for value, _ in found], name, basis)
     values, bases, names = dict[int, Any](), list[Basis](), list[str]()
     for kind in dict.fromkeys(map(type, answers)):
         places = [at for at, answer in enumerate(answers) if type(answer) is kind]
@@ -156,10 +156,12 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figu
         same, basis = answers_by_column(
             [_chance(answers[at], of) if is_dist else answers[at] for at in places], numbers
         )
-        bases.append(join(*(answers[at].basis for at in places)) if is_dist else basis)
+        bases.append(join_bases(*(answers[at].basis for at in places)) if is_dist else basis)
         names.append("p" if is_dist else _column(of, list(same)))
         values |= zip(places, same["answer" if is_dist else names[-1]])
-    return FigureOfEach([_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
+    return NumberPerAnswer(
+        [_number(values[at]) for at in range(len(answers))], next(iter(names), "answer"), join_bases(*bases)
+    )
 
 
 def _chance(found: Dist[Any], of: str | None) -> Any:
@@ -187,12 +189,12 @@ def _column(of: str | None, names: list[str]) -> str:
 
 def _number(value: Any) -> Any:
     value = python_number(value)
-    if not finite(value):
+    if not is_finite(value):
         raise ValueError(f"the answer is {short_repr(value)}; it should be a number, or name one of its parts by of=")
     return value
 
 
-def finite(value: Any) -> bool:
+def is_finite(value: Any) -> bool:
     """Whether the value is a finite real number."""
     try:
         return isinstance(value, Real) and isfinite(value)

@@ -8,7 +8,15 @@ from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Of, Perturbation, Way, answer_case, evaluate, optional_method, perturbation
+from gamekit.analysis.evaluate import (
+    LabelledBuilder,
+    Of,
+    Perturbation,
+    call_question,
+    evaluate,
+    optional_method,
+    perturbation,
+)
 from gamekit.probability.distribution import python_number
 from gamekit.storage.serialization import short_repr
 
@@ -61,7 +69,7 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
     made: Callable[..., Any]
     if callable(question):
         usual = {name: values[-2] for name, values in axes.items()}
-        made, here = partial(answer_case, question), answer_case(question, **usual)
+        made, here = partial(call_question, question), call_question(question, **usual)
         given = {name: (values[:-2], values[-1:]) for name, values in axes.items()}
     else:
         _fields(question, axes)
@@ -79,7 +87,7 @@ def _known_changes(question: Any) -> tuple[Any, list[Perturbation]]:
     if changes := optional_method(question, "changes"):
         return question, [each for each in changes() if each.less or each.more]
     if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
-        return answer_case(question), found
+        return call_question(question), found
     why = (
         "a function's axes are not known" if callable(question) else f"{short_repr(question)} has no changes of its own"
     )
@@ -90,7 +98,7 @@ def _of_arguments(question: partial[Any]) -> Iterator[Perturbation]:
     """Yield the perturbations of a function's arguments, evaluated; each True or False is inverted."""
     given = signature(question.func).bind_partial(*question.args, **question.keywords).arguments
 
-    def way(name: str, known: tuple[str, Any] | None) -> Way | None:
+    def way(name: str, known: tuple[str, Any] | None) -> LabelledBuilder | None:
         alike = known and isinstance(known[1], type(given[name]))  # who attacks makes another kind of thing
         return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
 

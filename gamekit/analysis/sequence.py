@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import optional_method
-from gamekit.probability.distribution import Basis, Dist, identity, join
+from gamekit.probability.distribution import Basis, Dist, identity, join_bases
 
 
 class SequenceEnd(NamedTuple):
@@ -29,7 +29,7 @@ class FightSequence:
     basis: Basis
 
     @property
-    def p(self) -> Any:
+    def p_win_all(self) -> Any:
         """The chance to win all fights."""
         return self.p_won[-1]
 
@@ -74,7 +74,7 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> F
         tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(after, 1)),
         tuple(each.map(lambda now: named(now.left)) for each in after),
         ends.map(lambda now: SequenceEnd(now.won, named(now.left))),
-        join(ends.basis, basis),
+        join_bases(ends.basis, basis),
     )
 
 

@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.analysis.evaluate import Of, answer_case, evaluate, finite, values_of
-from gamekit.probability.distribution import Basis, Number, join, python_number
+from gamekit.analysis.evaluate import Of, axis_values, call_question, evaluate, is_finite
+from gamekit.probability.distribution import Basis, Number, join_bases, python_number
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent, word
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_ASKED = 20_000  # cases that ``needed`` tries
 
 
-class Costed(NamedTuple):
+class CaseWithCost(NamedTuple):
     """A case for ``needed`` and its cost."""
 
     value: Any
@@ -85,13 +85,13 @@ def needed(
     >>> found.least, round(float(found.figure), 3), found.tried, round(float(found.short_figure), 3)
     (6, 0.989, 5, 0.867)
     """
-    if not finite(p):
+    if not is_finite(p):
         raise ValueError(f"p is {short_repr(p)}; it should be the number that is to be reached, such as 0.8")
     tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()  # best: (figure, value) of each cost
-    enough: list[tuple[Any, Costed]] = []
+    enough: list[tuple[Any, CaseWithCost]] = []
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
-        found = evaluate([answer_case(question, case.value) for case in same], of, numbers)
+        found = evaluate([call_question(question, case.value) for case in same], of, numbers)
         ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
         name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
         bases.append(found.basis)
@@ -101,20 +101,22 @@ def needed(
         if tried >= MOST_ASKED:
             figure, value = max(best, key=lambda pair: pair[0])
             raise ValueError(f"none of the {tried:,} cheapest reaches {p}; the best has {float(figure)}: {value!r}")
-    figure, least = enough[0] if enough else (None, Costed(None, None))
+    figure, least = enough[0] if enough else (None, CaseWithCost(None, None))
     also = tuple(case.value for _, case in enough[1:])
     rising = all(lower[0] <= higher[0] for lower, higher in pairwise(best))
     short_figure, short = max(best[:-1] if enough else best, key=lambda pair: pair[0], default=(None, None))
-    return Needed(least.value, least.cost, figure, p, also, tried, short, short_figure, rising, name, join(*bases))
+    return Needed(
+        least.value, least.cost, figure, p, also, tried, short, short_figure, rising, name, join_bases(*bases)
+    )
 
 
-def _ascending(more: Iterable[Any]) -> Iterator[Costed]:
+def _ascending(more: Iterable[Any]) -> Iterator[CaseWithCost]:
     """Yield the cases with their costs, in an axis the place; ValueError unless the cheapest comes first."""
     if isinstance(more, str) or not isinstance(more, Iterable):
         raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9)")
     before = None
     for place, each in enumerate(more):
-        case = each if isinstance(each, Costed) else Costed(each, place)
+        case = each if isinstance(each, CaseWithCost) else CaseWithCost(each, place)
         if before is not None and case.cost < before:
             raise ValueError(f"{case.value!r} costs {case.cost}, less than the case before; give the cheapest first")
         before = case.cost
@@ -145,11 +147,11 @@ def break_even(
 
     if len(axes) != 2:
         raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
-    if not finite(level):
+    if not is_finite(level):
         raise ValueError(f"level is {short_repr(level)}; it should be a number, such as 0.5")
-    (first, xs), (second, ys) = values_of(axes).items()
+    (first, xs), (second, ys) = axis_values(axes).items()
     cases = [(x, y) for x in xs for y in ys]
-    found = evaluate([answer_case(question, **{first: x, second: y}) for x, y in cases], of, numbers)
+    found = evaluate([call_question(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))
     rows = [(x, *place) for x in xs for place in _passes([(y, known[x, y]) for y in ys], level)]
     frame = pd.DataFrame(rows, columns=[first, "below", "above", "even", "rises"])

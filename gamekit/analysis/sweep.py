@@ -14,8 +14,8 @@ from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.analysis.evaluate import answer_case, answers_by_column, values_of
-from gamekit.probability.distribution import Basis, join, python_number
+from gamekit.analysis.evaluate import answers_by_column, axis_values, call_question
+from gamekit.probability.distribution import Basis, join_bases, python_number
 from gamekit.text import progress as work
 from gamekit.text.translation import percent
 
@@ -55,7 +55,7 @@ def sweep(
     3     2     10    11.0
     """
     _check(jobs, numbers)
-    values = list(values_of(axes).values())
+    values = list(axis_values(axes).values())
     count, ask = prod(map(len, values)), partial(_ask, question, tuple(axes), numbers)
     combinations, size = product(*values), max(1, min(LONGEST, count // PIECES))
     pieces, done = list[Piece](), 0
@@ -73,7 +73,7 @@ def sweep(
 
 def _ask(question: Callable[..., Any], axes: tuple[str, ...], numbers: type, cases: list[tuple[Any, ...]]) -> Piece:
     """Evaluate some combinations; things of one class that have odds are computed together."""
-    found, basis = answers_by_column([answer_case(question, **dict(zip(axes, case))) for case in cases], numbers)
+    found, basis = answers_by_column([call_question(question, **dict(zip(axes, case))) for case in cases], numbers)
     for doubled in found.keys() & set(axes):
         raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
     return found, basis, cases
@@ -88,7 +88,7 @@ def _joined(pieces: Sequence[Piece], axes: Sequence[str], missing: int) -> pd.Da
     for name in dict.fromkeys(name for found, _, _ in pieces for name in found):
         columns[name] = [value for found, _, some in pieces for value in found.get(name) or [None] * len(some)]
     frame = pd.DataFrame(columns)
-    frame.attrs |= {"basis": join(*(basis for _, basis, _ in pieces)), "missing": missing}
+    frame.attrs |= {"basis": join_bases(*(basis for _, basis, _ in pieces)), "missing": missing}
     return frame
 
 

@@ -13,38 +13,53 @@
 from inspect import ismodule as _is_module
 
 from gamekit.aquileia import players, presentation, rules
-from gamekit.aquileia.odds.bidding import AuctionCourse, AuctionStanding, Bidder, auction, is_beaten, reach, standing
-from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
-from gamekit.aquileia.odds.from_state import contest_on
+from gamekit.aquileia.odds.bidding import (
+    AuctionCourse,
+    AuctionStanding,
+    Bidder,
+    auction,
+    auction_standing,
+    cannot_raise,
+    reachable_bids,
+)
+from gamekit.aquileia.odds.contest import (
+    Contest,
+    Entrant,
+    break_even,
+    example_contests,
+    rank_chances_by_blue_dice,
+    rank_rows,
+)
+from gamekit.aquileia.odds.from_state import contest_from_table
 from gamekit.aquileia.odds.money import (
     ExactPayment,
     ExchangeOption,
     Exchanges,
-    Harbour,
+    HarbourYield,
     Payments,
-    dolus,
-    exchange,
-    harbour,
-    latro,
+    dolus_coins,
+    exchange_options,
+    harbour_yield,
+    latro_coins,
     payments,
 )
-from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
+from gamekit.aquileia.odds.plan import BlueDiceSplit, ContestChoice, ContestPlan, best_play, split_blue_dice
 from gamekit.aquileia.odds.worth import (
     VillaPoints,
+    expected_prize,
     final_points,
-    hidden_ranks,
     laurel_gain,
-    laurel_to_come,
-    prize,
-    slave_in_arena,
-    slave_in_villa,
+    p_laurel_drawn,
+    prize_by_tie_place,
+    rank_chances_with_hidden_cards,
+    slave_worth_in_arena,
+    slave_worth_in_villa,
     strength_drawn,
-    tie_worths,
     villa_gain,
     villa_points,
     villa_totals,
 )
-from gamekit.aquileia.players import field_worths
+from gamekit.aquileia.players import evaluate_placements
 from gamekit.aquileia.positions import action_from_json, from_json
 from gamekit.aquileia.rules import (
     apply,
@@ -65,12 +80,12 @@ from gamekit.aquileia.state import (
     Buy,
     Change,
     Draw,
+    FinalScore,
     Pass,
     Pay,
     Place,
     Play,
     Roll,
-    Score,
     State,
     Step,
     Table,
@@ -94,7 +109,7 @@ from gamekit.aquileia.tables import (
     Laurel,
     PointWorth,
     Purse,
-    judged,
+    judged_figures,
     prize_coins,
 )
 from gamekit.storage.serialization import action_to_json, to_json

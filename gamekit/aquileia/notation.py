@@ -87,7 +87,7 @@ class Words:
 
     def offer(self, name: str) -> str:
         """Return a building with its price in coins, which distinguishes those of equal yield."""
-        return self.say("offer", building=self.building(name), price=self.coins(BUILDINGS[name].coins))
+        return self.say("offer", building=self.building(name), price=self.coins(BUILDINGS[name].coin_cost))
 
     def faces(self, faces: Iterable[str]) -> str:
         """Return the faces of a roll in words."""
@@ -139,7 +139,7 @@ def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, An
     """Return an action's key in the words, and the fields of its sentences."""
     found = {one.name: getattr(action, one.name) for one in fields(action)}
     found = {name: _FIELDS[name](words, value) if name in _FIELDS else value for name, value in found.items()}
-    table, task = state.table, state.table.task
+    table, task = state.table, state.table.current_task
     found["name"] = table.names[task.seat] if task.seat != NOBODY else ""
     match action:
         case Pass():

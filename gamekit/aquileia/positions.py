@@ -99,11 +99,13 @@ def _laurels(state: State) -> Faults:
     hidden += [table.auction.laurel] if table.auction else []
     if Counter((*state.stadium, *state.theatre, *state.offered, *hidden)) - Counter((*STADIUM, *THEATRE)):
         yield "laurels: one is there more often than it is printed"
-    looked = table.task.step == Step.LAUREL
+    looked = table.current_task.step == Step.LAUREL
     yield None if len(state.offered) == 2 * looked else "offered: the winner of the race sees two laurels (5.5)"
     early = bool(steps & {Step.PLACE, Step.TURN_UP})
     racing = table.contest == "stadium" and bool(steps & {Step.RANK, Step.LOOK})
-    waiting = Task(Step.CONTEST, about="stadium") in tasks and any(table.on(name) != NOBODY for name in IN["stadium"])
+    waiting = Task(Step.CONTEST, about="stadium") in tasks and any(
+        table.seat_on_field(name) != NOBODY for name in IN["stadium"]
+    )
     to_go = early or racing or waiting or Task(Step.DISCARD, about="stadium") in tasks
     is_open = to_go and Step.TURN_UP not in steps
     left = len(STADIUM) - 2 * table.round + to_go + (to_go and not is_open)
@@ -116,7 +118,7 @@ def _laurels(state: State) -> Faults:
 
 def _goes_on(state: State) -> Faults:
     """Yield a fault if neither a player nor chance has an action."""
-    task = state.table.task
+    task = state.table.current_task
     if task.step in FOLLOW:
         follows = FOLLOW[task.step](rules.start_next_task(state), task)
         yield f"agenda: {task.step.value} passes at once and cannot be set up" if follows is not None else None
@@ -214,14 +216,14 @@ def from_json(text: str) -> State:
     >>> from_json(serialization.to_json(initial_state())) == initial_state()
     True
     """
-    return serialization.read(State, text, check)
+    return serialization.read_dataclass(State, text, check)
 
 
-def action_from_json(found: Any) -> Action:
+def action_from_json(data: Any) -> Action:
     """Return an action from a plain object; ValueError if it is invalid.
 
     >>> action_from_json({"do": "Bid", "coins": {"bronze": 0, "silver": 1, "gold": 0}})
     Bid(coins=Purse(bronze=0, silver=1, gold=0))
     """
-    action: Action = serialization.action_from_json(ACTIONS, found)
+    action: Action = serialization.action_from_json(ACTIONS, data)
     return action

@@ -27,7 +27,7 @@ def open_information(state: State) -> frozenset[object]:
 
 def waits_for_person(state: State) -> bool:
     """Return whether chance waits for a person to go on: dice are to be thrown."""
-    return current_player(state) == CHANCE and dice_count(state.table.task) > 0
+    return current_player(state) == CHANCE and dice_count(state.table.current_task) > 0
 
 
 def turn_key(state: State) -> tuple[int, bool]:

@@ -98,7 +98,7 @@ class Auction:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class FinalScore:
     """A player's final count: points won on the way, laurel points, villa points, colours chosen."""
 
     won: int
@@ -138,23 +138,23 @@ class Table:
     auction: Auction | None = None
     gear_discards: tuple[str, ...] = ()
     slave_discards: tuple[str, ...] = ()
-    scores: tuple[Score, ...] = ()
+    scores: tuple[FinalScore, ...] = ()
 
     @property
-    def task(self) -> Task:
+    def current_task(self) -> Task:
         """The first task of the agenda; IndexError if the game is over."""
         return self.agenda[0]
 
     @property
-    def district(self) -> str:
+    def current_district(self) -> str:
         """The district at work, "" while pieces are placed."""
-        return self.contest or (_DISTRICTS.get(self.task.step, "") if self.agenda else "")
+        return self.contest or (_DISTRICTS.get(self.current_task.step, "") if self.agenda else "")
 
-    def order(self) -> tuple[int, ...]:
+    def turn_order(self) -> tuple[int, ...]:
         """Return the seats in turn order, clockwise from the start player."""
         return tuple((self.start + turn) % len(self.names) for turn in range(len(self.names)))
 
-    def on(self, field: str) -> int:
+    def seat_on_field(self, field: str) -> int:
         """Return the seat whose henchman is on a field, or NOBODY."""
         return self.placed[FIELD_INDEX[field]]
 
@@ -166,7 +166,7 @@ class Table:
         """Return the names of the buildings with a player's house."""
         return tuple(name for name, owner in zip(BUILDINGS, self.owners) if owner == seat)
 
-    def henchmen(self, seat: int) -> int:
+    def henchmen_left(self, seat: int) -> int:
         """Return how many henchmen a player still has off the board."""
         return SETUP["henchmen"] - self.placed.count(seat)
 

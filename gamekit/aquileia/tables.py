@@ -1,7 +1,7 @@
 """The printed figures of Aquileia as records: coins, cards, laurels, action fields, buildings, prizes.
 
-Figures that the sources do not give are our judgement; ``judged()`` lists them with the reasons. Put a corrected copy
-of a file into a folder and name that folder in ``GAMEKIT_DATA``."""
+Figures that the sources do not give are our judgement; ``judged_figures()`` lists them with the reasons. Put a
+corrected copy of a file into a folder and name that folder in ``GAMEKIT_DATA``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import Any
 from gamekit.probability.distribution import Number, python_number
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr
-from gamekit.text.piece_list import read
-from gamekit.text.translation import Note, note
+from gamekit.text.piece_list import parse_values
+from gamekit.text.translation import TranslatableText, note
 from gamekit.text.validation import require_type
 
 COINS = ("bronze", "silver", "gold")
@@ -54,12 +54,12 @@ def require_coin(kind: str) -> str:
     return str(require_known("coin kind", kind, COINS))
 
 
-def coin_note(kind: str) -> Note:
+def coin_note(kind: str) -> TranslatableText:
     """Return the name of a coin kind, translatable."""
     return note(f"aquileia.board.coin.{kind}")
 
 
-def _two(one: str, other: str) -> Note:
+def _two(one: str, other: str) -> TranslatableText:
     return note("aquileia.board.two", one=one, other=other)
 
 
@@ -104,7 +104,7 @@ class Purse:
 
     def __sub__(self, other: Purse) -> Purse:
         """Return the coins left after an exact payment; ValueError names the missing ones."""
-        if short := self.missing(other):
+        if short := self.missing_to_pay(other):
             raise ValueError(f"{self} cannot pay {other}: {short} missing")
         return Purse(self.bronze - other.bronze, self.silver - other.silver, self.gold - other.gold)
 
@@ -126,9 +126,9 @@ class Purse:
         """Return whether the purse holds at least the other's coins of each kind."""
         return self.bronze >= other.bronze and self.silver >= other.silver and self.gold >= other.gold
 
-    def missing(self, other: Purse) -> Purse:
+    def missing_to_pay(self, cost: Purse) -> Purse:
         """Return the coins of the other purse that this one lacks."""
-        return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(other.items(), self.items())))
+        return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(cost.items(), self.items())))
 
 
 def require_purse(value: Any, name: str = "the purse") -> Purse:
@@ -155,7 +155,7 @@ class BuildingCost:
                 raise ValueError(f"a cost of {count!r} {thing.name}; it should be a whole number from 0")
 
     @property
-    def coins(self) -> Purse:
+    def coin_cost(self) -> Purse:
         return Purse(self.bronze, self.silver, self.gold)
 
 
@@ -221,7 +221,7 @@ class Building:
         return BuildingCost(self.bronze, self.silver, self.gold, self.slaves)
 
     @property
-    def coins(self) -> Purse:
+    def coin_cost(self) -> Purse:
         return Purse(self.bronze, self.silver, self.gold)
 
     @property
@@ -284,33 +284,43 @@ class Reading:
     source: str
 
 
-SETUP = {row.key: row.number for row in data_files.rows(_Number, "aquileia/setup.csv", key=("key",))}
+SETUP = {row.key: row.number for row in data_files.csv_records(_Number, "aquileia/setup.csv", unique_key=("key",))}
 START = Purse(*(SETUP[kind] for kind in COINS))
-CARDS = {card.name: card for card in data_files.rows(Card, "aquileia/cards.csv", key=("kind", "strength"))}
+CARDS = {
+    card.name: card for card in data_files.csv_records(Card, "aquileia/cards.csv", unique_key=("kind", "strength"))
+}
 _COUNTS = {"equi": 3, "servi": 3, "arena": 3, "gold": 3, "silver": 3, "forum": 5}
 _SPACES = (
     *("dolus", "pecunia", "potentia", "theatrum", "latro", *(f"portus {kind}" for kind in COINS)),
     *(f"{name} {number}" for name, count in _COUNTS.items() for number in range(1, count + 1)),
 )
-FIELDS = {field.name: field for field in data_files.rows(ActionField, "aquileia/fields.csv", key=("name",))}
+FIELDS = {
+    field.name: field for field in data_files.csv_records(ActionField, "aquileia/fields.csv", unique_key=("name",))
+}
 if strange := set(FIELDS) ^ set(_SPACES):
     raise data_files.DataError(
         f"aquileia/fields.csv: {', '.join(sorted(strange))} should {'not ' * bool(strange & set(FIELDS))}be there; "
         f"the board has {len(_SPACES)} fields, whose numbers may be changed, not their names"
     )
-BUILDINGS = {building.name: building for building in data_files.rows(Building, "aquileia/buildings.csv")}
-PRICES = {name: building.coins for name, building in BUILDINGS.items()}
-_SWAPS = data_files.rows(BankExchange, "aquileia/exchanges.csv")
+BUILDINGS = {building.name: building for building in data_files.csv_records(Building, "aquileia/buildings.csv")}
+PRICES = {name: building.coin_cost for name, building in BUILDINGS.items()}
+_SWAPS = data_files.csv_records(BankExchange, "aquileia/exchanges.csv")
 EXCHANGES = tuple((Purse.of(*row.give), Purse.of(*row.get)) for row in _SWAPS)
 EXCHANGES_JUDGED = any("judged:" in row.source for row in _SWAPS)
-READINGS = {row.key: row for row in data_files.rows(Reading, "aquileia/readings.csv", key=("key",))}
-_LAURELS = data_files.rows(Laurel, "aquileia/laurels.csv", key=("place", "name"))
+READINGS = {row.key: row for row in data_files.csv_records(Reading, "aquileia/readings.csv", unique_key=("key",))}
+_LAURELS = data_files.csv_records(Laurel, "aquileia/laurels.csv", unique_key=("place", "name"))
 LAURELS = {laurel.name: laurel for laurel in _LAURELS}
 _PRIZES = {
-    (row.contest, row.rank): row.coins for row in data_files.rows(Prize, "aquileia/prizes.csv", key=("contest", "rank"))
+    (row.contest, row.rank): row.coins
+    for row in data_files.csv_records(Prize, "aquileia/prizes.csv", unique_key=("contest", "rank"))
 }
-PLAIN = {row.thing: float(row.worth) for row in data_files.rows(_WorthRow, "aquileia/plain.csv", key=("thing",))}
-_WORTH = {row.thing: row.worth for row in data_files.rows(_WorthRow, "aquileia/worth.csv", key=("thing",))}
+PLAIN = {
+    row.thing: float(row.worth)
+    for row in data_files.csv_records(_WorthRow, "aquileia/plain.csv", unique_key=("thing",))
+}
+_WORTH = {
+    row.thing: row.worth for row in data_files.csv_records(_WorthRow, "aquileia/worth.csv", unique_key=("thing",))
+}
 
 SLAVES = tuple(name for name, card in CARDS.items() if card.kind == "slave" for _ in range(card.count))
 GEAR = tuple(name for name, card in CARDS.items() if card.kind != "slave" for _ in range(card.count))
@@ -341,7 +351,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
     >>> parse_cards("2x Slave 1, weapon 3")
     ('slave 1', 'slave 1', 'weapon 3')
     """
-    return tuple(read(text, lambda piece: [require_known("card", piece.name.lower(), CARDS)] * piece.count))
+    return tuple(parse_values(text, lambda piece: [require_known("card", piece.name.lower(), CARDS)] * piece.count))
 
 
 def exact_number(number: Number) -> Fraction:
@@ -363,7 +373,7 @@ class PointWorth:
 
     ``slave`` is a slave card as a prize, ``slave_strength`` one slave (or weapon, or horse) of a card in hand.
 
-    >>> PointWorth(bronze=2).coins(Purse(bronze=3, gold=1))
+    >>> PointWorth(bronze=2).worth_of_coins(Purse(bronze=3, gold=1))
     Fraction(8, 1)
     """
 
@@ -389,12 +399,12 @@ class PointWorth:
                 raise ValueError(f"worth of {field.name} is {value!r}; give a number from 0 up")
             object.__setattr__(self, field.name, exact_number(value))
 
-    def coins(self, purse: Purse) -> Fraction:
+    def worth_of_coins(self, purse: Purse) -> Fraction:
         """Return the worth of a purse."""
         require_purse(purse)
         return Fraction(self.bronze * purse.bronze + self.silver * purse.silver + self.gold * purse.gold)
 
-    def card(self, name: str) -> Fraction:
+    def worth_of_card(self, name: str) -> Fraction:
         """Return the worth of a card kept in hand."""
         card = CARDS[require_known("card", name, CARDS)]
         each = {"slave": self.slave_strength, "weapon": self.weapon_strength}.get(card.kind, self.horse_strength)
@@ -411,10 +421,10 @@ class JudgedFigure:
 
 
 @cache
-def judged() -> tuple[JudgedFigure, ...]:
+def judged_figures() -> tuple[JudgedFigure, ...]:
     """Return all figures and readings in Aquileia's data that are our judgement; see ``GAMEKIT_DATA`` to replace them.
 
-    >>> [entry.what for entry in judged() if entry.file == "fields.csv"][-1]
+    >>> [entry.what for entry in judged_figures() if entry.file == "fields.csv"][-1]
     'portus gold'
     """
     kinds: dict[str, tuple[type, str]] = {
@@ -429,7 +439,7 @@ def judged() -> tuple[JudgedFigure, ...]:
     }
     found = []
     for file, (record, keys) in kinds.items():
-        found_rows: tuple[Any, ...] = data_files.rows(record, f"aquileia/{file}")
+        found_rows: tuple[Any, ...] = data_files.csv_records(record, f"aquileia/{file}")
         for row in found_rows:
             if "judged:" in row.source:
                 named = [getattr(row, key) for key in keys.split()]

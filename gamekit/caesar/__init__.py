@@ -11,11 +11,26 @@ from inspect import ismodule as _is_module
 
 from gamekit.caesar import players, presentation, rules
 from gamekit.caesar.notation import spellings
-from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict, Effects, conflict_of, effects, effects_now, swing
-from gamekit.caesar.odds.duel import Duel, card_worth, duel
-from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
-from gamekit.caesar.odds.solve import Size, Solution, TooLarge, solve
-from gamekit.caesar.players.search import Advice, Review, action_values, advise, review, solve_or_advise
+from gamekit.caesar.odds.conflict import (
+    CardEquilibrium,
+    Conflict,
+    ConflictEffects,
+    conflict_effects,
+    conflict_of,
+    current_conflict_effects,
+    lead_swing,
+)
+from gamekit.caesar.odds.duel import Duel, card_worths, duel
+from gamekit.caesar.odds.mix import AttackerDefender, CardMix, describe_mix, die_for_mix, urn_for_mix
+from gamekit.caesar.odds.solve import PositionTooLarge, Solution, StateSpaceSize, solve
+from gamekit.caesar.players.search import (
+    Advice,
+    ConflictReview,
+    action_values,
+    advise,
+    review_conflict,
+    solve_or_advise,
+)
 from gamekit.caesar.rules import initial_state, leads, winners
 from gamekit.caesar.state import (
     Alliance,
@@ -26,10 +41,10 @@ from gamekit.caesar.state import (
     Play,
     State,
     action_from_json,
+    example_positions,
     from_json,
     hand,
     position,
-    ready_positions,
     to_json,
 )
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES

@@ -9,16 +9,16 @@ from typing import Any
 from gamekit.caesar.notation import action_text, log_text
 from gamekit.caesar.odds.conflict import conflict_of
 from gamekit.caesar.state import State, owner
-from gamekit.play.luck import FightNow, Values
+from gamekit.play.luck import CurrentFight, PartyValues
 from gamekit.play.protocol import Action, Player
 
 
-def fight(state: State) -> FightNow | None:
+def fight(state: State) -> CurrentFight | None:
     """Return the conflict under way."""
     if state.attack is None:
         return None
     parties = state.player, owner(state.group(state.attack.there))
-    return FightNow("conflict", f"{state.attack.here}-{state.attack.there}", parties, chances=False)
+    return CurrentFight("conflict", f"{state.attack.here}-{state.attack.there}", parties, chances=False)
 
 
 def known(begun: State) -> bool:
@@ -26,7 +26,7 @@ def known(begun: State) -> bool:
     return begun.chosen is None
 
 
-def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Values]:
+def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], PartyValues]:
     """Return a function of (cards played, position): the expected swing to each side of the conflict at ``begun``. A
     card that is None or not yet played counts as its player's mix."""
     now = fight(begun)
@@ -40,7 +40,7 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
         for other, swing in zip(conflict.defender_hand, row)
     }
 
-    def counters(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
+    def counters(done: tuple[Any, ...], state: Callable[[], State]) -> PartyValues:
         card, other = (*(play and play.card for play in done), None, None)[:2]
         value = mixes.value
         if card is not None and other is not None:

@@ -30,7 +30,7 @@ from gamekit.caesar.state import (
 from gamekit.caesar.tables import CARDS, COUNTERS, FLAG, LETTERS, NEUTRAL, PLAYERS, RAYS, SQUARES, Card
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
-from gamekit.text.translation import Note, message_of, note
+from gamekit.text.translation import TranslatableText, note, untranslated_message
 
 __all__ = [
     "CHANCE", "OVER", "apply", "chance_outcomes", "current_player", "initial_state", "leads", "legal_actions",
@@ -266,7 +266,7 @@ def _play(state: State, action: Play) -> State:
     try:
         played = card(action.card)
     except ValueError as error:
-        raise IllegalAction(message_of(error)) from None
+        raise IllegalAction(untranslated_message(error)) from None
     if played not in state.hands[decides]:
         card_said, held = say_card(played), say_hand(state.hands[decides])
         raise IllegalAction(note("caesar.error.not_held", card=card_said, player=_name(decides), held=held))
@@ -347,12 +347,12 @@ def _square(name: Any) -> int:
         raise IllegalAction(str(error)) from None
 
 
-def _say(board: Board, square: int) -> Note:
+def _say(board: Board, square: int) -> TranslatableText:
     """Return a group in a sentence: ``the neutral group of 2 on c3``."""
     group = board[square]
     return note("caesar.error.group", whose=_name(owner(group)), count=len(group), square=SQUARES[square])
 
 
-def _name(player: int) -> Note:
+def _name(player: int) -> TranslatableText:
     """Return a player, or -1 for the neutral groups, in a sentence."""
     return note("caesar.board.neutral") if player == -1 else note(f"caesar.letter.{LETTERS[player]}")

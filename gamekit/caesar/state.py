@@ -28,12 +28,12 @@ from gamekit.caesar.tables import (
     Hand,
 )
 from gamekit.probability.distribution import Basis
-from gamekit.storage.data_files import DataError, table
+from gamekit.storage.data_files import DataError, toml_table
 from gamekit.storage.serialization import Converter, from_plain, parse_object, short_repr, shorten, structure
 from gamekit.storage.serialization import action_from_json as decoded
 from gamekit.storage.serialization import to_json as written
-from gamekit.text.piece_list import BULLET, REMARK, clean, digits, figure, is_missing, is_title
-from gamekit.text.translation import LANGUAGES, Note, message_of, note, word
+from gamekit.text.piece_list import BULLET, REMARK, digits, figure, is_list_title, is_missing, normalize_characters
+from gamekit.text.translation import LANGUAGES, TranslatableText, note, untranslated_message, word
 from gamekit.text.validation import as_tuple, require_type
 
 Board: TypeAlias = tuple[str, ...]  # one group per square, "" for an empty one
@@ -204,7 +204,7 @@ def card(value: Any) -> Card:
     if isinstance(value, str):
         flags = ("f", "flag", "旗", *(word("caesar.hand.flag", language) for language in LANGUAGES))
         meant = dict.fromkeys(flags, FLAG) | {str(known): known for known in CARDS}
-        found = clean(value).strip().lower()
+        found = normalize_characters(value).strip().lower()
         if (known := meant.get(found, meant.get(figure(found)))) is not None:
             return known
     else:
@@ -227,12 +227,12 @@ def hand(cards: Iterable[Any]) -> Hand:
     """
     right = "cards, such as (1, 9, 'F') or '1, 9, F'"
     if isinstance(cards, str):
-        lines = REMARK.sub("", digits(clean(cards))).strip().splitlines()
+        lines = REMARK.sub("", digits(normalize_characters(cards))).strip().splitlines()
         if len(lines) > 1:  # 9. 1. is no numbered line
             lines = [BULLET.sub("", line, count=1) for line in lines]
         typed = re.sub(r"^[^:\d]*:", "", " ".join(lines))  # without a heading
         split = re.split(r"[\s,;、・&+\-/.|()\[\]{}'\"]+|\b(?:and|the)\b", typed, flags=re.IGNORECASE)
-        cards = [found for found in split if found and not is_title(found)]
+        cards = [found for found in split if found and not is_list_title(found)]
     held, wrong = list[Card](), list[ValueError]()
     given = (cards,) if isinstance(cards, int) else as_tuple(cards, "a hand", right)
     for value in [each for each in given if not is_missing(each)] or given:
@@ -241,14 +241,14 @@ def hand(cards: Iterable[Any]) -> Hand:
         except ValueError as error:
             wrong.append(error)
     if wrong:
-        understood = {"error": message_of(wrong[0]), "understood": ", ".join(map(str, held))}
+        understood = {"error": untranslated_message(wrong[0]), "understood": ", ".join(map(str, held))}
         raise ValueError(note("pieces.so_far", **understood) if held else understood["error"])
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
     return tuple(sorted(held, key=card_index))
 
 
-def say_card(value: Card) -> Note:
+def say_card(value: Card) -> TranslatableText:
     """Return a card in a sentence."""
     return note("caesar.hand.flag") if value == FLAG else note("caesar.hand.number", number=value)
 
@@ -292,14 +292,14 @@ def position(
 
 
 @cache
-def ready_positions() -> Mapping[str, tuple[State, tuple[tuple[str, str], ...]]]:
+def example_positions() -> Mapping[str, tuple[State, tuple[tuple[str, str], ...]]]:
     """Return the positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
 
-    >>> state, fights = ready_positions()["two_fights"]
+    >>> state, fights = example_positions()["two_fights"]
     >>> fights, state.hands
     ((('c3', 'e3'), ('c5', 'e5')), ((1, 9, 'F'), (5, 8, 'F')))
     """
-    return MappingProxyType({name: _ready(name, row) for name, row in table("caesar/positions.toml").items()})
+    return MappingProxyType({name: _ready(name, row) for name, row in toml_table("caesar/positions.toml").items()})
 
 
 def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
@@ -405,7 +405,7 @@ def from_json(text: str) -> State:
         raise ValueError('this is not a position of Caesar; it should be an object with "game": "caesar"')
     if (version := found.pop("version", None)) != VERSION:
         raise ValueError(f"the position has version {short_repr(version)}; this program reads version {VERSION}")
-    state: State = structure(State, found, "position", partly=True)
+    state: State = structure(State, found, "position", allow_missing=True)
     return check_state(state)
 
 
@@ -419,9 +419,9 @@ def require_int(value: Any) -> int:
     raise ValueError(f"{value!r} is not a whole number")
 
 
-def action_from_json(found: Any) -> Action:
+def action_from_json(data: Any) -> Action:
     """Return the action that ``action_to_json`` wrote; ValueError for anything else."""
-    action: Action = decoded(ACTIONS, found)
+    action: Action = decoded(ACTIONS, data)
     if isinstance(action, Play):
         card(action.card)
     else:

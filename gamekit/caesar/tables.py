@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from gamekit.storage.data_files import DataError, rows
+from gamekit.storage.data_files import DataError, csv_records
 
 Card: TypeAlias = int | str
 Hand: TypeAlias = tuple[Card, ...]
@@ -49,19 +49,22 @@ class OptionReading:
     source: str
 
 
-FIGURES = {figure.name: figure.value for figure in rows(PrintedNumber, "caesar/figures.csv", key=("name",))}
+FIGURES = {
+    figure.name: figure.value for figure in csv_records(PrintedNumber, "caesar/figures.csv", unique_key=("name",))
+}
 SIDE = FIGURES["side"]
 COUNTERS = FIGURES["counters"]
 PLAYERS = range(FIGURES["least_players"], FIGURES["most_players"] + 1)
 ROUNDS = FIGURES["rounds"]
 
 CARDS: Hand = tuple(
-    row.card if row.number is None else row.number for row in rows(CardRow, "caesar/cards.csv", key=("card",))
+    row.card if row.number is None else row.number
+    for row in csv_records(CardRow, "caesar/cards.csv", unique_key=("card",))
 )
-COLOURS = rows(Colour, "caesar/colours.csv", key=("letter",))
+COLOURS = csv_records(Colour, "caesar/colours.csv", unique_key=("letter",))
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
-READINGS = rows(OptionReading, "caesar/options.csv", key=("option", "value"))
+READINGS = csv_records(OptionReading, "caesar/options.csv", unique_key=("option", "value"))
 OPTIONS = {name: tuple(reading.value for reading in group) for name, group in groupby(READINGS, lambda r: r.option)}
 DEFAULTS = {reading.option: reading.value for reading in READINGS if reading.default}
 if set(DEFAULTS) < set(OPTIONS):

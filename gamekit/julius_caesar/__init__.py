@@ -17,22 +17,22 @@ import sys
 from inspect import ismodule as _is_module
 
 from gamekit.julius_caesar import fight, luck, players, presentation, rules
-from gamekit.julius_caesar.fight import Deed, Fight, Turn
+from gamekit.julius_caesar.fight import BlockAct, BlockTurn, Fight
 from gamekit.julius_caesar.notation import (
     block_name,
     check_comment,
     consequences,
     describe,
-    faces,
+    dice_for_outcome,
     place_name,
     spellings,
     year_name,
 )
 from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.battle import Battle, Engagement, odds_of_many, wins_to_the_end
-from gamekit.julius_caesar.odds.belief import BattleSeen, Belief
-from gamekit.julius_caesar.odds.best_solve import Exits, Worth
-from gamekit.julius_caesar.odds.course import Candidate, Chances, Position, Standing
+from gamekit.julius_caesar.odds.battle import Battle, BattleFromPosition, chances_of_battles, p_wins_without_round_limit
+from gamekit.julius_caesar.odds.belief import Belief, ObservedBattle
+from gamekit.julius_caesar.odds.best_solve import ExitLimits, Worth
+from gamekit.julius_caesar.odds.course import BattlePosition, BlockStatus, Chances, HitCandidate
 from gamekit.julius_caesar.odds.events import (
     Outcome,
     attacker_eliminated,
@@ -41,12 +41,12 @@ from gamekit.julius_caesar.odds.events import (
     attacker_wins,
     attacker_withdraws,
     defender_withdraws,
-    holds_city,
-    leads,
-    losses,
+    holds_city_at_year_end,
+    leads_at_year_end,
+    steps_lost,
 )
-from gamekit.julius_caesar.odds.from_state import depends_on_reading, exits_of
-from gamekit.julius_caesar.odds.sights import Sight, sight, sights
+from gamekit.julius_caesar.odds.from_state import exit_limits, readings_that_matter
+from gamekit.julius_caesar.odds.sights import Observation, observation, observations
 from gamekit.julius_caesar.odds.what_if import levies
 from gamekit.julius_caesar.positions import action_from_json, from_json, to_json
 from gamekit.julius_caesar.rules import (

@@ -20,7 +20,7 @@ from gamekit.julius_caesar.tables import (
     place_number,
     read_online,
 )
-from gamekit.storage.serialization import Converter, from_plain, keyed, short_repr, to_plain
+from gamekit.storage.serialization import Converter, from_plain, keyed_tuple_converter, short_repr, to_plain
 
 NONE = -1
 
@@ -113,11 +113,13 @@ Blocks: TypeAlias = Annotated[int, Converter(_bits, _mask)]  # a bit mask
 Places: TypeAlias = Annotated[tuple[int, ...], _sorted(Place)]
 Roads: TypeAlias = Annotated[tuple[int, ...], Converter(_roads, _read_roads)]  # every road once a block
 Came: TypeAlias = Annotated[tuple[tuple[int, int], ...], Converter(_came, _read_came)]
-Counts: TypeAlias = Annotated[tuple[int, int], keyed(SIDES, int, 0)]
-Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, Places, ())]
+Counts: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(SIDES, int, 0)]
+Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(SIDES, Places, ())]
 Hands: TypeAlias = Annotated[
-    tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, Annotated[tuple[int, ...], _sorted(Card)], ())
+    tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(SIDES, Annotated[tuple[int, ...], _sorted(Card)], ())
 ]
-Piles: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, tuple[Card, ...], ())]
+Piles: TypeAlias = Annotated[
+    tuple[tuple[int, ...], tuple[int, ...]], keyed_tuple_converter(SIDES, tuple[Card, ...], ())
+]
 Points: TypeAlias = Annotated[tuple[str, ...], Converter(list, read_online)]
-Cards: TypeAlias = Annotated[tuple[int, int], keyed(SIDES, Annotated[int, _perhaps(Card)], NONE)]
+Cards: TypeAlias = Annotated[tuple[int, int], keyed_tuple_converter(SIDES, Annotated[int, _perhaps(Card)], NONE)]

@@ -14,26 +14,26 @@ from gamekit.julius_caesar.notation import describe as logged
 from gamekit.julius_caesar.notation import year_name
 from gamekit.julius_caesar.odds.course import LEFT
 from gamekit.julius_caesar.odds.events import attacker_holds
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, block_numbers, exits_of, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, block_numbers, exit_limits, position_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import PLACES, ROLES, SIDES
-from gamekit.play.luck import FightNow, Values
+from gamekit.play.luck import CurrentFight, PartyValues
 from gamekit.play.protocol import CHANCE, Action, Player
 from gamekit.text.translation import word
 
 MOST_BLOCKS, MOST_STEPS = 3, 9  # most positions of a battle that is solved
 
 
-def fight(state: State) -> FightNow | None:
+def fight(state: State) -> CurrentFight | None:
     """Return the battle under way, the attacker first."""
     if not presentation.fights(state) or state.combat is None:
         return None
     first = attacker_of(state)
-    return FightNow("battle", PLACES[state.combat.place], (SIDES[first], SIDES[1 - first]))
+    return CurrentFight("battle", PLACES[state.combat.place], (SIDES[first], SIDES[1 - first]))
 
 
 @lru_cache(64)
-def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], Values]:
+def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], PartyValues]:
     """Return a function of (actions, position): both sides' chances in the battle that began at ``begun``."""
     first, play, place = attacker_of(begun), solve_if_small(begun), begun.combat and begun.combat.place
 
@@ -48,12 +48,12 @@ def values(begun: State) -> Callable[[tuple[Action, ...], Callable[[], State]], 
             return best(attacker(rules.apply(now, way)) for way in rules.legal_actions(now))
         battle, position = battle_of(begun, now), position_of(begun, now)
         asked = battle.at(position)
-        left = any(one.place == LEFT for side in ROLES for one in position.side(side))
+        left = any(one.place == LEFT for side in ROLES for one in position.blocks_of_side(side))
         if left or battle.attacker_reserve or battle.defender_reserve:  # 7.31: the roles may change
             return asked.odds().p(attacker_holds)
         return asked.chances().attacker_wins
 
-    def both(done: tuple[Action, ...], now: Callable[[], State]) -> Values:
+    def both(done: tuple[Action, ...], now: Callable[[], State]) -> PartyValues:
         p = attacker(now())
         return {SIDES[first]: p, SIDES[1 - first]: 1 - p}
 
@@ -76,10 +76,10 @@ def chance_to_hold(begun: State, play: Any, now: State) -> float:
     if rules.current_player(now) == CHANCE:
         thrown = rules.chance_outcomes(now)
         parts = (weight * chance_to_hold(begun, play, rules.apply(now, outcome)) for outcome, weight in thrown.items())
-        return float(sum(parts) / thrown.total)
+        return float(sum(parts) / thrown.total_weight)
     if now.phase == Phase.RETREAT:
         return chance_to_hold(begun, play, rules.apply(now, rules.legal_actions(now)[0]))
-    return float(play.at(position_of(begun, now), left=exits_of(now, left=True)).value)
+    return float(play.at(position_of(begun, now), left=exit_limits(now, rest_of_round=True)).value)
 
 
 def thrower(state: State) -> Player | None:

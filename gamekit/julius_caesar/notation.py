@@ -331,12 +331,12 @@ def _homecomings(t: _Teller, before: State) -> list[str]:
     return found
 
 
-def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | None:
+def dice_for_outcome(state: State, action: Action, random: Random) -> tuple[int, ...] | None:
     """Return random faces of the dice with the action's number of hits, for the board and the record's comment; None
     for other actions. All rolls with that many hits are equally likely.
 
     >>> from gamekit.julius_caesar.rules import initial_state
-    >>> faces(initial_state(), s.Deal("3/2"), Random(1)) is None
+    >>> dice_for_outcome(initial_state(), s.Deal("3/2"), Random(1)) is None
     True
     """
     if not isinstance(action, s.Hits):

@@ -76,7 +76,7 @@ IN_HAND = (P.STEP, P.VOYAGE, P.MUSTER, P.RETREAT, P.REGROUP_TO, P.HARBOUR)
 CARDS_LEFT = NUMBERS["hand"] - 1
 
 
-def fill_in_cards(state: State) -> State:
+def derive_cards_in_force(state: State) -> State:
     """Return the position with player 1 and the cards in force, if they follow from the cards and are not given."""
     if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
         return state
@@ -264,13 +264,13 @@ class BlockFields:
     moved: bool = False
 
 
-def action_from_json(found: Any) -> Action:
+def action_from_json(data: Any) -> Action:
     """Return an action from a plain object; ValueError if it is invalid.
 
     >>> action_from_json({"do": "Take", "block": "Caesar:Legio 13"})
     Take(block='Caesar:Legio 13')
     """
-    action: Action = decoded(ACTIONS, found)
+    action: Action = decoded(ACTIONS, data)
     return action
 
 
@@ -314,9 +314,9 @@ def from_json(text: str) -> State:
         if key in given:
             raise PositionError(f"{key}: no such key; it is given under blocks")
     state: State = structure(
-        State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True
+        State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", allow_missing=True
     )
-    state = fill_in_cards(state)
+    state = derive_cards_in_force(state)
     check(state)
     return state
 
@@ -329,7 +329,7 @@ def _read_blocks(blocks: Any) -> dict[str, Any]:
     for name, said in blocks.items():
         block = from_plain(name, w.Block, "blocks")
         where = f"blocks.{name}"
-        piece: BlockFields = structure(BlockFields, said, where, partly=True)
+        piece: BlockFields = structure(BlockFields, said, where, allow_missing=True)
         location[block] = piece.place
         if piece.place < POOL or OFF_MAP[piece.place] == "aside":
             strength[block] = FULL[block] if piece.strength is None else piece.strength

@@ -12,7 +12,7 @@ from typing import Annotated, Final, TypeAlias
 from gamekit.julius_caesar import json_fields as w
 from gamekit.julius_caesar.json_fields import NONE as NONE
 from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, PLACES
-from gamekit.storage.serialization import Key
+from gamekit.storage.serialization import JsonKey
 
 Pair: TypeAlias = tuple[int, int]  # one number for Caesar, one for Pompey
 
@@ -87,7 +87,7 @@ class OngoingBattle:
     place: w.Place
     attacker: w.Side  # the side that attacks now (7.31 exchanges the roles)
     origins: w.Origins = ((), ())  # by side: where its blocks came from
-    waiting: Annotated[w.Blocks, Key("reserves")] = 0  # blocks in reserve
+    waiting: Annotated[w.Blocks, JsonKey("reserves")] = 0  # blocks in reserve
     first_strike: bool = False
     exchanged: bool = False
     round: int = 1
@@ -107,7 +107,7 @@ class State:
     year: int  # astronomical: -48 is 49 BC
     turn: int
     phase: Phase
-    actor: Annotated[w.Side, Key("player")]  # the side that decides, or that chance acts for
+    actor: Annotated[w.Side, JsonKey("player")]  # the side that decides, or that chance acts for
     location: tuple[int, ...]
     strength: tuple[int, ...]
     side: tuple[int, ...]
@@ -115,15 +115,17 @@ class State:
     discards: w.Cards = (NONE, NONE)
     played: w.Piles = ((), ())  # this year, in order
     chosen: w.Cards = (NONE, NONE)  # face down on the table
-    force: Annotated[w.Cards, Key("in_force")] = (NONE, NONE)  # the cards of this turn, Apollo as what it copies
-    first: Annotated[w.MaybeSide, Key("player1")] = NONE  # player 1
+    force: Annotated[w.Cards, JsonKey("in_force")] = (NONE, NONE)  # the cards of this turn, Apollo as what it copies
+    first: Annotated[w.MaybeSide, JsonKey("player1")] = NONE  # player 1
     moved: int = 0
     command: Command = Command()
     attacks: tuple[ComingBattle, ...] = ()
     held: w.MaybeBlock = NONE  # the block in hand
     path: tuple[w.Place, ...] = ()  # where it has been; for Jupiter (the enemy's place, the friendly city)
-    combat: Annotated[OngoingBattle | None, Key("battle")] = None
-    online: Annotated[w.Points, Key("reading")] = ()  # the points that are read as in games on the web (readings.csv)
+    combat: Annotated[OngoingBattle | None, JsonKey("battle")] = None
+    online: Annotated[
+        w.Points, JsonKey("reading")
+    ] = ()  # the points that are read as in games on the web (readings.csv)
     surprised: bool = False  # Mars or Neptune has had its battle of this turn, where it has only one
 
 

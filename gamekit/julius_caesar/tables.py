@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from gamekit.probability.distribution import Basis
-from gamekit.storage.data_files import DataError, rows, text
+from gamekit.storage.data_files import DataError, csv_records, text
 from gamekit.storage.serialization import FORMS, Converter, fields_from_json, short_repr, unstructure
-from gamekit.text.piece_list import clean, nearest
-from gamekit.text.translation import Note, note
+from gamekit.text.piece_list import normalize_characters, similar_names
+from gamekit.text.translation import TranslatableText, note
 
 SIDES: Final = ("Caesar", "Pompey")
 LETTERS: Final = "ABCD"
@@ -43,7 +43,8 @@ def normalize_name(name: str) -> str:
 
 
 ALIASES: Final = {
-    normalize_name(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))
+    normalize_name(row.spelling): row.canonical
+    for row in csv_records(Alias, "julius_caesar/aliases.csv", unique_key=("spelling",))
 }
 
 
@@ -71,9 +72,9 @@ class PrintedBlock:
             raise ValueError(f"type is {self.type!r}; it should be one of {', '.join(TYPES)}")
         if self.steps != len(self.strength_track) or self.max_strength != max(self.strength_track, default=0):
             raise ValueError(f"steps {self.steps} and max_strength {self.max_strength} do not fit the strength_track")
-        self.block()
+        self.full_strength_block()
 
-    def block(self) -> Block:
+    def full_strength_block(self) -> Block:
         """Return the block at full strength, fighting for the side that it is printed for."""
         return Block(
             self.name,
@@ -116,17 +117,17 @@ class Block:
             raise ValueError(note("julius_caesar.error.firepower", name=self.name, firepower=self.firepower))
         if not isinstance(self.track, tuple) or not self.track or not set(self.track) <= {1, 2, 3, 4}:
             raise ValueError(f"{self.name}: strengths are IV, III, II and I, not {self.track}")
-        if self.track != tuple(range(self.track[0], 0, -self.step)):
+        if self.track != tuple(range(self.track[0], 0, -self.strength_per_step)):
             raise ValueError(f"{self.name}: a strength track falls by equal steps, not {self.track}")
         if self.strength not in self.track:
             raise ValueError(wrong_strength(self.name, self.strength, self.track))
         letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
         cleopatra = self.type == "cleopatra"
-        code = (((letters * 8 + self.firepower) * 8 + self.step) * 8 + self.strength) * 2 + cleopatra
+        code = (((letters * 8 + self.firepower) * 8 + self.strength_per_step) * 8 + self.strength) * 2 + cleopatra
         object.__setattr__(self, "code", code)
 
     @property
-    def step(self) -> int:
+    def strength_per_step(self) -> int:
         """The strength that one hit costs: 2 for the elephant, else 1 (7.41)."""
         return self.track[0] - self.track[1] if len(self.track) > 1 else self.track[0]
 
@@ -136,15 +137,15 @@ class Block:
         changed = self.colour is not None and self.side != self.colour and self.type != "cleopatra"
         return f"{self.colour}:{self.name}" if changed else self.name
 
-    def letter(self, role: str) -> str:
+    def initiative(self, role: str) -> str:
         """Return the initiative when attacking or defending."""
         return self.initiative_attacking if role == ATTACKER else self.initiative_defending
 
     def rating(self, role: str) -> str:
         """Return the combat rating when attacking or defending, like ``C3``."""
-        return f"{self.letter(role)}{self.firepower}"
+        return f"{self.initiative(role)}{self.firepower}"
 
-    def at(self, strength: int) -> Block:
+    def with_strength(self, strength: int) -> Block:
         """Return the same block at another strength; ValueError when that is not on its track."""
         return replace(self, strength=strength)
 
@@ -152,7 +153,7 @@ class Block:
         return self.name if self.type == "unknown" else f"{self.label}/{ROMAN[self.strength]}"
 
 
-def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> Note:
+def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> TranslatableText:
     """Return the error message for a strength, a number or as written, that a block cannot have."""
     may = ", ".join(ROMAN[strength] for strength in track)
     level = ROMAN.index(now) if now in ROMAN else int(now) if re.fullmatch(r"\d{1,9}", str(now)) else None
@@ -162,9 +163,9 @@ def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> Note:
     return note(f"julius_caesar.error.{key}", name=name, now=written, most=ROMAN[track[0]], may=may)
 
 
-_ROWS: Final = rows(PrintedBlock, "julius_caesar/blocks.csv", key=("side", "name"))
+_ROWS: Final = csv_records(PrintedBlock, "julius_caesar/blocks.csv", unique_key=("side", "name"))
 PRINTED: Final = {(printed.side, printed.name): printed for printed in _ROWS}
-BLOCKS: Final = {key: printed.block() for key, printed in PRINTED.items()}
+BLOCKS: Final = {key: printed.full_strength_block() for key, printed in PRINTED.items()}
 
 
 def _written(block: Block) -> Any:
@@ -314,13 +315,15 @@ class RoadEnd(NamedTuple):
     road: int
 
 
-NUMBERS: Final = {row.name: row.value for row in rows(PrintedNumber, "julius_caesar/numbers.csv", key=("name",))}
-CITIES: Final = {city.name: city for city in rows(PrintedCity, "julius_caesar/cities.csv", key=("name",))}
-SEAS: Final = {sea.sea: sea for sea in rows(PrintedSea, "julius_caesar/sea_names.csv", key=("sea",))}
-ROADS: Final = rows(Road, "julius_caesar/roads.csv")
-BORDERS: Final = rows(SeaBorder, "julius_caesar/seas.csv")
-CARDS: Final = {card.name: card for card in rows(CardDesign, "julius_caesar/cards.csv", key=("name",))}
-SETUP: Final = rows(StartingPlace, "julius_caesar/setup.csv", key=("side", "block"))
+NUMBERS: Final = {
+    row.name: row.value for row in csv_records(PrintedNumber, "julius_caesar/numbers.csv", unique_key=("name",))
+}
+CITIES: Final = {city.name: city for city in csv_records(PrintedCity, "julius_caesar/cities.csv", unique_key=("name",))}
+SEAS: Final = {sea.sea: sea for sea in csv_records(PrintedSea, "julius_caesar/sea_names.csv", unique_key=("sea",))}
+ROADS: Final = csv_records(Road, "julius_caesar/roads.csv")
+BORDERS: Final = csv_records(SeaBorder, "julius_caesar/seas.csv")
+CARDS: Final = {card.name: card for card in csv_records(CardDesign, "julius_caesar/cards.csv", unique_key=("name",))}
+SETUP: Final = csv_records(StartingPlace, "julius_caesar/setup.csv", unique_key=("side", "block"))
 
 PLACES: Final = (*CITIES, *SEAS)
 PLACE: Final = {name: number for number, name in enumerate(PLACES)}
@@ -340,7 +343,7 @@ MAJOR_PORT: Final = tuple(city.major_port for city in CITIES.values())
 ROME: Final = PLACE["Rome"]
 ALEXANDRIA: Final = PLACE["Alexandria"]
 
-_limits = {row.class_: row for row in rows(RoadLimits, "julius_caesar/road_limits.csv", key=("class_",))}
+_limits = {row.class_: row for row in csv_records(RoadLimits, "julius_caesar/road_limits.csv", unique_key=("class_",))}
 LIMITS: Final = tuple(_limits[road.class_] for road in ROADS)  # by number of the road
 CARD: Final = {name: number for number, name in enumerate(CARDS)}
 DESIGNS: Final = tuple(CARDS.values())
@@ -376,7 +379,7 @@ def place_number(name: str) -> int:
     """
     if name in PLACE:
         return PLACE[name]
-    key = normalize_name(clean(str(name)).strip(" \"'.,"))
+    key = normalize_name(normalize_characters(str(name)).strip(" \"'.,"))
     canonical = ALIASES.get(key) or ALIASES.get(key.removeprefix("mare"), "")
     number = _SPELLED.get(normalize_name(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:
@@ -388,7 +391,7 @@ def place_number(name: str) -> int:
     ]
     if len(island) == 1:
         return PLACE[island[0]]
-    near = island or nearest(str(name), [*PLACE, *(city.name_ja for city in CITIES.values())])
+    near = island or similar_names(str(name), [*PLACE, *(city.name_ja for city in CITIES.values())])
     hint = f"near names: {', '.join(near)}" if near else "for example Rome, Massilia or the sea Internum"
     if canonical.startswith("strait"):
         hint = f"it is the {canonical}"
@@ -496,7 +499,9 @@ class UnclearRule:
     source: str
 
 
-POINTS: Final = {row.point: row for row in rows(UnclearRule, "julius_caesar/readings.csv", key=("point",))}
+POINTS: Final = {
+    row.point: row for row in csv_records(UnclearRule, "julius_caesar/readings.csv", unique_key=("point",))
+}
 RESPONSE_STRAIT, MERCURY_RETURN, MAIN_ATTACK = "response_strait", "mercury_return", "main_attack"
 NAVIS_RETREAT, CLEOPATRA_TURN = "navis_retreat", "cleopatra_turn"
 SEA_RETREATS, SURPRISE = "sea_retreats", "surprise"
@@ -512,7 +517,7 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     """
     points: Any = reading
     if isinstance(reading, str):  # as typed: a kind, or points
-        points = [part for part in re.split(r"[,;+&、]|\band\b", clean(reading).lower()) if part.strip()]
+        points = [part for part in re.split(r"[,;+&、]|\band\b", normalize_characters(reading).lower()) if part.strip()]
         kinds = [kind for kind in (TEXT, ONLINE) if [kind] == [normalize_name(part) for part in points]]
         if kinds:
             return tuple(point for point in POINTS if point not in OPTIONS) if kinds == [ONLINE] else ()
@@ -523,7 +528,7 @@ def read_online(reading: Reading) -> tuple[str, ...]:
     for said, decided in (points if isinstance(points, Mapping) else dict.fromkeys(points, ONLINE)).items():
         folded = normalize_name(str(said)[:80])
         if folded not in spelled:
-            near = nearest(folded, spelled, 1)
+            near = similar_names(folded, spelled, 1)
             known = sorted(POINTS, key=lambda point: [normalize_name(point)] != near)
             hint = note("julius_caesar.error.near_point", point=spelled[near[0]]) if near else ""
             found = repr(said.strip() if isinstance(said, str) else said)[:80]

@@ -1,7 +1,7 @@
 """Simulated rolls beside their distribution, reproducible by seed: the law of large numbers to look at.
 
 >>> two = DicePool(dice=2)
->>> two.distribution.p(lambda s: s == 7), two.counts(seed=49, rolls=1000)[7]
+>>> two.distribution.p(lambda s: s == 7), two.outcome_counts(seed=49, rolls=1000)[7]
 (Fraction(1, 6), 167)
 """
 
@@ -44,22 +44,22 @@ class DicePool:
         dist = self.distribution
         return {outcome: Fraction(int(dist[outcome]), int(sum(dist.values()))) for outcome in sorted(dist)}
 
-    def outcomes(self, seed: int, rolls: int) -> tuple[int, ...]:
+    def roll_outcomes(self, seed: int, rolls: int) -> tuple[int, ...]:
         """Return the outcomes of 1 to 10,000 ``rolls`` in order; a longer run of one seed begins with the shorter.
 
-        >>> DicePool(1).outcomes(3, 5) == DicePool(1).outcomes(3, 50)[:5]
+        >>> DicePool(1).roll_outcomes(3, 5) == DicePool(1).roll_outcomes(3, 50)[:5]
         True
         """
         return _outcomes(self, seed)[: whole_number(rolls, "rolls", 1, MOST_ROLLS)]
 
-    def counts(self, seed: int, rolls: int) -> dict[int, int]:
+    def outcome_counts(self, seed: int, rolls: int) -> dict[int, int]:
         """Return how often each outcome of the distribution came up in ``rolls`` rolls."""
-        found = Counter(self.outcomes(seed, rolls))
+        found = Counter(self.roll_outcomes(seed, rolls))
         return {outcome: found[outcome] for outcome in sorted(self.distribution)}
 
     def max_deviation(self, seed: int, rolls: int) -> Fraction:
         """Return the largest difference between an outcome's share of the rolls and its chance."""
-        counts = self.counts(seed, rolls)
+        counts = self.outcome_counts(seed, rolls)
         return max(abs(Fraction(counts[outcome], rolls) - chance) for outcome, chance in self.chances.items())
 
 

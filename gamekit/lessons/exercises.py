@@ -4,10 +4,10 @@ An exercise is plain values: texts that can be said in either language, answers 
 clause and the working. The same seed gives the same exercise. Pictures and paper are in ``gamekit.widgets.lessons``.
 
 >>> from gamekit.lessons import exercises
->>> one = exercises.draw("losses", level=1, seed=49)
+>>> one = exercises.random_exercise("losses", level=1, seed=49)
 >>> print(one.text)
 Legio 39 has strength II: it throws two dice at Caesar. C2 means that a roll of 2 or less hits.
->>> [(str(blank.text), blank.solution("en")) for blank in one.blanks]
+>>> [(str(blank.text), blank.worked_solution("en")) for blank in one.blanks]
 [('Hits on average:', '2 × 2/6 = 2/3 ≈ 0.67'), ('Chance of no hit at all:', '(4/6)² = 4/9 ≈ 44.4%')]
 """
 
@@ -28,7 +28,7 @@ from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ROMAN, Block
 from gamekit.probability.distribution import Dist, python_number
 from gamekit.probability.matrix_game import solve
-from gamekit.text.translation import Note, note, percent, word
+from gamekit.text.translation import TranslatableText, note, percent, word
 
 LEVELS: Final = (1, 2, 3)
 MIXED: Final = "mixed"  # one exercise of each topic, in turn
@@ -41,18 +41,18 @@ BRIEF: Final = 12  # a denominator that pupils still work with
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class BlankToFill:
     """One thing to fill in. ``form`` is "count", "chance", "mean" or "points"; ``working`` leads to the answer."""
 
-    text: Note
+    text: TranslatableText
     answer: Fraction
     form: str = "chance"
     working: str = ""
 
-    def solution(self, language: str | None = None) -> str:
+    def worked_solution(self, language: str | None = None) -> str:
         """Return the working, the answer, and the answer rounded or in per cent: ``4/6 = 2/3 ≈ 66.7%``.
 
-        >>> Blank(note("basis.exact"), Fraction(1, 5), working="4/20").solution("en")
+        >>> BlankToFill(note("basis.exact"), Fraction(1, 5), working="4/20").worked_solution("en")
         '4/20 = 1/5 = 20%'
         """
         steps = [part for part in (self.working, self.answer_text(language)) if part]
@@ -72,7 +72,7 @@ class Blank:
             return f"{float(self.answer):g}"
         return str(self.answer)
 
-    def choices(self, random: Random) -> tuple[Fraction, ...]:
+    def answer_choices(self, random: Random) -> tuple[Fraction, ...]:
         """Return four answers in random order: the right one, and three from the usual mistakes."""
         right = self.answer
         if self.form == "chance":
@@ -96,17 +96,17 @@ class Exercise:
 
     topic: str
     level: int
-    text: Note
-    blanks: tuple[Blank, ...]
-    because: Note
+    text: TranslatableText
+    blanks: tuple[BlankToFill, ...]
+    because: TranslatableText
     picture: tuple[Any, ...] = ()
     clause: str = ""
 
 
-def draw(topic: str, level: int = 2, seed: int = 49) -> Exercise:
+def random_exercise(topic: str, level: int = 2, seed: int = 49) -> Exercise:
     """Return a random exercise of a topic; level 1 is the easiest. ValueError for an unknown topic or level.
 
-    >>> draw("adding", 1, 3) == draw("adding", 1, 3)
+    >>> random_exercise("adding", 1, 3) == random_exercise("adding", 1, 3)
     True
     """
     level, seed = python_number(level), python_number(seed)
@@ -125,7 +125,7 @@ def nth_exercise(topic: str, level: int, seed: int, number: int) -> Exercise:
     level, seed = python_number(level), python_number(seed)
     _check(topic, level, seed)
     topics = _order(seed) if topic == MIXED else (topic,)
-    return draw(topics[number % len(topics)], level, (seed + 1_000_003 * number) % MOST_SEEDS)
+    return random_exercise(topics[number % len(topics)], level, (seed + 1_000_003 * number) % MOST_SEEDS)
 
 
 def exercise_series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -> tuple[Exercise, ...]:
@@ -134,7 +134,7 @@ def exercise_series(topic: str = MIXED, level: int = 2, seed: int = 49, count: i
     >>> [one.topic for one in exercise_series("mixed", 2, 49)]
     ['die', 'adding', 'losses', 'conditional', 'chart']
     """
-    found: dict[tuple[Note, Any], Exercise] = {}
+    found: dict[tuple[TranslatableText, Any], Exercise] = {}
     for number in range(40 * python_number(count)):
         if len(found) < count:
             one = nth_exercise(topic, level, seed, number)
@@ -196,7 +196,7 @@ def _legion(random: Random, least: int, most: int) -> Block:
     """Return a random legion of either side: firepower 2 to 4, so that neither all nor none of its dice surely hit."""
     legions = [block for block in jc.BLOCKS.values() if block.type == "legio" and 2 <= block.firepower <= 4]
     block = random.choice([block for block in legions if block.track[0] >= least])
-    return block.at(random.choice([strength for strength in block.track if least <= strength <= most]))
+    return block.with_strength(random.choice([strength for strength in block.track if least <= strength <= most]))
 
 
 def _fields(block: Block, dice: int) -> dict[str, Any]:
@@ -217,7 +217,7 @@ ASKED: Final = {  # what is to be filled in at each level
 }
 
 
-def _blanks(topic: str, level: int, known: dict[str, Blank]) -> tuple[Blank, ...]:
+def _blanks(topic: str, level: int, known: dict[str, BlankToFill]) -> tuple[BlankToFill, ...]:
     return tuple(known[name] for name in ASKED[topic][level - 1])
 
 
@@ -228,10 +228,10 @@ def _die(level: int, random: Random) -> Exercise:
     dist = hits(fire, dice)
     once = f"{dice} × {fire}/6 × {_power(f'{FACES - fire}/6', dice - 1)}"
     known = {
-        "hits": Blank(note("exercise.die.hits"), Fraction(sum(face <= fire for face in thrown)), "count"),
-        "one": Blank(note("exercise.die.one"), hits(fire, 1).p(bool), working=f"{fire}/6"),
-        "all": Blank(note("exercise.die.all"), dist.at_least(dice), working=_power(f"{fire}/6", dice)),
-        "exactly_one": Blank(note("exercise.die.exactly_one"), dist.p(lambda h: h == 1), working=once),
+        "hits": BlankToFill(note("exercise.die.hits"), Fraction(sum(face <= fire for face in thrown)), "count"),
+        "one": BlankToFill(note("exercise.die.one"), hits(fire, 1).p(bool), working=f"{fire}/6"),
+        "all": BlankToFill(note("exercise.die.all"), dist.at_least(dice), working=_power(f"{fire}/6", dice)),
+        "exactly_one": BlankToFill(note("exercise.die.exactly_one"), dist.p(lambda h: h == 1), working=once),
     }
     text, because = note("exercise.die.text", **_fields(block, dice)), note("exercise.die.because", firepower=fire)
     picture = ("block", str(block), block.side, thrown)
@@ -246,8 +246,8 @@ def _adding(level: int, random: Random) -> Exercise:
     chance = dist.p(lambda s: s in met)
     ways = chance * FACES**dice
     known = {
-        "ways": Blank(note("exercise.adding.ways", ways=FACES**dice), ways, "count"),
-        "chance": Blank(note("exercise.adding.chance"), chance, working=f"{ways}/{FACES**dice}"),
+        "ways": BlankToFill(note("exercise.adding.ways", ways=FACES**dice), ways, "count"),
+        "chance": BlankToFill(note("exercise.adding.chance"), chance, working=f"{ways}/{FACES**dice}"),
     }
     table = note("exercise.adding.table" if dice == 2 else "exercise.adding.three")
     goal = note("exercise.adding.exactly" if level == 1 else "exercise.adding.at_least", sum=asked)
@@ -263,9 +263,9 @@ def _losses(level: int, random: Random) -> Exercise:
     enemy = "Pompey" if block.side == "Caesar" else "Caesar"
     target, dist, miss = jc.BLOCKS[enemy, enemy], hits(fire, dice), _power(f"{FACES - fire}/6", dice)
     known = {
-        "mean": Blank(note("exercise.losses.mean"), dist.mean(), "mean", f"{dice} × {fire}/6"),
-        "none": Blank(note("exercise.losses.none"), dist.p(lambda h: h == 0), working=miss),
-        "some": Blank(note("exercise.losses.some"), dist.p(bool), working=f"1 − {miss}"),
+        "mean": BlankToFill(note("exercise.losses.mean"), dist.mean(), "mean", f"{dice} × {fire}/6"),
+        "none": BlankToFill(note("exercise.losses.none"), dist.p(lambda h: h == 0), working=miss),
+        "some": BlankToFill(note("exercise.losses.some"), dist.p(bool), working=f"1 − {miss}"),
     }
     text = note("exercise.losses.text", **_fields(block, dice), target=full_name(target))
     because = note("exercise.losses.because", dice=dice, firepower=fire)
@@ -281,9 +281,9 @@ def _conditional(level: int, random: Random) -> Exercise:
     ways, good = (dist.at_least(least) * FACES**dice for least in (1, 2))
     share, first = f"{good}/{ways}", f"{fire * FACES ** (dice - 1)}/{ways}"
     known = {
-        "both": Blank(note("exercise.conditional.both"), heard.at_least(2), working=share),
-        "two": Blank(note("exercise.conditional.two"), heard.at_least(2), working=share),
-        "first": Blank(note("exercise.conditional.first"), Fraction(fire, FACES) / dist.p(bool), working=first),
+        "both": BlankToFill(note("exercise.conditional.both"), heard.at_least(2), working=share),
+        "two": BlankToFill(note("exercise.conditional.two"), heard.at_least(2), working=share),
+        "first": BlankToFill(note("exercise.conditional.first"), Fraction(fire, FACES) / dist.p(bool), working=first),
     }
     because = note("exercise.conditional.because", all=FACES**dice, ways=ways, good=good)
     text = note("exercise.conditional.text", **_fields(block, dice))
@@ -302,10 +302,10 @@ def _rounding(level: int, random: Random) -> Exercise:
             break
     left = csp - loss
     known = {
-        "csp": Blank(note("exercise.rounding.csp"), Fraction(csp), "count"),
-        "exact": Blank(note("exercise.rounding.exact", share=share), exact, "mean", f"{csp} × {share}/100"),
-        "rounded": Blank(note("exercise.rounding.rounded"), Fraction(loss), "count"),
-        "left": Blank(note("exercise.rounding.left"), Fraction(left, csp), working=f"{left}/{csp}"),
+        "csp": BlankToFill(note("exercise.rounding.csp"), Fraction(csp), "count"),
+        "exact": BlankToFill(note("exercise.rounding.exact", share=share), exact, "mean", f"{csp} × {share}/100"),
+        "rounded": BlankToFill(note("exercise.rounding.rounded"), Fraction(loss), "count"),
+        "left": BlankToFill(note("exercise.rounding.left"), Fraction(left, csp), working=f"{left}/{csp}"),
     }
     strengths = ", ".join(f"{kind} {rv.force(f'1 {kind}').csp}" for kind in kinds)
     text = note("exercise.rounding.text", units=counters, strengths=strengths, share=share)
@@ -326,9 +326,9 @@ def _strategies(level: int, random: Random) -> Exercise:
     (a, b), (c, d) = rows
     attack, guard = (f"{abs(d - other)}/{abs(a - b - c + d)}" for other in (c, b))
     known = {
-        "attack": Blank(note("exercise.strategies.attack"), found.row[0], working=attack),
-        "guard": Blank(note("exercise.strategies.guard"), found.column[0], working=guard),
-        "value": Blank(note("exercise.strategies.value"), found.value, "mean"),
+        "attack": BlankToFill(note("exercise.strategies.attack"), found.row[0], working=attack),
+        "guard": BlankToFill(note("exercise.strategies.guard"), found.column[0], working=guard),
+        "value": BlankToFill(note("exercise.strategies.value"), found.value, "mean"),
     }
     text, because = note("exercise.strategies.text"), note("exercise.strategies.because")
     picture = ("matrix", tuple(map(tuple, rows)))
@@ -373,11 +373,11 @@ def _chart(level: int, random: Random) -> Exercise:
     sixty = note("exercise.chart.of_sixty", number=number)
     needed = note("exercise.chart.enough", goal=note(f"exercise.chart.goal.{said}"))
     known = {
-        "read": Blank(note("exercise.chart.read", number=number), share),
-        "enough": Blank(needed, Fraction(enough), "count"),
-        "most": Blank(note("exercise.chart.most"), Fraction(best), "count"),
-        "gain": Blank(note("exercise.chart.gain"), Fraction(gain), "points"),
-        "of_sixty": Blank(sixty, 60 * share, "mean", f"60 × {shown[number - 1]}/100"),
+        "read": BlankToFill(note("exercise.chart.read", number=number), share),
+        "enough": BlankToFill(needed, Fraction(enough), "count"),
+        "most": BlankToFill(note("exercise.chart.most"), Fraction(best), "count"),
+        "gain": BlankToFill(note("exercise.chart.gain"), Fraction(gain), "points"),
+        "of_sixty": BlankToFill(sixty, 60 * share, "mean", f"60 × {shown[number - 1]}/100"),
     }
     count, _, of = defender.partition(" ")
     text = note("exercise.chart.text", rating=rating, count=count, of=of)

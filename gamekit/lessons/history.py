@@ -7,7 +7,7 @@ Years are astronomical, as in all modules: 49 BC is -48, shown as ``49 BC``, for
 >>> from gamekit.lessons import history
 >>> [event.title_en for event in history.events(-43)][1]
 'Caesar is assassinated'
->>> f"{float(history.chance('Pharsalus', 'value')):.1%}", history.battles()["Pharsalus"].a_won
+>>> f"{float(history.p_side_a_wins('Pharsalus', 'value')):.1%}", history.battles()["Pharsalus"].side_a_won
 ('94.0%', True)
 """
 
@@ -27,8 +27,8 @@ from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.tables import ATTACKER, CITIES, ROADS, ROLES, SIDES
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr, structure
-from gamekit.text.piece_list import clean, digits, figure
-from gamekit.text.translation import Note, language_or_default, note, word
+from gamekit.text.piece_list import digits, figure, normalize_characters
+from gamekit.text.translation import TranslatableText, language_or_default, note, word
 
 FOLDER: Final = "history"
 GAMES: Final = ("julius_caesar", "roma_victrix")
@@ -38,7 +38,7 @@ COUNTS: Final = ("heads", "value")
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPlace:
+class PlaceCoordinates:
     """A place of events or ways, in degrees north and east."""
 
     name: str
@@ -49,8 +49,8 @@ class KnownPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A line of ``timeline.csv``; ``battle`` names the battle that the event is, if any."""
+class TimelineEvent:
+    """A line of ``timeline.csv``; ``game_battle`` names the battle that the event is, if any."""
 
     year: int
     date_en: str
@@ -72,7 +72,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnWay:
+class MarchOrVoyage:
     """A line of ``moves.csv``: a march or voyage through places in a year, by "Caesar", "Pompey" or "others"."""
 
     year: int
@@ -147,13 +147,13 @@ class PastBattle:
         return self.a_side_en, self.b_side_en
 
     @property
-    def a_won(self) -> bool:
+    def side_a_won(self) -> bool:
         """Whether side a won."""
         return self.winner == "a"
 
 
 @dataclass(frozen=True, slots=True)
-class Legend:
+class RulebookDiscrepancy:
     """A line of ``slips.csv``: what the rulebook says of a year, paraphrased, and the usual account."""
 
     year: int
@@ -184,7 +184,7 @@ class Contingent:
 
 
 @dataclass(frozen=True, slots=True)
-class Muster:
+class EstimatedForces:
     """The forces of a battle, estimated ``by`` "heads" (numbers of men) or by fighting "value"."""
 
     by: str
@@ -196,13 +196,13 @@ class Muster:
     def __post_init__(self) -> None:
         _one_of(self.by, COUNTS, "forces by")
 
-    def text(self, role: str, reserve: bool = False) -> str:
+    def force_text(self, role: str, reserve: bool = False) -> str:
         """Return the main body or reserve of a role as text that ``jc.army`` or ``rv.force`` reads."""
         return ", ".join(one.force for one in self.forces if (one.role, one.reserve) == (role, reserve))
 
 
 @dataclass(frozen=True, slots=True)
-class Staging:
+class HistoricalSetup:
     """A battle of the past set up as a game, with estimated forces, the reasons for them, and what the game leaves out.
 
     ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance is computed. ``lost`` is the
@@ -221,7 +221,7 @@ class Staging:
     source: str
     attacker: str
     asked: str
-    musters: tuple[Muster, ...]
+    musters: tuple[EstimatedForces, ...]
     lost: int | None = None
     lost_en: str = ""
     lost_ja: str = ""
@@ -232,21 +232,23 @@ class Staging:
         _one_of(self.asked, ROLES, "asked")
         _one_of(self.attacker, SIDES if self.game == GAMES[0] else battles()[self.battle].sides, "attacker")
         for muster in self.musters:
-            self.fight(muster)
+            self.game_battle(muster)
 
-    def muster(self, by: str | None = None) -> Muster:
+    def estimated_forces(self, by: str | None = None) -> EstimatedForces:
         """Return the forces estimated ``by`` "heads" or "value"; the last of the file by default."""
         kinds = {muster.by: muster for muster in self.musters}
         return kinds[_one_of(by, kinds, "forces by")] if by else self.musters[-1]
 
-    def fight(self, muster: Muster) -> Any:
+    def game_battle(self, forces: EstimatedForces) -> Any:
         """Return the forces as a ``jc.Battle`` or a combat of Roma Victrix."""
         if self.game == "roma_victrix":
-            leaders = muster.attacker_leader, muster.defender_leader
-            attacker, defender = (rv.force(muster.text(role), leader) for role, leader in zip(ROLES, leaders))
+            leaders = forces.attacker_leader, forces.defender_leader
+            attacker, defender = (rv.force(forces.force_text(role), leader) for role, leader in zip(ROLES, leaders))
             return rv.LandCombat(attacker, defender)
         sides = self.attacker, "Pompey" if self.attacker == "Caesar" else "Caesar"
-        bodies = (jc.army(muster.text(role, late), side) for late in (False, True) for role, side in zip(ROLES, sides))
+        bodies = (
+            jc.army(forces.force_text(role, late), side) for late in (False, True) for role, side in zip(ROLES, sides)
+        )
         main, against, reserve, reserve_against = bodies
         return jc.Battle(main, against, reserve, reserve_against)
 
@@ -264,20 +266,21 @@ def _one_of(name: Any, known: Any, what: str) -> Any:
 
 
 @cache
-def places() -> dict[str, KnownPlace]:
+def places() -> dict[str, PlaceCoordinates]:
     """Every place of the events: the cities of Julius Caesar's map and the others."""
-    cities = [KnownPlace(city.name, city.name_ja, city.lat, city.lon, city.source) for city in CITIES.values()]
+    cities = [PlaceCoordinates(city.name, city.name_ja, city.lat, city.lon, city.source) for city in CITIES.values()]
     return {
-        place.name: place for place in (*cities, *data_files.rows(KnownPlace, f"{FOLDER}/places.csv", key=("name",)))
+        place.name: place
+        for place in (*cities, *data_files.csv_records(PlaceCoordinates, f"{FOLDER}/places.csv", unique_key=("name",)))
     }
 
 
 @cache
-def _timeline() -> tuple[Event, ...]:
-    return data_files.rows(Event, f"{FOLDER}/timeline.csv", key=("year", "title_en"))
+def _timeline() -> tuple[TimelineEvent, ...]:
+    return data_files.csv_records(TimelineEvent, f"{FOLDER}/timeline.csv", unique_key=("year", "title_en"))
 
 
-def events(year: int | str | None = None) -> tuple[Event, ...]:
+def events(year: int | str | None = None) -> tuple[TimelineEvent, ...]:
     """Return the events of a year, or of all years, in order of time.
 
     A year is astronomical (49 BC is -48) or as people write it. ValueError for a year after the last event, as 49,
@@ -291,23 +294,23 @@ def events(year: int | str | None = None) -> tuple[Event, ...]:
 
 def _of_year(rows: tuple[Any, ...], year: int | str | None) -> tuple[Any, ...]:
     """Return the rows of a year, or all; ValueError for a year after the last event."""
-    wanted = None if year is None else astronomical(year)
+    wanted = None if year is None else astronomical_year(year)
     if wanted is not None and wanted > max(event.year for event in _timeline()):
         key = "history.error.late" if wanted > 0 else "history.error.last"
         raise ValueError(note(key, found=wanted, meant=1 - wanted, bc=wanted, year=1 - wanted))
     return tuple(row for row in rows if wanted in (None, row.year))
 
 
-def astronomical(year: int | str) -> int:
+def astronomical_year(year: int | str) -> int:
     """Return the astronomical year of a text or number: 1 BC is 0, 49 BC is -48. ValueError if it is not a year.
 
-    >>> astronomical("49 BC"), astronomical("AD 14"), astronomical("紀元前49年"), astronomical(-48)
+    >>> astronomical_year("49 BC"), astronomical_year("AD 14"), astronomical_year("紀元前49年"), astronomical_year(-48)
     (-48, 14, -48, -48)
-    >>> astronomical("705 AUC")
+    >>> astronomical_year("705 AUC")
     -48
     """
     if isinstance(year, str):
-        plain = digits(clean(year))
+        plain = digits(normalize_characters(year))
         plain = plain if re.search(r"\d", plain) else " ".join(map(figure, plain.split()))  # DCCV AUC
         parts = [part for part in re.split(r"[()\[\]/,;=]", plain) if re.search(r"\w", part)]
         if len(meant := set(map(_year_of, parts))) == 1 and None not in meant:  # 49 BC (705 AUC): twice the same
@@ -350,36 +353,38 @@ def battles() -> dict[str, PastBattle]:
     >>> battles()["Cannae"].b_side_en, battles()["Cannae"].winner
     ('Carthage', 'b')
     """
-    return {row.name: row for row in data_files.rows(PastBattle, f"{FOLDER}/battles.csv", key=("name",))}
+    return {row.name: row for row in data_files.csv_records(PastBattle, f"{FOLDER}/battles.csv", unique_key=("name",))}
 
 
-def ways(year: int | str | None = None) -> tuple[DrawnWay, ...]:
+def marches_and_voyages(year: int | str | None = None) -> tuple[MarchOrVoyage, ...]:
     """The marches and voyages of a year, or of all years; their routes on the map are estimates.
 
-    >>> [march.stops[-1] for march in ways(-47)]
+    >>> [march.stops[-1] for march in marches_and_voyages(-47)]
     ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
     """
-    return _of_year(data_files.rows(DrawnWay, f"{FOLDER}/moves.csv", key=("year", "number")), year)
+    return _of_year(data_files.csv_records(MarchOrVoyage, f"{FOLDER}/moves.csv", unique_key=("year", "number")), year)
 
 
 def roads_used(year: int) -> tuple[tuple[str, str], ...]:
     """The roads of Julius Caesar's map on which an army of the year went."""
-    used = {frozenset(pair) for march in ways(year) for pair in pairwise(march.stops)}
+    used = {frozenset(pair) for march in marches_and_voyages(year) for pair in pairwise(march.stops)}
     return tuple((road.city_a, road.city_b) for road in ROADS if {road.city_a, road.city_b} in used)
 
 
-def legends(year: int | str | None = None) -> tuple[Legend, ...]:
+def rulebook_discrepancies(year: int | str | None = None) -> tuple[RulebookDiscrepancy, ...]:
     """The differences between the rulebook and the usual account, in a year or in all years.
 
-    >>> [telling.usual_en[:23] for telling in legends(-44)][-2:]
+    >>> [telling.usual_en[:23] for telling in rulebook_discrepancies(-44)][-2:]
     ['The commander was Gnaeu', 'Labienus and Varus fell']
     """
-    return _of_year(data_files.rows(Legend, f"{FOLDER}/slips.csv", key=("year", "rulebook_en")), year)
+    return _of_year(
+        data_files.csv_records(RulebookDiscrepancy, f"{FOLDER}/slips.csv", unique_key=("year", "rulebook_en")), year
+    )
 
 
-def localize(row: Any, what: str, language: str | None = None) -> str:
+def localize(row: Any, field: str, language: str | None = None) -> str:
     """Return a text of a row in a language: ``localize(event, "title", "ja")`` is ``event.title_ja``."""
-    text: str = getattr(row, f"{what}_{language_or_default(language)}")
+    text: str = getattr(row, f"{field}_{language_or_default(language)}")
     return text
 
 
@@ -389,19 +394,19 @@ def year_name(year: int | str, language: str | None = None) -> str:
     >>> year_name(-48), year_name(0), year_name(1), year_name(-48, "ja")
     ('49 BC', '1 BC', 'AD 1', '前49年')
     """
-    year = astronomical(year)
+    year = astronomical_year(year)
     return word("history.ad", language, year=year) if year > 0 else word("history.bc", language, year=1 - year)
 
 
-def calendar(year: int | str) -> str:
+def calendar_note(year: int | str) -> str:
     """Return a note on the dates of a year: before 45 BC they are in the Roman calendar of the time; else "".
 
-    >>> calendar(-47)
+    >>> calendar_note(-47)
     'Days are those of the Roman calendar of the time, some two months ahead of the seasons.'
-    >>> calendar(-44)
+    >>> calendar_note(-44)
     ''
     """
-    year = astronomical(year)
+    year = astronomical_year(year)
     if year >= JULIAN:
         return ""
     return note("history.ahead") if year >= JULIAN - 4 else note("history.roman")
@@ -411,19 +416,19 @@ def calendar(year: int | str) -> str:
 
 
 @cache
-def stagings() -> dict[str, Staging]:
+def historical_setups() -> dict[str, HistoricalSetup]:
     """The battles that are set up as games, by name, in order of time but with the Punic War last.
 
-    >>> list(stagings())
+    >>> list(historical_setups())
     ['Ilerda', 'Dyrrhachium', 'Pharsalus', 'Zela', 'Thapsus', 'Munda', 'Trebia', 'Cannae']
     """
     return {battle.name: _staging(battle) for battle in battles().values() if battle.board}
 
 
-def _staging(battle: PastBattle) -> Staging:
+def _staging(battle: PastBattle) -> HistoricalSetup:
     file = f"{FOLDER}/{battle.board}"
     try:
-        found: Staging = structure(Staging, data_files.table(file), partly=True)
+        found: HistoricalSetup = structure(HistoricalSetup, data_files.toml_table(file), allow_missing=True)
         if found.battle != battle.name:
             raise ValueError(f"battle is {found.battle!r}; battles.csv names this file for {battle.name!r}")
     except data_files.DataError:
@@ -433,53 +438,53 @@ def _staging(battle: PastBattle) -> Staging:
     return found
 
 
-def staging(name: str) -> Staging:
+def historical_setup(name: str) -> HistoricalSetup:
     """Return the set-up of a battle by its name; ValueError for a battle without one."""
-    return stagings()[_one_of(name, stagings(), "battle")]
+    return historical_setups()[_one_of(name, historical_setups(), "battle")]
 
 
 @cache
-def stand_ins(name: str) -> dict[tuple[str, str], Note]:
+def stand_ins(name: str) -> dict[tuple[str, str], TranslatableText]:
     """The blocks that represent somebody else, by (role, block name): the name of whom they represent.
 
     >>> {block: who for (_, block), who in stand_ins("Zela").items()}
     {'Scipio': 'Pharnaces', 'Elephant': 'Scythed chariot'}
     """
-    forces = (one for muster in staging(name).musters for one in muster.forces if one.called)
+    forces = (one for muster in historical_setup(name).musters for one in muster.forces if one.called)
     return {(one.role, one.force.partition("/")[0]): note(f"history.who.{one.called}") for one in forces}
 
 
-def battle(name: str, by: str | None = None) -> Any:
+def game_battle(name: str, by: str | None = None) -> Any:
     """A battle of the past as a ``jc.Battle`` or a combat of Roma Victrix, its forces by "heads" or by "value".
 
-    >>> battle("Cannae").ratio, battle("Cannae").net_drm
+    >>> game_battle("Cannae").ratio, game_battle("Cannae").net_drm
     ('2:1', -2)
-    >>> len(battle("Pharsalus", "heads").attacker)
+    >>> len(game_battle("Pharsalus", "heads").attacker)
     17
     """
-    return staging(name).fight(staging(name).muster(by))
+    return historical_setup(name).game_battle(historical_setup(name).estimated_forces(by))
 
 
-def chance(name: str, by: str | None = None) -> Fraction:
+def p_side_a_wins(name: str, by: str | None = None) -> Fraction:
     """The chance in the game that side a, Caesar or Rome, wins the battle.
 
     In Julius Caesar an attacker that has not won by round 4 withdraws, so a surviving defender wins (7.62)."""
-    return _chance(staging(name), staging(name).muster(by))
+    return _chance(historical_setup(name), historical_setup(name).estimated_forces(by))
 
 
 @cache
-def _chance(staged: Staging, muster: Muster) -> Fraction:
-    return p_wins(staged.fight(muster), staged.asked)
+def _chance(staged: HistoricalSetup, muster: EstimatedForces) -> Fraction:
+    return p_wins(staged.game_battle(muster), staged.asked)
 
 
-def to_the_end(name: str, by: str | None = None) -> float | None:
+def p_side_a_wins_to_the_end(name: str, by: str | None = None) -> float | None:
     """Side a's chance, to twelve digits, by the house rule that nobody withdraws after round 4 and the battle goes on
     until one side is eliminated. None for a combat of Roma Victrix, which is one roll.
 
-    >>> f"{to_the_end('Pharsalus', 'value'):.1%}", to_the_end("Cannae")
+    >>> f"{p_side_a_wins_to_the_end('Pharsalus', 'value'):.1%}", p_side_a_wins_to_the_end("Cannae")
     ('64.9%', None)
     """
-    staged, fight = staging(name), battle(name, by)
+    staged, fight = historical_setup(name), game_battle(name, by)
     if not isinstance(fight, jc.Battle):
         return None
     wins = _to_the_end(fight)
@@ -488,34 +493,34 @@ def to_the_end(name: str, by: str | None = None) -> float | None:
 
 @lru_cache(64)
 def _to_the_end(fight: jc.Battle) -> float:
-    return jc.wins_to_the_end(fight)
+    return jc.p_wins_without_round_limit(fight)
 
 
-def cheaply(name: str, by: str | None = None) -> Fraction | None:
+def p_winner_wins_at_real_cost(name: str, by: str | None = None) -> Fraction | None:
     """The chance that the historical winner wins in the game and loses no more than it really did.
 
-    None where no figure of its losses is known (see ``Staging.lost``).
+    None where no figure of its losses is known (see ``HistoricalSetup.lost``).
 
-    >>> f"1 in {round(1 / cheaply('Pharsalus', 'value')):,}", cheaply("Zela")
+    >>> f"1 in {round(1 / p_winner_wins_at_real_cost('Pharsalus', 'value')):,}", p_winner_wins_at_real_cost("Zela")
     ('1 in 58,450', None)
     """
-    lost = staging(name).lost
-    return None if lost is None else wins_losing(battle(name, by), _roles(name)[0], lost)
+    lost = historical_setup(name).lost
+    return None if lost is None else wins_losing(game_battle(name, by), _roles(name)[0], lost)
 
 
 def _roles(name: str) -> tuple[str, str]:
     """Return the roles in the game of the historical winner and of the other side."""
-    won = ROLES.index(staging(name).asked) ^ (not battles()[name].a_won)
+    won = ROLES.index(historical_setup(name).asked) ^ (not battles()[name].side_a_won)
     return ROLES[won], ROLES[1 - won]
 
 
-def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
+def p_winner_and_draw(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
     """The chance that the historical winner wins in the game, and the chance of a draw (0 in Julius Caesar).
 
-    >>> [f"{float(p):.1%}" for p in wins_again("Cannae")]
+    >>> [f"{float(p):.1%}" for p in p_winner_and_draw("Cannae")]
     ['72.2%', '11.1%']
     """
-    wins, loses = (p_wins(battle(name, by), role) for role in _roles(name))
+    wins, loses = (p_wins(game_battle(name, by), role) for role in _roles(name))
     return wins, 1 - wins - loses
 
 
@@ -524,7 +529,7 @@ def wins_losing(fight: Any, role: str, most: int) -> Fraction:
     """Return the chance that ``role`` wins the battle and loses at most ``most`` steps or CSP."""
     if isinstance(fight, jc.Battle):
         return Fraction(fight.odds().p(
-            lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.losses(end, role) <= most
+            lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.steps_lost(end, role) <= most
         ))  # fmt: skip
     won = rv.attacker_wins if role == ATTACKER else rv.defender_wins
     found: Fraction = fight.odds("win").p(lambda end: won(end) and getattr(end, f"{role}_loss") <= most)
@@ -542,18 +547,18 @@ def p_wins(fight: Any, role: str) -> Fraction:
     return found
 
 
-def without(name: str, by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
+def p_without_each_contingent(name: str, by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
     """Return each contingent with side a's chance without it, the largest change first.
 
     The only contingent of a main body is left out.
 
-    >>> [(one.force, f"{float(p):.1%}") for one, p in without("Zela", "value")][:2]
+    >>> [(one.force, f"{float(p):.1%}") for one, p in p_without_each_contingent("Zela", "value")][:2]
     [('Caesar/III', '30.6%'), ('Legio 19/III', '52.2%')]
     """
-    staged, muster = staging(name), staging(name).muster(by)
+    staged, muster = historical_setup(name), historical_setup(name).estimated_forces(by)
     now, found = _chance(staged, muster), []
     for place, gone in enumerate(muster.forces):
         left = replace(muster, forces=(*muster.forces[:place], *muster.forces[place + 1 :]))
-        if left.text(gone.role):
+        if left.force_text(gone.role):
             found.append((gone, _chance(staged, left)))
     return tuple(sorted(found, key=lambda pair: -abs(pair[1] - now)))

@@ -1,8 +1,8 @@
 """A chance to guess before it is shown, and one run of the dice: for battles, combats and contests.
 
 >>> from gamekit.lessons import history
->>> asked = of_history("Pharsalus", "value")
->>> f"{float(asked.chance):.1%}", asked.who
+>>> asked = historical_prediction("Pharsalus", "value")
+>>> f"{float(asked.chance):.1%}", asked.side_name
 ('94.0%', 'Caesar')
 >>> run = asked.play(seed=48)
 >>> run.happened, run.throws[0].who, run.throws[0].faces
@@ -24,7 +24,7 @@ from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.lessons import history
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import Note, note, word
+from gamekit.text.translation import TranslatableText, note, word
 
 FACES: Final = 6
 CONTEST: Final = "arena"  # of Aquileia's ready contests
@@ -33,7 +33,7 @@ COUNTING: Final = (1, 2)  # the faces of Aquileia's dice that count, of six: one
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DiceThrow:
     """Dice thrown together: the side, the name of the thrower, the faces, and which of the dice count."""
 
     side: str
@@ -46,7 +46,7 @@ class Throw:
 class DiceRun:
     """One run of the dice: the throws in order, and whether the side won."""
 
-    throws: tuple[Throw, ...]
+    throws: tuple[DiceThrow, ...]
     happened: bool
 
 
@@ -62,11 +62,13 @@ class Prediction:
     def __post_init__(self) -> None:
         if not isinstance(self.thing, (jc.Battle, rv.Combat, aq.Contest)):
             raise ValueError(note("predict.error.thing", found=repr(self.thing)[:60]))
-        if self.side not in self.sides:
-            raise ValueError(note("predict.error.side", side=repr(self.side)[:40], sides=", ".join(self.sides)))
+        if self.side not in self.possible_sides:
+            raise ValueError(
+                note("predict.error.side", side=repr(self.side)[:40], sides=", ".join(self.possible_sides))
+            )
 
     @property
-    def sides(self) -> tuple[str, ...]:
+    def possible_sides(self) -> tuple[str, ...]:
         """The possible values of ``side``."""
         return self.thing.names if isinstance(self.thing, aq.Contest) else ROLES
 
@@ -77,12 +79,12 @@ class Prediction:
         return kinds[type(self.thing)]
 
     @property
-    def question(self) -> Note:
+    def question(self) -> TranslatableText:
         """The question as a sentence, for either language."""
-        return note(f"predict.question.{self.kind}", who=self.who)
+        return note(f"predict.question.{self.kind}", who=self.side_name)
 
     @property
-    def who(self) -> str:
+    def side_name(self) -> str:
         """The name of ``side``; a ``Note`` where it needs translation."""
         return side_name(self, self.side)
 
@@ -96,20 +98,20 @@ class Prediction:
         return _run(self, seed)
 
 
-def of_history(name: str, by: str | None = None) -> Prediction:
+def historical_prediction(name: str, by: str | None = None) -> Prediction:
     """Return the question whether side a, Caesar or Rome, wins a battle of the past."""
-    return Prediction(history.battle(name, by), history.staging(name).asked, name)
+    return Prediction(history.game_battle(name, by), history.historical_setup(name).asked, name)
 
 
-def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
+def named_prediction(name: str, by: str | None = None) -> tuple[Prediction, str]:
     """Return (prediction, estimate) for a battle of history by name, or for the example contest ``CONTEST``.
 
     ``estimate`` says how a battle's forces are estimated: ``by``, or the usual one if None; "" for a contest."""
     if name == CONTEST:
-        contest = aq.ready_contests()[CONTEST]
+        contest = aq.example_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""
-    by = history.staging(name).muster(by).by
-    return of_history(name, by), by
+    by = history.historical_setup(name).estimated_forces(by).by
+    return historical_prediction(name, by), by
 
 
 def as_frequency(chance: float | Fraction, language: str | None = None) -> str:
@@ -131,15 +133,15 @@ def as_frequency(chance: float | Fraction, language: str | None = None) -> str:
     return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
-def side_name(asked: Prediction, side: str) -> str:
+def side_name(prediction: Prediction, side: str) -> str:
     """Return a side's name: in a battle of the past who fought, else the owner of the blocks, else the role."""
-    thing = asked.thing
+    thing = prediction.thing
     if isinstance(thing, aq.Contest):
         return side
-    if asked.past:
-        first = side == history.staging(asked.past).asked
+    if prediction.past:
+        first = side == history.historical_setup(prediction.past).asked
         us = "Rome" if isinstance(thing, rv.Combat) else "Caesar"
-        return note(f"history.us.{us}") if first else note(f"history.foe.{asked.past}")
+        return note(f"history.us.{us}") if first else note(f"history.foe.{prediction.past}")
     if isinstance(thing, jc.Battle):
         owners = {block.side for block in getattr(thing, side)} - {None}
         if owners:
@@ -147,9 +149,9 @@ def side_name(asked: Prediction, side: str) -> str:
     return note(f"predict.the.{side}")
 
 
-def block_name(asked: Prediction, side: str, block: jc.Block) -> str:
+def block_name(prediction: Prediction, side: str, block: jc.Block) -> str:
     """Return a block's name, or in a battle of the past the name of whom it represents."""
-    known = history.stand_ins(asked.past) if asked.past else {}
+    known = history.stand_ins(prediction.past) if prediction.past else {}
     return known.get((side, block.name)) or full_name(block)
 
 
@@ -170,27 +172,31 @@ def _run(asked: Prediction, seed: int) -> DiceRun:
         case aq.Contest():
             return _contest(asked, random)
     dice = random.randint(1, FACES), random.randint(1, FACES)
-    throws = tuple(Throw(role, side_name(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
+    throws = tuple(DiceThrow(role, side_name(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
     return DiceRun(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
 
 
 def _battle(asked: Prediction, random: Random) -> DiceRun:
     """Return one battle under standing orders, with every volley."""
-    fight = jc.Fight(asked.thing).to_the_end(random)
-    blocks = {(role, block.label): block for role in ROLES for body in asked.thing.bodies[role] for block in body}
-    end = fight.end
+    fight = jc.Fight(asked.thing).play_to_end(random)
+    blocks = {
+        (role, block.label): block for role in ROLES for body in asked.thing.mains_and_reserves[role] for block in body
+    }
+    end = fight.outcome
     assert end is not None  # it is over
     holds = jc.attacker_holds(end)
     return DiceRun(tuple(_volleys(asked, fight.log, blocks)), holds == (asked.side == ATTACKER))
 
 
-def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) -> Iterator[Throw]:
+def _volleys(
+    asked: Prediction, log: tuple[jc.BlockAct, ...], blocks: dict[tuple[str, str], jc.Block]
+) -> Iterator[DiceThrow]:
     for deed in log:
         if deed.deed == "fires":
             known = blocks.get((deed.side, deed.block))
             block = known or next(one for (_, label), one in blocks.items() if label == deed.block)  # 7.52: came over
             counts = tuple(face <= block.firepower for face in deed.faces)
-            yield Throw(deed.side, block_name(asked, deed.side, block), deed.faces, counts)
+            yield DiceThrow(deed.side, block_name(asked, deed.side, block), deed.faces, counts)
 
 
 def _contest(asked: Prediction, random: Random) -> DiceRun:
@@ -199,7 +205,7 @@ def _contest(asked: Prediction, random: Random) -> DiceRun:
     for entrant in contest.entrants:
         faces = tuple(random.randint(1, FACES) for _ in range(entrant.red + entrant.blue))
         counts = tuple(face in COUNTING for face in faces)
-        throws.append(Throw(entrant.name, entrant.name, faces, counts))
+        throws.append(DiceThrow(entrant.name, entrant.name, faces, counts))
         contest = contest.with_entrant(entrant.name, rolled=entrant.rolled + sum(counts), red=0, blue=0)
     return DiceRun(tuple(throws), contest.p_rank(asked.side)[0] == 1)
 
@@ -207,12 +213,12 @@ def _contest(asked: Prediction, random: Random) -> DiceRun:
 # The class ------------------------------------------------------------------------------------------------------------
 
 
-def verdict(votes: Votes, asked: Prediction) -> Note:
+def guess_verdict(votes: Votes, prediction: Prediction) -> TranslatableText:
     """Return a sentence on how near the class's guess was, in whole percentage points."""
     mean = votes.mean
     if mean is None:
         raise ValueError(note("predict.vote_first"))
-    points = round(100 * asked.chance) - round(mean)
+    points = round(100 * prediction.chance) - round(mean)
     if not points:
         return note("predict.hit")
     return note("predict.low" if points > 0 else "predict.high", points=abs(points))

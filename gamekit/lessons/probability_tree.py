@@ -3,11 +3,11 @@
 A step's branches have chances that sum to 1, and the chances after them, weighted, give the chance before: nothing
 is lost on the way. Where the rules leave a choice, standing orders decide, as in the odds.
 
->>> from gamekit.lessons.predictions import of_history
->>> step = first_node(of_history("Zela", "value"))
->>> str(step.who), step.dice, step.highest_hit, f"{float(step.chance):.1%}"
+>>> from gamekit.lessons.predictions import historical_prediction
+>>> step = first_node(historical_prediction("Zela", "value"))
+>>> str(step.thrower_name), step.dice_count, step.highest_hit, f"{float(step.p_win_from_here):.1%}"
 ('Caesar', 3, 3, '91.9%')
->>> [(branch.count, str(branch.chance), f"{float(branch.then.chance):.1%}") for branch in step.branches]
+>>> [(branch.count, str(branch.chance), f"{float(branch.then.p_win_from_here):.1%}") for branch in step.branches]
 [(0, '1/8', '80.9%'), (1, '3/8', '89.5%'), (2, '3/8', '95.7%'), (3, '1/8', '98.5%')]
 """
 
@@ -52,14 +52,14 @@ class Node:
     at: Any
 
     @property
-    def chance(self) -> Fraction:
+    def p_win_from_here(self) -> Fraction:
         """The exact chance, from here, that the side in question wins."""
         return _chance(self)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no throw is left."""
-        return not self.dice
+        return not self.dice_count
 
     @property
     def round(self) -> int:
@@ -67,7 +67,7 @@ class Node:
         return self.at.position.round if isinstance(self.at, jc.Fight) else 1
 
     @property
-    def side(self) -> str:
+    def throwing_side(self) -> str:
         """The side that throws next, "" at the end."""
         match self.at:
             case jc.Fight():
@@ -77,21 +77,21 @@ class Node:
         return ROLES[len(self.at)] if len(self.at) < len(ROLES) else ""
 
     @property
-    def who(self) -> str:
+    def thrower_name(self) -> str:
         """The name of the block or of the side that throws next."""
         if isinstance(self.at, jc.Fight):
-            return block_name(self.asked, self.side, self.at.turn.block) if self.at.turn else ""
-        return side_name(self.asked, self.side) if self.side else ""
+            return block_name(self.asked, self.throwing_side, self.at.turn.block) if self.at.turn else ""
+        return side_name(self.asked, self.throwing_side) if self.throwing_side else ""
 
     @property
-    def dice(self) -> int:
+    def dice_count(self) -> int:
         """The number of dice of the next throw, 0 at the end."""
         match self.at:
             case jc.Fight():
                 return self.at.turn.dice if self.at.turn else 0
             case aq.Contest():
-                return sum((one.red + one.blue) for one in self.at.entrants if one.name == self.side)
-        return 1 if self.side else 0
+                return sum((one.red + one.blue) for one in self.at.entrants if one.name == self.throwing_side)
+        return 1 if self.throwing_side else 0
 
     @property
     def highest_hit(self) -> int:
@@ -114,20 +114,20 @@ class Node:
         return random.choices(self.branches, weights)[0]
 
 
-def first_node(asked: Prediction) -> Node:
+def first_node(prediction: Prediction) -> Node:
     """The moment before the first throw."""
-    match asked.thing:
+    match prediction.thing:
         case jc.Battle():
-            return Node(asked, jc.Fight(asked.thing))
+            return Node(prediction, jc.Fight(prediction.thing))
         case aq.Contest():
-            return Node(asked, asked.thing)
-    return Node(asked, ())
+            return Node(prediction, prediction.thing)
+    return Node(prediction, ())
 
 
-def nodes_along(asked: Prediction, path: Sequence[int]) -> tuple[Node, ...]:
+def nodes_along(prediction: Prediction, branch_counts: Sequence[int]) -> tuple[Node, ...]:
     """Return the nodes along a path of branches, each given by its ``count``; ValueError for a missing branch."""
-    steps = [first_node(asked)]
-    for count in path:
+    steps = [first_node(prediction)]
+    for count in branch_counts:
         found = [branch.then for branch in steps[-1].branches if branch.count == count]
         if not found:
             raise ValueError(f"no branch with {count} here; there are {[one.count for one in steps[-1].branches]}")
@@ -163,7 +163,7 @@ def _rest(faces: range, dice: int) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(512)
 def _branches(step: Node) -> tuple[Branch, ...]:
-    if step.over:
+    if step.is_over:
         return ()
     turn = step.at.turn if isinstance(step.at, jc.Fight) else None
     if turn and turn.must_leave:
@@ -171,22 +171,22 @@ def _branches(step: Node) -> tuple[Branch, ...]:
     if not step.highest_hit:
         faces = range(1, FACES + 1)
         return tuple(Branch(face, Fraction(1, FACES), Node(step.asked, (*step.at, face))) for face in faces)
-    return tuple(_counted(step, count) for count in range(step.dice + 1))
+    return tuple(_counted(step, count) for count in range(step.dice_count + 1))
 
 
 def _counted(step: Node, count: int) -> Branch:
     """Return the branch in which ``count`` of the dice count."""
-    dice, counting = step.dice, step.highest_hit
+    dice, counting = step.dice_count, step.highest_hit
     ways = comb(dice, count) * counting**count * (FACES - counting) ** (dice - count)
     chance = Fraction(ways, FACES**dice)
     if isinstance(step.at, aq.Contest):
-        one = step.at.entrant(step.side)
+        one = step.at.entrant(step.throwing_side)
         at = step.at.with_entrant(one.name, rolled=one.rolled + count, red=0, blue=0)
         return Branch(count, chance, Node(step.asked, at))
     fight = step.at.fire((1,) * count + (FACES,) * (dice - count))
-    while fight.pending:
-        fight = fight.take()
-    deed, struck = fight.log[-1], ROLES[1 - ROLES.index(step.side)]
+    while fight.hits_to_take:
+        fight = fight.take_hit()
+    deed, struck = fight.log[-1], ROLES[1 - ROLES.index(step.throwing_side)]
     names = {block.label: block_name(step.asked, struck, block) for block in step.at.battle.blocks}
     taken = tuple((struck, names.get(label, label), before, after) for label, before, after in deed.taken)
     return Branch(count, chance, Node(step.asked, fight), taken, deed.wasted)

@@ -33,7 +33,7 @@ class Votes:
         whole = sum(hands * (low + high) for hands, (low, high) in zip(self.hands, BANDS)) / Fraction(2)
         return (whole + (self.guess or 0)) / self.count if self.count else None
 
-    def raised(self, band: int, count: int) -> Votes:
+    def with_hands_in_band(self, band: int, count: int) -> Votes:
         """Return the votes with ``count`` hands, 0 to 99, in ``BANDS[band]``; ValueError for any other count."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
             raise ValueError(note("predict.error.hands", count=repr(count)[:20]))

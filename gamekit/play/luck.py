@@ -1,10 +1,10 @@
 """How lucky was a game: the value changes of its record as a sum of luck, decisions and a residual.
 
 Each stretch of the record has one value function v. Inside a fight v is its exact odds, which a game says in its own
-module ``luck`` (``luck_of``); a game without one has no fights. At the ends of turns v is the outlook, the chance to
-win the game, estimated by playing out (``outlooks``). The luck of a throw is v after it less the mean of v over all its
-outcomes, so that it is 0 on average; a decision counts v after it less v after the best one; what is left between two
-known values is the rest: actions that were not valued, and the places where v changes its kind.
+module ``luck`` (``luck_module``); a game without one has no fights. At the ends of turns v is the outlook, the chance
+to win the game, estimated by playing out (``outlooks``). The luck of a throw is v after it less the mean of v over all
+its outcomes, so that it is 0 on average; a decision counts v after it less v after the best one; what is left between
+two known values is the rest: actions that were not valued, and the places where v changes its kind.
 
 Different units are never added. A fight's odds are turned into chances to win the game only where the outlook after
 each of its results has been played out (``stakes``): v is then the mean of those outlooks by the odds, so that a throw
@@ -27,20 +27,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from gamekit.play.protocol import CHANCE, OVER, Action, Player, State
 from gamekit.play.session import PLAIN, SEARCH, hook, player_factories, seats_of
 from gamekit.play.simulate import (
-    Maker,
-    PlayOuts,
+    PlayerFactory,
+    PlayOutRunner,
     Stop,
     WinProbability,
-    makers_of,
+    names_and_factories,
     outlooks,
+    seat_index,
     seat_name,
-    seat_number,
     turn_ends,
     victory_shares,
 )
 from gamekit.play.tournament import SURE
-from gamekit.probability.distribution import Basis, join
-from gamekit.storage.record import Record, name_of
+from gamekit.probability.distribution import Basis, join_bases
+from gamekit.storage.record import Record, package_name
 from gamekit.storage.serialization import short_repr
 from gamekit.text.progress import report
 from gamekit.text.translation import language_or_default, note, word, word_or
@@ -56,11 +56,11 @@ FEW = 4  # plays after a result of a fight from which its outlook counts
 RARE = 0.02  # a result never likelier than this counts as the others do on average
 TRIES = 12  # times as many fights are fought as plays are wanted after each result
 NOBODY = ""  # whom a fight is decided for that nobody wins
-Values: TypeAlias = "Mapping[Player, Any]"  # of a fight: each party's chance that it is decided for it
+PartyValues: TypeAlias = "Mapping[Player, Any]"  # of a fight: each party's chance that it is decided for it
 Floats: TypeAlias = "tuple[float, ...]"  # one per seat
 
 
-class FightNow(NamedTuple):
+class CurrentFight(NamedTuple):
     """A fight under way: its kind and place, its parties, attackers first, whether its values are chances (else
     counters to win), whether they value every decision in it, and whether equal fights in one turn are rounds of a
     single fight, won or lost once."""
@@ -73,7 +73,7 @@ class FightNow(NamedTuple):
     rounds: bool = False
 
 
-def luck_of(game: Any) -> Any:
+def luck_module(game: Any) -> Any:
     """Return a game's module ``luck``, or for a game without one a stand-in that has no fights.
 
     ``fight(state)`` is the FightNow or None, ``values(begun)`` a function of the actions since the fight's first
@@ -92,7 +92,7 @@ def luck_of(game: Any) -> Any:
     )
 
 
-class AuditChange(NamedTuple):
+class ValuedAction(NamedTuple):
     """The value of a throw or decision: ``at`` actions came before it; ``amounts`` is its gain, one per seat, None for
     a seat that it does not concern; ``error`` their largest standard error, 0 where the odds are exact."""
 
@@ -120,7 +120,7 @@ class AuditStretch:
     stakes: float = 0.0  # by how much the fight's result moves the chance of the first party, where that is known
 
 
-class WinLinePoint(NamedTuple):
+class WinProbabilityPoint(NamedTuple):
     """Each seat's win probability after ``at`` actions, with standard errors."""
 
     at: int
@@ -137,38 +137,38 @@ class Audit:
 
     record: Record = field(repr=False)
     seats: tuple[Player, ...]
-    changes: tuple[AuditChange, ...] = field(repr=False)
+    changes: tuple[ValuedAction, ...] = field(repr=False)
     turns: tuple[AuditStretch, ...] = field(repr=False)
     fights: tuple[AuditStretch, ...] = field(repr=False)
-    line: tuple[WinLinePoint, ...] = field(repr=False)
+    line: tuple[WinProbabilityPoint, ...] = field(repr=False)
     positions: tuple[State, ...] = field(repr=False, compare=False)
     games: int = 0
     basis: Basis = field(default=(), repr=False)
 
     @property
-    def unit(self) -> str:
+    def unit_of_totals(self) -> str:
         """The unit of the totals: chances to win the game where it was played out, else the unit of its fights."""
         if self.games:
             return GAME
         return self.fights[0].unit if self.fights else FIGHTS
 
-    def place_of(self, seat: Player | None = None) -> int:
+    def seat_index(self, seat: Player | None = None) -> int:
         """Return the index of a seat; ValueError if unknown."""
-        return seat_number(self.seats, seat)
+        return seat_index(self.seats, seat)
 
-    def unit_of(self, change: AuditChange) -> str:
+    def unit_of(self, change: ValuedAction) -> str:
         """Return the unit of the values of a throw or decision."""
         return GAME if change.fight < 0 else self.fights[change.fight].unit
 
-    def describe(self, change: AuditChange, language: str | None = None) -> str:
+    def describe(self, change: ValuedAction, language: str | None = None) -> str:
         """Describe a throw or decision in a sentence."""
         action, state = self.record.entries[change.at].action, self.positions[change.at]
-        return str(luck_of(self.record.game).describe(action, state, language_or_default(language)))
+        return str(luck_module(self.record.game).describe(action, state, language_or_default(language)))
 
-    def turn(self, at: int, language: str | None = None) -> str:
+    def turn_name(self, at: int, language: str | None = None) -> str:
         """Name the turn in which an action was done."""
-        named = luck_of(self.record.game).turn_name(self.positions[at], language_or_default(language))
-        return named or word("audit.turn", language, turn=sum(end <= at for end in self.ends[:-1]))
+        named = luck_module(self.record.game).turn_name(self.positions[at], language_or_default(language))
+        return named or word("audit.turn", language, turn=sum(end <= at for end in self.turn_ends[:-1]))
 
     # Tables -----------------------------------------------------------------------------------------------------------
 
@@ -176,36 +176,38 @@ class Audit:
         """Return one row per throw or decision: at, turn, kind, who, what, unit, amount (the seat's gain), error."""
         import pandas as pd
 
-        place = self.place_of(seat)
+        place = self.seat_index(seat)
         columns = ["at", "turn", "kind", "who", "what", "unit", "amount", "error"]
         rows = []
         for one in self.changes:
             if (amount := one.amounts[place]) is not None:
                 said, who = self.describe(one, language), "" if one.who is None else one.who
                 unit = self.unit_of(one)
-                rows.append((one.at, self.turn(one.at, language), one.kind, who, said, unit, float(amount), one.error))
+                rows.append(
+                    (one.at, self.turn_name(one.at, language), one.kind, who, said, unit, float(amount), one.error)
+                )
         frame = pd.DataFrame(rows, columns=columns)
         frame.attrs["basis"] = self.basis
         return frame
 
-    def throws(self, seat: Player | None = None, most: int = 5, language: str | None = None) -> pd.DataFrame:
+    def extreme_throws(self, seat: Player | None = None, most: int = 5, language: str | None = None) -> pd.DataFrame:
         """Return the ``most`` luckiest and unluckiest throws for the seat, in the unit of the totals."""
         frame = self.to_frame(seat, language)
-        frame = frame[(frame["kind"] == THROW) & (frame["unit"] == self.unit) & (frame["amount"] != 0)]
+        frame = frame[(frame["kind"] == THROW) & (frame["unit"] == self.unit_of_totals) & (frame["amount"] != 0)]
         order = sorted(range(len(frame)), key=lambda place: -abs(frame["amount"].iloc[place]))
         return frame.iloc[order[:most]].reset_index(drop=True)
 
-    def decisions(self, most: int = 5, language: str | None = None) -> pd.DataFrame:
+    def costliest_decisions(self, most: int = 5, language: str | None = None) -> pd.DataFrame:
         """Return the ``most`` costliest decisions of all players: ``cost`` is the value that the player lost by it."""
         import pandas as pd
 
-        found = [one for one in self.changes if one.kind == DECISION and self.unit_of(one) == self.unit]
+        found = [one for one in self.changes if one.kind == DECISION and self.unit_of(one) == self.unit_of_totals]
         costs = [(-float(one.amounts[self.seats.index(one.who)] or 0), one) for one in found if one.who in self.seats]
         dear = sorted((pair for pair in costs if pair[0] > 0), key=lambda pair: -pair[0])[:most]
         rows = [
             (
                 one.at,
-                self.turn(one.at, language),
+                self.turn_name(one.at, language),
                 one.who,
                 self.describe(one, language),
                 self.unit_of(one),
@@ -218,7 +220,7 @@ class Audit:
         frame.attrs["basis"] = self.basis
         return frame
 
-    def sums(self, seat: Player | None = None, by: str = "unit") -> pd.DataFrame:
+    def value_breakdown(self, seat: Player | None = None, by: str = "unit") -> pd.DataFrame:
         """Return before + luck + decisions + rest = after, for the seat, one row per unit, turn or fight (``by``).
 
         By unit: of the game from its first to its last outlook; of fights, the sum of all fights that kept their unit.
@@ -227,11 +229,11 @@ class Audit:
 
         if by not in ("unit", "turn", "fight"):
             raise ValueError(f"by is {by!r}; it should be 'unit', 'turn' or 'fight'")
-        place = self.place_of(seat)
+        place = self.seat_index(seat)
         if by == "fight":
             rows = [self._fight_row(number, place) for number in range(len(self.fights))]
         elif by == "turn":
-            rows = [self._row(self.turn(one.begin), GAME, [one], self._within([one]), place) for one in self.turns]
+            rows = [self._row(self.turn_name(one.begin), GAME, [one], self._within([one]), place) for one in self.turns]
         else:
             rows = [self._row("", GAME, self.turns, self._within(self.turns), place)] if self.turns else []
             for unit in (FIGHTS, COUNTERS):
@@ -242,7 +244,7 @@ class Audit:
         frame.attrs["basis"] = self.basis
         return frame
 
-    def _within(self, turns: Sequence[AuditStretch]) -> list[AuditChange]:
+    def _within(self, turns: Sequence[AuditStretch]) -> list[ValuedAction]:
         inside = (one for one in self.changes if turns[0].begin <= one.at < turns[-1].end)
         return [one for one in inside if self.unit_of(one) == GAME]
 
@@ -252,7 +254,7 @@ class Audit:
         return None if one.before[place] is None else self._row(one.place, one.unit, [one], own, place)
 
     def _row(
-        self, name: str, unit: str, ends: Sequence[AuditStretch], changes: Sequence[AuditChange], place: int
+        self, name: str, unit: str, ends: Sequence[AuditStretch], changes: Sequence[ValuedAction], place: int
     ) -> dict[str, Any]:
         before, after = ends[0].before[place], ends[-1].after[place]
         luck = sum(one.amounts[place] or 0 for one in changes if one.kind == THROW)
@@ -260,44 +262,44 @@ class Audit:
         values = map(float, (before, luck, chosen, after - before - luck - chosen, after))
         return {"unit": unit, "turn": name, "fight": name, **dict(zip(PARTS, values))}
 
-    def curve(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
+    def chart_points(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
         """The points of a chart (actions done, value, its standard error): the seat's chance to win the game where it
         was played out, else its luck so far in the unit of the fights."""
-        place = self.place_of(seat)
+        place = self.seat_index(seat)
         if self.games:
             return tuple((one.at, one.values[place], one.errors[place]) for one in self.line)
         rows, so_far = [(0, 0.0, 0.0)], 0.0
         for one in self.changes:
-            if one.kind == THROW and self.unit_of(one) == self.unit and one.amounts[place]:
+            if one.kind == THROW and self.unit_of(one) == self.unit_of_totals and one.amounts[place]:
                 rows.append((one.at, so_far, 0.0))
                 so_far += float(one.amounts[place])
                 rows.append((one.at + 1, so_far, 0.0))
         return (*rows, (len(self.record.entries), so_far, 0.0))
 
     @property
-    def ends(self) -> tuple[int, ...]:
+    def turn_ends(self) -> tuple[int, ...]:
         """The ends of turns, as numbers of actions."""
         return turn_ends(self.record, self.positions)
 
     def explain(self, language: str | None = None, seat: Player | None = None) -> str:
         """Summarise the audit for a seat in two or three sentences."""
-        place = self.place_of(seat)
-        name = seat_name(name_of(self.record.game), self.seats[place], language)
-        sums = self.sums(self.seats[place])
+        place = self.seat_index(seat)
+        name = seat_name(package_name(self.record.game), self.seats[place], language)
+        sums = self.value_breakdown(self.seats[place])
         if sums.empty:
             return word("audit.nothing", language)
         said = []
         for row in sums.to_dict("records"):
             unit = row["unit"]
             ends = {part: format_amount(row[part], unit, False) for part in ("before", "after")}
-            margin = format_amount(SURE * self.curve(self.seats[place])[0][2], unit, False)
+            margin = format_amount(SURE * self.chart_points(self.seats[place])[0][2], unit, False)
             moved = [_moved(part, row[part], unit, language) for part in ("luck", "decisions", "rest")]
             parts = ("、" if language_or_default(language) == "ja" else ", ").join(filter(None, moved)) or word(
                 "audit.unmoved", language
             )
             key = f"audit.said.{unit}"
             said.append(word(key, language, seat=name, games=self.games, margin=margin, parts=parts, **ends))
-        best = self.throws(self.seats[place], 1, language)
+        best = self.extreme_throws(self.seats[place], 1, language)
         if len(best):
             one = best.iloc[0]
             fields = {"what": one["what"], "turn": one["turn"], "amount": format_amount(one["amount"], one["unit"])}
@@ -325,9 +327,9 @@ def format_amount(value: float, unit: str, signed: bool = True) -> str:
 def audit(
     record: Record,
     games: int = GAMES,
-    players: Sequence[str | Maker] | None = None,
+    players: Sequence[str | PlayerFactory] | None = None,
     *,
-    search: bool | str | Maker = False,
+    search: bool | str | PlayerFactory = False,
     seed: Any = 0,
     jobs: int | None = None,
     stop: Stop | None = None,
@@ -342,14 +344,14 @@ def audit(
 
     >>> from gamekit import roma_victrix as rv
     >>> found = audit(rv.example_of_play(), games=0)
-    >>> found.sums().round(2).to_dict("records")[0]["before"] > 0
+    >>> found.value_breakdown().round(2).to_dict("records")[0]["before"] > 0
     True
     """
     if not isinstance(record, Record):
         raise ValueError(f"{short_repr(record)} is not a record; gamekit.storage.record.open_record reads one")
-    work = _Work(record, record.positions(), luck_of(record.game), games, players, seed, jobs, stop)
-    fights, line = list(work.fights()), [WinLinePoint(*row) for row in zip(work.ends, *work.drawn)]
-    changes, stretches = list[AuditChange](), list[AuditStretch]()
+    work = _Work(record, record.positions(), luck_module(record.game), games, players, seed, jobs, stop)
+    fights, line = list(work.fights()), [WinProbabilityPoint(*row) for row in zip(work.ends, *work.drawn)]
+    changes, stretches = list[ValuedAction](), list[AuditStretch]()
     for number, (begin, end, now) in enumerate(fights):
         stretch, found, points = work.fight(number, begin, end, now)
         stretches.append(stretch)
@@ -358,8 +360,8 @@ def audit(
         report(0.5 + 0.5 * (number + 1) / len(fights))
     changes += work.outside(fights, search)
     stretches, changes = _joined(work, stretches, changes)
-    own, key = work.outlooks[0].basis if games else (), f"audit.basis.{name_of(record.game)}"
-    basis = join(own, (note(key),) if fights and word_or(key, "") else ())
+    own, key = work.outlooks[0].basis if games else (), f"audit.basis.{package_name(record.game)}"
+    basis = join_bases(own, (note(key),) if fights and word_or(key, "") else ())
     ordered, drawn = (tuple(sorted(rows, key=lambda one: one.at)) for rows in (changes, line))
     turns = (AuditStretch("turn", GAME, *ends, *v) for ends, v in zip(pairwise(work.ends), pairwise(work.drawn[0])))
     return Audit(record, work.seats, ordered, tuple(turns), tuple(stretches), drawn, work.positions, games, basis)  # type: ignore[arg-type]
@@ -373,7 +375,7 @@ class _Work:
     positions: tuple[State, ...]
     luck: Any
     games: int
-    players: Sequence[str | Maker] | None
+    players: Sequence[str | PlayerFactory] | None
     seed: Any
     jobs: int | None
     stop: Stop | None
@@ -386,14 +388,14 @@ class _Work:
         if self.games:
             self.ends = turn_ends(self.record, self.positions)
             self.outlooks = self._outlooks([self.positions[at] for at in self.ends], self.games)
-        self.drawn = [one.means for one in self.outlooks], [one.errors for one in self.outlooks]
+        self.drawn = [one.mean_shares for one in self.outlooks], [one.standard_errors for one in self.outlooks]
 
     def _outlooks(self, states: Sequence[State], games: int) -> tuple[WinProbability, ...]:
         return outlooks(self.record.game, states, self.players, games, self.seed, self.jobs, self.stop)
 
     # Fights
 
-    def fights(self) -> Iterator[tuple[int, int, FightNow]]:
+    def fights(self) -> Iterator[tuple[int, int, CurrentFight]]:
         """Yield (first action, last action + 1, fight) for each fight of the record with an action."""
         last, begin, end = None, 0, len(self.positions) - 1
         known = getattr(self.luck, "known", lambda begun: True)
@@ -406,8 +408,8 @@ class _Work:
             last = now
 
     def fight(
-        self, number: int, begin: int, end: int, now: FightNow
-    ) -> tuple[AuditStretch, list[AuditChange], list[WinLinePoint]]:
+        self, number: int, begin: int, end: int, now: CurrentFight
+    ) -> tuple[AuditStretch, list[ValuedAction], list[WinProbabilityPoint]]:
         """Return a fight's stretch, its throws and decisions, and its chances to win the game where these are known."""
         values = self.luck.values(self.positions[begin])
         moves = tuple(entry.action for entry in self.record.entries[begin:end])
@@ -417,8 +419,8 @@ class _Work:
         for done, before, after in zip(range(end - begin), along, along[1:]):
             for kind, who, moved in self._changes(values, begin + done, moves[:done], before, after, now):
                 amounts, errors = self._valued(moved, now, stakes)
-                changes.append(AuditChange(begin + done, kind, who, amounts, max(errors), number))
-        points = [WinLinePoint(begin + done, *self._valued(one, now, stakes)) for done, one in enumerate(along)]
+                changes.append(ValuedAction(begin + done, kind, who, amounts, max(errors), number))
+        points = [WinProbabilityPoint(begin + done, *self._valued(one, now, stakes)) for done, one in enumerate(along)]
         ends = points[0].values, points[-1].values
         hangs = self._valued({now.parties[0]: 1, now.parties[1]: -1}, now, stakes)[0][0] or 0.0 if stakes else 0.0
         unit = GAME if stakes else FIGHTS if now.chances else COUNTERS
@@ -426,8 +428,8 @@ class _Work:
         return turn, changes, points if stakes else []
 
     def _changes(
-        self, values: Any, at: int, done: tuple[Action, ...], before: Values, after: Values, now: FightNow
-    ) -> Iterator[tuple[str, Player | None, Values]]:
+        self, values: Any, at: int, done: tuple[Action, ...], before: PartyValues, after: PartyValues, now: CurrentFight
+    ) -> Iterator[tuple[str, Player | None, PartyValues]]:
         """Yield (kind, who, the change of the values) of action ``at`` of a fight."""
         state, action = self.positions[at], self.record.entries[at].action
         player = self.rules.current_player(state)
@@ -444,26 +446,30 @@ class _Work:
             )
             yield DECISION, player, difference(after, max(every, key=lambda each: each.get(player, 0)))
 
-    def _valued(self, one: Values, now: FightNow, stakes: Mapping[Player, WinProbability]) -> tuple[Any, Floats]:
+    def _valued(
+        self, one: PartyValues, now: CurrentFight, stakes: Mapping[Player, WinProbability]
+    ) -> tuple[Any, Floats]:
         """Return a fight's values per seat, with standard errors, as chances to win the game if ``stakes`` is given."""
         if not stakes:
             return tuple(one[seat] if seat in now.parties else None for seat in self.seats), (0.0,)
         amounts, errors = [], []
         for place in range(len(self.seats)):
-            mean = sum(each.means[place] for each in stakes.values()) / len(stakes)
-            known = {side: stakes[side].means[place] if side in stakes else mean for side in one}
+            mean = sum(each.mean_shares[place] for each in stakes.values()) / len(stakes)
+            known = {side: stakes[side].mean_shares[place] if side in stakes else mean for side in one}
             amounts.append(sum(float(p) * known[side] for side, p in one.items()))
-            spreads = (float(p) * stakes[side].errors[place] for side, p in one.items() if side in stakes)
+            spreads = (float(p) * stakes[side].standard_errors[place] for side, p in one.items() if side in stakes)
             errors.append(sqrt(sum(spread**2 for spread in spreads)))
         return tuple(amounts), tuple(errors)
 
-    def _stakes(self, begin: int, now: FightNow, values: Any, along: Sequence[Values]) -> dict[Player, WinProbability]:
+    def _stakes(
+        self, begin: int, now: CurrentFight, values: Any, along: Sequence[PartyValues]
+    ) -> dict[Player, WinProbability]:
         """The outlook after each result of a fight, from plays that begin where it began; {} where one is not known."""
         wanted = {side for one in along for side, p in one.items() if p >= RARE}
         if any(0 < p < 1 for p in along[-1].values()):  # the fight does not say by itself who has won
             return {}
-        names, makers = makers_of(self.record.game, self.players, len(self.seats))
-        playing = PlayOuts(self.rules, (self.positions[begin],), self.seats, makers, f"{self.seed} {begin}")
+        names, makers = names_and_factories(self.record.game, self.players, len(self.seats))
+        playing = PlayOutRunner(self.rules, (self.positions[begin],), self.seats, makers, f"{self.seed} {begin}")
         many = max(FEW, self.games // 2)
         found: dict[Player, list[tuple[Floats, Floats]]] = {side: [] for side in wanted}
         for number in range(TRIES * many):
@@ -473,18 +479,24 @@ class _Work:
             self._play_one(playing, number, now, values, found, many)
         if any(len(rows) < FEW for rows in found.values()):
             return {}
-        game, made = name_of(self.record.game), {}
+        game, made = package_name(self.record.game), {}
         for side, rows in found.items():
             won, scores = zip(*rows)
             made[side] = WinProbability(self.seats, won, scores, names, game)
         return made
 
     def _play_one(
-        self, playing: PlayOuts, number: int, now: FightNow, values: Any, found: Mapping[Player, list[Any]], many: int
+        self,
+        playing: PlayOutRunner,
+        number: int,
+        now: CurrentFight,
+        values: Any,
+        found: Mapping[Player, list[Any]],
+        many: int,
     ) -> None:
         """Play a fight to its end, and the game as well if more plays after that result are needed."""
         won, end, done = None, playing.states[0], list[Action]()
-        for end, action in playing.line(number, 0):
+        for end, action in playing.play_out(number, 0):
             done.append(action)
             if won is None and self.luck.fight(end) != now:
                 ended = values(tuple(done), lambda end=end: end)
@@ -496,17 +508,19 @@ class _Work:
 
     # Outside fights
 
-    def outside(self, fights: Sequence[tuple[int, int, FightNow]], search: bool | str | Maker) -> Iterator[AuditChange]:
+    def outside(
+        self, fights: Sequence[tuple[int, int, CurrentFight]], search: bool | str | PlayerFactory
+    ) -> Iterator[ValuedAction]:
         """Yield the decisions outside fights, valued by ``search`` if it is given."""
         judged = {at for begin, end, now in fights if now.judged for at in range(begin, end)}
         if search:
             yield from self.chosen([at for at in range(len(self.record.entries)) if at not in judged], search)
 
-    def chosen(self, places: Sequence[int], search: bool | str | Maker) -> Iterator[AuditChange]:
+    def chosen(self, places: Sequence[int], search: bool | str | PlayerFactory) -> Iterator[ValuedAction]:
         """Yield the decisions, each compared with a ready player's choice; the game is played on from both."""
         known = player_factories(self.record.game)
         yardstick = (SEARCH if SEARCH in known else PLAIN) if search is True else search
-        (maker,) = makers_of(self.record.game, (yardstick,))[1]  # type: ignore[arg-type]
+        (maker,) = names_and_factories(self.record.game, (yardstick,))[1]  # type: ignore[arg-type]
         for at in places:
             state, action = self.positions[at], self.record.entries[at].action
             player = self.rules.current_player(state)
@@ -517,13 +531,13 @@ class _Work:
             if best == action:
                 continue
             here, there = self._outlooks([self.rules.apply(state, one) for one in (action, best)], max(FEW, self.games))
-            amounts, errors = here.less(there)
-            yield AuditChange(at, DECISION, player, amounts, max(errors))
+            amounts, errors = here.paired_difference(there)
+            yield ValuedAction(at, DECISION, player, amounts, max(errors))
 
 
 def _joined(
-    work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
-) -> tuple[list[AuditStretch], list[AuditChange]]:
+    work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[ValuedAction]
+) -> tuple[list[AuditStretch], list[ValuedAction]]:
     """Join the rounds of a fight, by the same parties within a turn, into one stretch."""
     turn = hook(work.record.game, "turn_key") or (lambda state: None)
     fought = [(work.luck.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
@@ -538,18 +552,20 @@ def _joined(
 
 
 def throw_values(
-    rules: Any, values: Any, state: State, done: tuple[Action, ...]
-) -> tuple[Values, list[tuple[Action, int, Values]]]:
-    """Return the mean values of a throw after the actions ``done``, and (outcome, weight, values) of each outcome."""
+    rules: Any, value_function: Any, state: State, actions_so_far: tuple[Action, ...]
+) -> tuple[PartyValues, list[tuple[Action, int, PartyValues]]]:
+    """Return the mean values of a throw after the actions ``actions_so_far``, and (outcome, weight, values) of each
+    outcome."""
     found = rules.chance_outcomes(state)
     parts = [
-        (one, weight, values((*done, one), lambda one=one: rules.apply(state, one))) for one, weight in found.items()
+        (one, weight, value_function((*actions_so_far, one), lambda one=one: rules.apply(state, one)))
+        for one, weight in found.items()
     ]
     sides = {side: None for _, _, each in parts for side in each}
-    share = Fraction(1, found.total)
+    share = Fraction(1, found.total_weight)
     return {side: share * sum(weight * each.get(side, 0) for _, weight, each in parts) for side in sides}, parts
 
 
-def difference(one: Values, other: Values) -> Values:
+def difference(one: PartyValues, other: PartyValues) -> PartyValues:
     """Return ``one`` minus ``other`` for each party."""
     return {side: one.get(side, 0) - other.get(side, 0) for side in {**one, **other}}

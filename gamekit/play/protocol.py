@@ -1,6 +1,6 @@
 """The ``Rules`` protocol of every game, and functions for any game: play, ends, events, perft.
 
-A module satisfies the protocol by having these functions: ``perft(jc.rules, state, 2)``."""
+A module satisfies the protocol by having these functions: ``count_action_sequences(jc.rules, state, 2)``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ State: TypeAlias = Any  # a frozen dataclass of the game
 Action: TypeAlias = Any  # likewise
 Player: TypeAlias = Hashable
 Strategy: TypeAlias = "Callable[[Any, tuple[Action, ...]], Action]"  # (what the player sees, legal actions) -> one
-Happened: TypeAlias = "Callable[[Any], bool]"  # of a position: whether it is so there
+PositionPredicate: TypeAlias = "Callable[[Any], bool]"  # of a position: whether it is so there
 
 CHANCE: Final = "chance"
 OVER: Final = "over"
@@ -75,7 +75,7 @@ def play(
         yield state, action
 
 
-def at_random(random: Random) -> Strategy:
+def random_strategy(random: Random) -> Strategy:
     """Return a strategy that takes a uniformly random legal action."""
     return lambda view, legal: random.choice(legal)
 
@@ -99,12 +99,12 @@ def final_states(rules: Rules, strategies: Strategies, state: State | None = Non
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class YesNoEvent:
     """A yes-no question about the future: ``happened(state)`` in the first position where ``until(state)`` is true,
     else at the game's end; with ``ever``, whether ``happened`` is true in any position up to there."""
 
-    happened: Happened
-    until: Happened | None = None
+    happened: PositionPredicate
+    until: PositionPredicate | None = None
     ever: bool = False
 
     def answer(self, state: State, over: bool = False) -> bool | None:
@@ -115,7 +115,7 @@ class Event:
         return _yes_or_no(self.happened, state) or (False if last else None)
 
 
-def _yes_or_no(question: Happened, state: State) -> bool:
+def _yes_or_no(question: PositionPredicate, state: State) -> bool:
     """Return the answer of a question to a position; TypeError unless it is True or False, numpy's included."""
     answer = question(state)
     if type(answer).__module__ == "numpy" and hasattr(answer, "item"):
@@ -127,7 +127,7 @@ def _yes_or_no(question: Happened, state: State) -> bool:
     return answer
 
 
-def perft(rules: Rules, state: State, depth: int) -> int:
+def count_action_sequences(rules: Rules, state: State, depth: int) -> int:
     """The number of lines of ``depth`` actions from here, each outcome of chance counted as one."""
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
@@ -138,5 +138,7 @@ def perft(rules: Rules, state: State, depth: int) -> int:
         return 0
     actions = tuple(rules.chance_outcomes(state)) if player == CHANCE else rules.legal_actions(state)
     return (
-        len(actions) if depth == 1 else sum(perft(rules, rules.apply(state, action), depth - 1) for action in actions)
+        len(actions)
+        if depth == 1
+        else sum(count_action_sequences(rules, rules.apply(state, action), depth - 1) for action in actions)
     )

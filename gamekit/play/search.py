@@ -44,7 +44,7 @@ class SeatPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Hooks:
+class SearchHooks:
     """A game's functions for the search; all but ``sample`` are optional.
 
     - ``sample(view, random)``: a whole position that looks like the view to its owner. Where a rival has chosen in
@@ -79,7 +79,7 @@ class Hooks:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPlan:
+class PlanResult:
     """The result of a plan: its first action, its value to the deciding seat, standard error (infinite below two
     tries), tries, and whether the results cannot tell it from the best plan."""
 
@@ -92,7 +92,7 @@ class FoundPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchFound:
+class SearchResult:
     """The result of a search: ``plans`` best first, ``mix`` {action: chance}, the strategy to play.
 
     ``alike``: the other actions that the results cannot tell from the best at 95%, by differences on common samples
@@ -100,7 +100,7 @@ class SearchFound:
     results; it does not cover opponents who play differently than the search assumes. ``iterations``: positions
     played."""
 
-    plans: tuple[FoundPlan, ...]
+    plans: tuple[PlanResult, ...]
     mix: dict[Action, float] = field(hash=False)
     alike: tuple[Action, ...]
     confidence: tuple[float, float]
@@ -115,15 +115,16 @@ class SearchFound:
     def explain(
         self,
         language: str | None = None,
-        say: Callable[[Action], str] | None = None,
-        figure: Callable[[float], str] = "{:+.1f}".format,
+        action_text: Callable[[Action], str] | None = None,
+        format_value: Callable[[float], str] = "{:+.1f}".format,
     ) -> str:
-        """The three best plans with value and 95% margin, and what cannot be told apart; ``say`` names an action and
-        ``figure`` writes a value."""
-        named = {plan.action: say(plan.action) if say else plan.name for plan in self.plans}
+        """The three best plans with value and 95% margin, and what cannot be told apart; ``action_text`` names an
+        action and ``format_value`` writes a value."""
+        named = {plan.action: action_text(plan.action) if action_text else plan.name for plan in self.plans}
         worths = (
             word("search.plan" if plan.tries > 1 else "search.untried", language, plan=named[plan.action],
-                 value=figure(plan.value), margin=figure(SURE * plan.error).lstrip("+") if plan.tries > 1 else "")
+                 value=format_value(plan.value),
+                 margin=format_value(SURE * plan.error).lstrip("+") if plan.tries > 1 else "")
             for plan in self.plans[:3]
         )  # fmt: skip
         said = [word("search.best", language, plans="; ".join(worths))]
@@ -141,12 +142,12 @@ def find(
     view: Any,
     legal: tuple[Action, ...],
     *,
-    hooks: Hooks | None = None,
+    hooks: SearchHooks | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
-) -> SearchFound:
+) -> SearchResult:
     """Search for the best of the ``legal`` actions of the seat that sees ``view``.
 
     ``iterations``: positions played on at most (1,000 where ``seconds`` is not given either); ``seconds``: of the
@@ -161,7 +162,7 @@ def find(
     """
     if not legal or (iterations is not None and iterations < 1) or (seconds is not None and not seconds > 0):
         raise ValueError(f"{len(legal)} legal actions, iterations={iterations!r}, seconds={seconds!r}: all above 0")
-    hooks = hooks or Hooks(_open)
+    hooks = hooks or SearchHooks(_open)
     budget = _Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds, stop)
     seeds = (random or Random(0)).getrandbits(60)
     if hooks.rollout or hooks.plans:
@@ -174,7 +175,7 @@ def player(
     random: Random | None = None,
     seconds: float | None = None,
     iterations: int | None = None,
-    hooks: Hooks | None = None,
+    hooks: SearchHooks | None = None,
 ) -> Strategy:
     """Return a strategy that calls ``find`` for every decision and draws an action from the mix."""
     chance = random or Random(0)
@@ -220,7 +221,7 @@ class _Budget:
 class _Playing:
     """The common part of both searches: sampled positions, and playing on to the horizon."""
 
-    def __init__(self, rules: Any, view: Any, legal: tuple[Action, ...], hooks: Hooks, seed: int) -> None:
+    def __init__(self, rules: Any, view: Any, legal: tuple[Action, ...], hooks: SearchHooks, seed: int) -> None:
         self.rules, self.view, self.legal, self.hooks, self.seed = rules, view, legal, hooks, seed
         self.drawn: dict[int, State] = {}
         self.me: Player = rules.current_player(self.position(0))
@@ -259,7 +260,7 @@ class _Playing:
 class SuccessiveHalving(_Playing):
     """Plans compared on common samples, the weaker half dropped again and again."""
 
-    def run(self, budget: _Budget) -> SearchFound:
+    def run(self, budget: _Budget) -> SearchResult:
         """Spend the budget: each stage gives its tries to the better half of the plans left."""
         plans = self._plans()
         results: list[list[float]] = [[] for _ in plans]
@@ -327,22 +328,22 @@ class SuccessiveHalving(_Playing):
         worths = self._worths(plans, results, alive)
         return sorted(alive, key=lambda each: -worths[each])[: ceil(len(alive) / 2)]
 
-    def _found(self, plans: list[SeatPlan], results: list[list[float]], iterations: int) -> SearchFound:
+    def _found(self, plans: list[SeatPlan], results: list[list[float]], iterations: int) -> SearchResult:
         most = max(map(len, results))
         worths = self._worths(plans, results, list(range(len(plans))))
         order = sorted(worths, key=lambda each: (-(2 * len(results[each]) >= most), -worths[each]))
-        found: dict[int, FoundPlan] = {}
+        found: dict[int, PlanResult] = {}
         for each in order:
             action = plans[each].decide(self.view, self.legal)
             twins = (one for one, plan in found.items() if plan.action == action)
             if action is not None and not any(_same(results[one], results[each]) for one in twins):
                 drawn, tried = self.hooks.samples, results[each]
                 near = bool(found) and _alike(results[next(iter(found))], tried, drawn)
-                found[each] = FoundPlan(plans[each].name, action, worths[each], _error(tried, drawn), len(tried), near)
+                found[each] = PlanResult(plans[each].name, action, worths[each], _error(tried, drawn), len(tried), near)
         best, *others = found.values()
         near_by = dict.fromkeys(plan.action for plan in others if plan.alike and plan.action != best.action)
         margin = SURE * best.error
-        return SearchFound(
+        return SearchResult(
             tuple(found.values()), {best.action: 1.0}, tuple(near_by),
             (best.value - margin, best.value + margin), iterations, self.basis(iterations),
         )  # fmt: skip
@@ -393,13 +394,13 @@ class _Known:
     regrets: list[float]
     shares: list[float]
 
-    def plan(self, each: int) -> FoundPlan:
+    def plan(self, each: int) -> PlanResult:
         """An action with its mean and standard error."""
         action, count, mean = self.legal[each], self.tries[each], self.sums[each] / self.tries[each]
         error = sqrt(max(0.0, self.squares[each] / count - mean**2) / (count - 1)) if count > 1 else inf
-        return FoundPlan(str(action), action, mean, error, count)
+        return PlanResult(str(action), action, mean, error, count)
 
-    def plans(self) -> list[FoundPlan]:
+    def plans(self) -> list[PlanResult]:
         """Return the plans tried, by their share of the mix or, for an open choice, by tries."""
         by = self.shares if self.secret else self.tries
         return [self.plan(each) for each in sorted(range(len(by)), key=lambda each: -by[each]) if self.tries[each]]
@@ -414,7 +415,7 @@ class _Known:
 class InformationSetTree(_Playing):
     """A tree of information sets, grown by one node per iteration."""
 
-    def run(self, budget: _Budget) -> SearchFound:
+    def run(self, budget: _Budget) -> SearchResult:
         """Spend the budget on play-outs through the tree."""
         self.nodes: dict[Any, _Known] = {}
         self.low, self.high = inf, -inf
@@ -501,12 +502,12 @@ class InformationSetTree(_Playing):
                     node.shares[other] += share
                     node.regrets[other] += (value - middle) * ((other == each) / chance - 1)
 
-    def _found(self, iterations: int) -> SearchFound:
+    def _found(self, iterations: int) -> SearchResult:
         here = ((view, node) for (_, view), node in self.nodes.items() if node.legal == tuple(self.legal))
         node = next((node for view, node in here if view == self.view), None)
         if node is None or sum(node.tries) == 0:
-            plans = tuple(FoundPlan(str(action), action, 0.0, inf, 0) for action in self.legal)
-            return SearchFound(
+            plans = tuple(PlanResult(str(action), action, 0.0, inf, 0) for action in self.legal)
+            return SearchResult(
                 plans, {self.legal[0]: 1.0}, self.legal[1:], (-inf, inf), iterations, self.basis(iterations)
             )
         found = node.plans()
@@ -514,12 +515,12 @@ class InformationSetTree(_Playing):
         near = tuple(plan.action for plan in found[1:] if _close(plan, best))
         value = sum(mix.get(plan.action, 0.0) * plan.value for plan in found)
         margin = SURE * best.error
-        return SearchFound(
+        return SearchResult(
             tuple(found), mix, near, (value - margin, value + margin), iterations, self.basis(iterations)
         )
 
 
-def _close(one: FoundPlan, other: FoundPlan) -> bool:
+def _close(one: PlanResult, other: PlanResult) -> bool:
     """Whether unpaired results leave open which of two actions is better."""
     return one.error == inf or abs(one.value - other.value) <= SURE * sqrt(one.error**2 + other.error**2)
 

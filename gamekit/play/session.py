@@ -24,7 +24,7 @@ from functools import cache
 from random import Random, SystemRandom
 from typing import Any
 
-from gamekit.play.protocol import CHANCE, OVER, Action, IllegalAction, Player, State, Strategy, at_random
+from gamekit.play.protocol import CHANCE, OVER, Action, IllegalAction, Player, State, Strategy, random_strategy
 from gamekit.storage import record as records
 from gamekit.storage.record import Record
 from gamekit.text.translation import note
@@ -68,99 +68,99 @@ class Session:
         return self.positions[self.at]
 
     @property
-    def live(self) -> bool:
+    def is_at_last_position(self) -> bool:
         """Whether the position shown is the last one, where the game goes on."""
         return self.at == len(self.record.entries)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over at its last position."""
         return bool(self.game.rules.current_player(self.positions[-1]) == OVER)
 
     @property
-    def decider(self) -> Any:
+    def current_player(self) -> Any:
         """The seat to act in the position shown, CHANCE or OVER."""
         return self.game.rules.current_player(self.state)
 
     @property
-    def persons(self) -> tuple[Player, ...]:
+    def person_seats(self) -> tuple[Player, ...]:
         """The seats played by people."""
         return tuple(seat for seat, player in self.players.items() if player == PERSON)
 
     @property
-    def handover(self) -> Any:
+    def handover_seat(self) -> Any:
         """The seat that must be given the screen before the game goes on; None when no secret would be seen."""
-        several = self.live and not self.open and not self.closed and len(self.persons) > 1
-        if not several or self.decider not in self.persons or self.decider == self.eyes:
+        several = self.is_at_last_position and not self.open and not self.closed and len(self.person_seats) > 1
+        if not several or self.current_player not in self.person_seats or self.current_player == self.eyes:
             return None
-        return self.decider if _secret(self.game, self.state) else None
+        return self.current_player if _secret(self.game, self.state) else None
 
     @property
-    def waits(self) -> str:
+    def waits_for(self) -> str:
         """What the game waits for: a "person", the "turn" of a ready player or of chance, an "end" to be looked at, a
         "handover", a "replay" to reach the last position; or "over"."""
-        if not self.live:
+        if not self.is_at_last_position:
             return "replay"
         if self.closed:
             return "end"
-        if self.decider == OVER:
+        if self.current_player == OVER:
             return "over"
-        if self.handover is not None:
+        if self.handover_seat is not None:
             return "handover"
-        return "person" if self.decider in self.persons else "turn"
+        return "person" if self.current_player in self.person_seats else "turn"
 
     @property
-    def searches(self) -> bool:
+    def is_search_turn(self) -> bool:
         """Whether a searching player decides in the position shown."""
-        return self.players.get(self.decider) == SEARCH
+        return self.players.get(self.current_player) == SEARCH
 
     @property
-    def may_look(self) -> bool:
+    def may_choose_viewer(self) -> bool:
         """Whether eyes can be chosen without giving a secret away: all is open, or nobody has secrets any more."""
-        return self.open or self.over or not self.persons
+        return self.open or self.is_over or not self.person_seats
 
     @property
     def viewer(self) -> Any:
         """The viewer of the position shown: a seat, ALL or ROOM."""
-        if self.may_look and (self.open or self.look or not self.live or not self.persons):
+        if self.may_choose_viewer and (self.open or self.look or not self.is_at_last_position or not self.person_seats):
             return self.look or ALL
-        if len(self.persons) == 1:
-            return self.persons[0]
-        own = self.live and not self.closed and self.eyes is not None and self.handover is None
+        if len(self.person_seats) == 1:
+            return self.person_seats[0]
+        own = self.is_at_last_position and not self.closed and self.eyes is not None and self.handover_seat is None
         return self.eyes if own and _secret(self.game, self.state) else ROOM
 
     @property
-    def legal(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """The legal actions of the person to act; none while anything else is waited for."""
-        return tuple(self.game.rules.legal_actions(self.state)) if self.waits == "person" else ()
+        return tuple(self.game.rules.legal_actions(self.state)) if self.waits_for == "person" else ()
 
     @property
-    def moments(self) -> tuple[int, ...]:
+    def replay_stops(self) -> tuple[int, ...]:
         """The stops of a replay, as numbers of actions: both ends, and wherever ``replay_stops_at`` is true."""
         stops_at, last = hook(self.game, "replay_stops_at") or (lambda _: True), len(self.record.entries)
         return tuple(dict.fromkeys((0, *(at for at in range(1, last) if stops_at(self.positions[at])), last)))
 
     @property
-    def count(self) -> tuple[int, int]:
+    def replay_progress(self) -> tuple[int, int]:
         """The places of the position shown and of the last one: in actions for a viewer of everything, else in moments.
 
         The number of actions in a moment can reveal a hidden action.
         """
         if self.viewer == ALL:
             return self.at, len(self.record.entries)
-        moments = self.moments
+        moments = self.replay_stops
         return bisect_left(moments, self.at), len(moments) - 1
 
     # Playing on -------------------------------------------------------------------------------------------------------
 
-    def then(self, action: Action, comment: Any = None) -> Session:
+    def with_action(self, action: Action, comment: Any = None) -> Session:
         """Return the game with one more action at its end; IllegalAction if the rules forbid it."""
         before, rules = self.positions[-1], self.game.rules
         after, faces = rules.apply(before, action), hook(self.game, "faces")
         if comment is None and faces and rules.current_player(before) == CHANCE:
             dice = faces(before, action, _random(self, "faces"))
             comment = list(dice) if dice else None
-        record = self.record.then(action, comment)
+        record = self.record.with_action(action, comment)
         return _ended(replace(self, record=record, positions=(*self.positions, after), at=len(record.entries)))
 
     def act(self, *actions: Action) -> Session:
@@ -168,54 +168,54 @@ class Session:
 
         Raises IllegalAction, and nothing has happened, if the rules forbid one of them.
         """
-        if self.waits != "person":
-            raise IllegalAction(note("session.waits", waits=note(f"session.waits.{self.waits}")))
+        if self.waits_for != "person":
+            raise IllegalAction(note("session.waits", waits=note(f"session.waits.{self.waits_for}")))
         session = mark_undo(self)
         for action in actions:
-            session = session.then(action)
+            session = session.with_action(action)
         return session.advance()
 
-    def choice(self) -> Action:
+    def choose_automatic_action(self) -> Action:
         """Return the action of chance or of the ready player in the position shown, reproducible by the seed."""
         rules, random = self.game.rules, _random(self)
-        if self.decider == CHANCE:
+        if self.current_player == CHANCE:
             return rules.chance_outcomes(self.state).sample(random)
-        decide = player_factories(self.game)[self.players[self.decider]](random)
-        return decide(rules.observe(self.state, self.decider), rules.legal_actions(self.state))
+        decide = player_factories(self.game)[self.players[self.current_player]](random)
+        return decide(rules.observe(self.state, self.current_player), rules.legal_actions(self.state))
 
-    def advance(self, through: bool = False) -> Session:
+    def advance(self, pass_stops: bool = False) -> Session:
         """Let chance and ready players act, up to a person's decision, an end to look at, or a stop.
 
-        A searching player stops the game too, since a search takes its time: ``choice`` gives its action.
-        ``through`` passes the stops, and lets ready players act although nobody plays.
+        A searching player stops the game too, since a search takes its time: ``choose_automatic_action`` gives its
+        action. ``pass_stops`` passes the stops, and lets ready players act although nobody plays.
         """
         session, waits = self, hook(self.game, "waits_for_person")
-        while session.waits == "turn":
-            idle = session.decider != CHANCE and not session.persons
-            if not through and (idle or session.searches or (waits and waits(session.state))):
+        while session.waits_for == "turn":
+            idle = session.current_player != CHANCE and not session.person_seats
+            if not pass_stops and (idle or session.is_search_turn or (waits and waits(session.state))):
                 break
-            session = session.then(session.choice())
+            session = session.with_action(session.choose_automatic_action())
         return session
 
-    def go_on(self) -> Session:
+    def continue_play(self) -> Session:
         """Return the game after an end has been looked at, or after the one action that it waits for."""
-        match self.waits:
+        match self.waits_for:
             case "end":
                 return replace(self, closed=False).advance()
             case "turn":
-                return self.then(self.choice()).advance()
+                return self.with_action(self.choose_automatic_action()).advance()
         return self
 
     # Undo, hand-over --------------------------------------------------------------------------------------------------
 
     @property
-    def undo_to(self) -> int | None:
+    def undo_target(self) -> int | None:
         """The number of actions that undo leads back to; None where nothing can be undone.
 
         Undo takes back a person's last action (of ``act`` all actions of one call) and the ready players' open replies.
         It never takes back chance, a hand-over, or anything that was revealed.
         """
-        if not self.live or self.handover is not None:
+        if not self.is_at_last_position or self.handover_seat is not None:
             return None
         open_information, rules, start = hook(self.game, "open_information"), self.game.rules, -1
         for at in range(len(self.record.entries) - 1, -1, -1):
@@ -223,9 +223,9 @@ class Session:
             player = rules.current_player(before)
             if player == CHANCE or (open_information and open_information(after) - open_information(before)):
                 return None
-            if player not in self.persons and not open_information:
+            if player not in self.person_seats and not open_information:
                 return None
-            if player in self.persons and start < 0:
+            if player in self.person_seats and start < 0:
                 start = next((click for click in self.clicks[-1:] if click <= at), at)
             if at == start:
                 return None if _handed(self, start) else start
@@ -233,33 +233,33 @@ class Session:
 
     def undo(self) -> Session:
         """The game before a person's last action; the same session where nothing can be undone."""
-        at = self.undo_to
+        at = self.undo_target
         if at is None:
             return self
         clicks = tuple(click for click in self.clicks if click < at)
         kept = self.positions[: at + 1]
-        return replace(self, record=self.record.until(at), positions=kept, at=at, clicks=clicks, closed=False)
+        return replace(self, record=self.record.first_actions(at), positions=kept, at=at, clicks=clicks, closed=False)
 
-    def accept(self) -> Session:
+    def accept_handover(self) -> Session:
         """Return the game after the seat that was waited for has taken the screen."""
-        return self if self.handover is None else replace(self, eyes=self.handover)
+        return self if self.handover_seat is None else replace(self, eyes=self.handover_seat)
 
     # Along the record -------------------------------------------------------------------------------------------------
 
-    def go(self, at: int) -> Session:
+    def go_to(self, at: int) -> Session:
         """Show the position after ``at`` actions, or the nearest stop; at the last position the game goes on."""
         shown = replace(self, at=min(max(at, 0), len(self.record.entries)))
-        return shown.advance() if shown.live else shown
+        return shown.advance() if shown.is_at_last_position else shown
 
-    def forward(self) -> Session:
+    def go_to_next_stop(self) -> Session:
         """Show the next stop of the replay."""
-        moments = self.moments
-        return self.go(moments[min(bisect_right(moments, self.at), len(moments) - 1)])
+        moments = self.replay_stops
+        return self.go_to(moments[min(bisect_right(moments, self.at), len(moments) - 1)])
 
-    def back(self) -> Session:
+    def go_to_previous_stop(self) -> Session:
         """Show the stop of the replay before this one."""
-        moments = self.moments
-        return self.go(moments[max(bisect_left(moments, self.at) - 1, 0)])
+        moments = self.replay_stops
+        return self.go_to(moments[max(bisect_left(moments, self.at) - 1, 0)])
 
 
 def begin(
@@ -278,8 +278,8 @@ def begin(
 
     >>> from gamekit import caesar
     >>> session = begin(Record(caesar, options={"players": 2}), {0: "person", 1: "plain"}, seed=7)
-    >>> session = session.act(session.legal[0])
-    >>> session.waits, len(session.record.entries), session.undo().at
+    >>> session = session.act(session.legal_actions[0])
+    >>> session.waits_for, len(session.record.entries), session.undo().at
     ('person', 2, 0)
     """
     positions = record.positions()
@@ -294,20 +294,22 @@ def begin(
         eyes=persons[0] if len(persons) == 1 else None,
         positions=positions,
     )
-    if at is None and not (session.over and record.entries):
+    if at is None and not (session.is_over and record.entries):
         return _ended(session).advance()
-    return session.go(at or 0)
+    return session.go_to(at or 0)
 
 
 def _ended(session: Session) -> Session:
     """Return the session with ``closed`` set if its last action ended something that people look at."""
     pauses = hook(session.game, "pauses_after")
-    return replace(session, closed=bool(session.persons and pauses and session.at and pauses(*session.positions[-2:])))
+    return replace(
+        session, closed=bool(session.person_seats and pauses and session.at and pauses(*session.positions[-2:]))
+    )
 
 
 def branch(session: Session) -> Session:
     """Play on from the position shown; the original game is kept, and ``rejoin`` goes back to it."""
-    made = begin(session.record.until(session.at), session.players, session.seed, session.open)
+    made = begin(session.record.first_actions(session.at), session.players, session.seed, session.open)
     return replace(made, left=session.left or session.record)
 
 
@@ -344,7 +346,7 @@ def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
     """Return the ready players of a game by name, each a function of a ``Random``; every game has "random"."""
     room = getattr(game, "players", None)
     plain, search = getattr(room, PLAIN, None), getattr(room, SEARCH, None)
-    found = {PLAIN: plain and (lambda random: plain), SEARCH: search, RANDOM: at_random}
+    found = {PLAIN: plain and (lambda random: plain), SEARCH: search, RANDOM: random_strategy}
     return {name: made for name, made in found.items() if made}
 
 
@@ -386,4 +388,4 @@ def _handed(session: Session, start: int) -> bool:
     if session.open:
         return False
     decide = [(session.game.rules.current_player(state), state) for state in session.positions[start:]]
-    return len({seat for seat, state in decide if seat in session.persons and _secret(session.game, state)}) > 1
+    return len({seat for seat, state in decide if seat in session.person_seats and _secret(session.game, state)}) > 1

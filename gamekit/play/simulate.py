@@ -15,11 +15,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.analysis.sweep import sweep
-from gamekit.play.protocol import OVER, Event, Happened, Player, State, Strategy, at_random, play
+from gamekit.play.protocol import OVER, Player, PositionPredicate, State, Strategy, YesNoEvent, play, random_strategy
 from gamekit.play.session import PLAIN, hook, player_factories, seats_of
-from gamekit.play.tournament import MOST_GAMES, Estimate, estimate
+from gamekit.play.tournament import MOST_GAMES, Estimate, estimate_mean
 from gamekit.probability.distribution import Basis, python_number
-from gamekit.storage.record import Record, RecordError, name_of, package
+from gamekit.storage.record import Record, RecordError, package, package_name
 from gamekit.text.progress import report
 from gamekit.text.translation import note, percent, word, word_or
 from gamekit.text.validation import as_tuple, require_game_package
@@ -27,14 +27,14 @@ from gamekit.text.validation import as_tuple, require_game_package
 if TYPE_CHECKING:
     import pandas as pd
 
-Maker: TypeAlias = "Callable[[Random], Strategy]"
-Values: TypeAlias = "tuple[float, ...]"  # one per seat
+PlayerFactory: TypeAlias = "Callable[[Random], Strategy]"
+SeatValues: TypeAlias = "tuple[float, ...]"  # one per seat
 Stop: TypeAlias = "Callable[[], bool]"
 GAMES = 40
 WAVERS = 0.25  # of the actions of a wavering player
 
 
-def victory_shares(scores: Sequence[Any]) -> Values:
+def victory_shares(scores: Sequence[Any]) -> SeatValues:
     """Return each seat's share of the victory: 1 for the only one with the best score, a part where several share it.
 
     >>> victory_shares((3, 5, 5))
@@ -49,11 +49,12 @@ def victory_shares(scores: Sequence[Any]) -> Values:
 class WinProbability:
     """Results of play-outs: ``shares`` of the victory and ``scores``, one row per play-out, one column per seat.
 
-    Play-outs with the same number have the same luck in every position: ``less`` compares two positions in pairs."""
+    Play-outs with the same number have the same luck in every position: ``paired_difference`` compares two positions in
+    pairs."""
 
     seats: tuple[Player, ...]
-    shares: tuple[Values, ...] = field(repr=False)
-    scores: tuple[Values, ...] = field(repr=False)
+    shares: tuple[SeatValues, ...] = field(repr=False)
+    scores: tuple[SeatValues, ...] = field(repr=False)
     names: tuple[str, ...] = ()
     game: str = ""
     basis: Basis = field(default=(), repr=False)
@@ -64,12 +65,12 @@ class WinProbability:
         return len(self.shares)
 
     @cached_property
-    def means(self) -> Values:
+    def mean_shares(self) -> SeatValues:
         """Each seat's mean share of the victory."""
         return tuple(sum(column) / len(column) for column in zip(*self.shares))
 
     @cached_property
-    def errors(self) -> Values:
+    def standard_errors(self) -> SeatValues:
         """The standard error of each mean; 0 only if the game is over. Two wins and two losses are added, so that forty
         wins of forty are not taken for certainty."""
         if not self.names:
@@ -78,24 +79,24 @@ class WinProbability:
 
     def chance(self, seat: Player | None = None) -> Estimate:
         """Return a seat's chance to win (by default the first seat's), a shared victory counting in part."""
-        column = [row[seat_number(self.seats, seat)] for row in self.shares]
+        column = [row[seat_index(self.seats, seat)] for row in self.shares]
         if not self.names:
             return Estimate(column[0], column[0], column[0], 1)
-        return estimate(column)
+        return estimate_mean(column)
 
-    def score(self, seat: Player | None = None) -> tuple[float, float]:
+    def mean_score(self, seat: Player | None = None) -> tuple[float, float]:
         """Return the mean final score of a seat, by default the first, and its standard error."""
-        column = [row[seat_number(self.seats, seat)] for row in self.scores]
+        column = [row[seat_index(self.seats, seat)] for row in self.scores]
         return sum(column) / len(column), standard_error(column)
 
-    def play(self, number: int) -> Values:
+    def shares_in_play_out(self, number: int) -> SeatValues:
         """Return each seat's share of the victory in a play-out; if the game is over, in all the same."""
         return self.shares[number if self.names else 0]
 
-    def less(self, other: WinProbability) -> tuple[Values, Values]:
+    def paired_difference(self, other: WinProbability) -> tuple[SeatValues, SeatValues]:
         """Return each seat's mean share here minus that in ``other``, paired by play-out, with standard errors."""
         many = min((one.games for one in (self, other) if one.names), default=1)
-        pairs = ((self.play(number), other.play(number)) for number in range(many))
+        pairs = ((self.shares_in_play_out(number), other.shares_in_play_out(number)) for number in range(many))
         columns = list(zip(*([one - two for one, two in zip(*pair)] for pair in pairs)))
         return tuple(sum(column) / many for column in columns), tuple(standard_error(column) for column in columns)
 
@@ -103,11 +104,11 @@ class WinProbability:
         """Return one row per seat: its chance, standard error and 95% interval, its mean score, the plays."""
         import pandas as pd
 
-        rows = [(self.chance(seat), self.score(seat)) for seat in self.seats]
+        rows = [(self.chance(seat), self.mean_score(seat)) for seat in self.seats]
         found = {
             "seat": list(self.seats),
             "p": [chance.value for chance, _ in rows],
-            "error": list(self.errors),
+            "error": list(self.standard_errors),
             "low": [chance.low for chance, _ in rows],
             "high": [chance.high for chance, _ in rows],
             "score": [score for _, (score, _) in rows],
@@ -126,7 +127,7 @@ class WinProbability:
         Red wins 100.0% (95%: 62.2-100.0%), Blue 0.0% (0.0-37.8%), played out 8 times by wavering player.
         """
         if not self.names:
-            won = [seat_name(self.game, s, language) for s, p in zip(self.seats, self.means) if p]
+            won = [seat_name(self.game, s, language) for s, p in zip(self.seats, self.mean_shares) if p]
             return word("outlook.over" if len(won) == 1 else "outlook.shared", language, seats=", ".join(won))
         parts: list[str] = []
         for seat in self.seats:
@@ -144,7 +145,7 @@ def standard_error(column: Sequence[float]) -> float:
     return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
 
 
-def seat_number(seats: Sequence[Player], seat: Player | None) -> int:
+def seat_index(seats: Sequence[Player], seat: Player | None) -> int:
     """Return the index of a seat, 0 by default; ValueError if unknown."""
     if seat is not None and seat not in seats:
         raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, seats))}")
@@ -224,8 +225,8 @@ def _tail(count: int, games: int, p: float) -> float:
 def refine_events(
     game: Any,
     state: State,
-    events: Mapping[str, Event],
-    players: Sequence[str | Maker] | None = None,
+    events: Mapping[str, YesNoEvent],
+    players: Sequence[str | PlayerFactory] | None = None,
     games: int = GAMES,
     seed: Any = 0,
     jobs: int | None = None,
@@ -236,15 +237,15 @@ def refine_events(
     before the first answer."""
     _check_games(games)
     playing, names, whose = _playing(game, (state,), players, seed)
-    settled, open_ = playing.settled(events)
+    settled, open_ = playing.split_settled_events(events)
     counts = {name: known[name].count if known else 0 for name in open_}
     before = max((known[name].games for name in open_), default=0) if known else 0
     if not open_:
         yield settled
         return
-    plays: Iterable[Mapping[Any, Any]] = (playing.answers(number, open_) for number in range(before, games))
+    plays: Iterable[Mapping[Any, Any]] = (playing.event_answers(number, open_) for number in range(before, games))
     if jobs not in (None, 1):
-        rows = sweep(lambda number: playing.answers(number, open_), number=range(before, games), jobs=jobs)
+        rows = sweep(lambda number: playing.event_answers(number, open_), number=range(before, games), jobs=jobs)
         plays = rows[list(open_)].to_dict("records")
     for done, answers in enumerate(plays, before + 1):
         for name in open_:
@@ -271,23 +272,23 @@ def _check_games(games: Any) -> None:
 def outlook(
     game: Any,
     state: State | None = None,
-    players: Sequence[str | Maker] | None = None,
+    players: Sequence[str | PlayerFactory] | None = None,
     games: int = GAMES,
     seed: Any = 0,
     jobs: int | None = None,
     stop: Stop | None = None,
     *,
-    event: Event | Happened | Mapping[str, Event] | None = None,
-    until: Happened | None = None,
+    event: YesNoEvent | PositionPredicate | Mapping[str, YesNoEvent] | None = None,
+    until: PositionPredicate | None = None,
     ever: bool = False,
 ) -> Any:
     """Estimate the chance to win, or the chance of any event, by playing out ``games`` times from a position.
 
     ``state`` is the beginning by default. ``event`` is a yes-no question of a position, ``event(state)``: asked at the
     game's end, or in the first position where ``until(state)`` is true; ``ever=True``: whether it is true in any
-    position until then. Games have ready events (``rv.can_pay``, ``jc.holds_city``); a dict of events shares the same
-    play-outs. Returns each seat's chance to win as a ``WinProbability``; for an event an ``EventProbability``, for
-    several a dict.
+    position until then. Games have ready events (``rv.can_pay_upkeep``, ``jc.holds_city_at_year_end``); a dict of
+    events shares the same play-outs. Returns each seat's chance to win as a ``WinProbability``; for an event an
+    ``EventProbability``, for several a dict.
 
     ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one per seat. Left
     out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game. If
@@ -298,11 +299,11 @@ def outlook(
 
     >>> from gamekit import aquileia
     >>> found = outlook(aquileia, games=4)
-    >>> found.seats, found.games, sum(found.means)
+    >>> found.seats, found.games, sum(found.mean_shares)
     (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
     >>> from gamekit import roma_victrix as rv
     >>> start = rv.initial_state()
-    >>> leads = outlook(rv, start, games=4, event=rv.leads(start, "Crassus"))
+    >>> leads = outlook(rv, start, games=4, event=rv.ranks_first_at_year_end(start, "Crassus"))
     >>> leads.games, leads.interval[0] <= leads.p <= leads.interval[1]
     (4, True)
     """
@@ -310,7 +311,7 @@ def outlook(
     state = game.rules.initial_state() if state is None else state
     if event is None:
         return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
-    one = event if isinstance(event, (Event, Mapping)) else Event(event, until, ever)
+    one = event if isinstance(event, (YesNoEvent, Mapping)) else YesNoEvent(event, until, ever)
     asked = one if isinstance(one, Mapping) else {"": one}
     for answers in refine_events(game, state, asked, players, games, seed, jobs):
         found = answers
@@ -322,7 +323,7 @@ def outlook(
 def outlooks(
     game: Any,
     states: Sequence[State],
-    players: Sequence[str | Maker] | None = None,
+    players: Sequence[str | PlayerFactory] | None = None,
     games: int = GAMES,
     seed: Any = 0,
     jobs: int | None = None,
@@ -334,8 +335,8 @@ def outlooks(
         return ()
     playing, names, whose = _playing(game, tuple(states), players, seed)
     basis = (note("outlook.basis", players=whose, games=games, seed=str(seed)),)
-    open_ = [at for at, state in enumerate(states) if playing.samples_positions or not playing.over(state)]
-    found: dict[int, list[Values]] = {at: [] for at in open_}
+    open_ = [at for at, state in enumerate(states) if playing.samples_positions or not playing.is_over(state)]
+    found: dict[int, list[SeatValues]] = {at: [] for at in open_}
     for at, scores in _played(playing, open_, games, jobs, stop):
         found[at].append(scores)
     least = min(map(len, found.values()), default=0)
@@ -348,7 +349,7 @@ def outlooks(
                 tuple(map(victory_shares, rows)),
                 rows,
                 names if at in found else (),
-                name_of(game),
+                package_name(game),
                 basis,
             )
         )
@@ -356,8 +357,8 @@ def outlooks(
 
 
 def _played(
-    playing: PlayOuts, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
-) -> Iterator[tuple[int, Values]]:
+    playing: PlayOutRunner, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
+) -> Iterator[tuple[int, SeatValues]]:
     """Yield (place, scores) of every play-out, first one for each position, which ``stop`` does not prevent."""
     if jobs not in (None, 1) and places:
         rows = sweep(playing, number=range(games), at=places, jobs=jobs)
@@ -372,13 +373,13 @@ def _played(
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOuts:
+class PlayOutRunner:
     """A function for ``sweep``: a play-out's number and the index of a position or view give the scores by seat."""
 
     rules: Any
     states: tuple[State, ...]
     seats: tuple[Player, ...]
-    makers: tuple[Maker, ...]
+    makers: tuple[PlayerFactory, ...]
     seed: str
     sample: Callable[[Any, Random], State] | None = None  # draws a position that looks like a view
 
@@ -387,11 +388,11 @@ class PlayOuts:
         """Whether each play-out begins in a position sampled from a view."""
         return self.sample is not None
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         """Whether the game is over."""
         return bool(self.rules.current_player(state) == OVER)
 
-    def line(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
+    def play_out(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
         """Yield (state, action) of a play-out like ``play``; before them (state, None) for a sampled first position."""
         begin = self.states[at]
         if self.sample:
@@ -401,19 +402,21 @@ class PlayOuts:
         strategies = {seat: maker(luck) for seat, maker, luck in zip(self.seats, self.makers, lucks)}
         yield from play(self.rules, strategies, Random(f"{self.seed} {number}"), begin)
 
-    def settled(self, events: Mapping[str, Event]) -> tuple[dict[str, EventProbability], dict[str, Event]]:
+    def split_settled_events(
+        self, events: Mapping[str, YesNoEvent]
+    ) -> tuple[dict[str, EventProbability], dict[str, YesNoEvent]]:
         """Return the events that the position itself settles, with their answers, and the events to play out."""
         if self.samples_positions:
             return {}, dict(events)
-        answers = {name: event.answer(self.states[0], self.over(self.states[0])) for name, event in events.items()}
+        answers = {name: event.answer(self.states[0], self.is_over(self.states[0])) for name, event in events.items()}
         settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}
         return settled, {name: event for name, event in events.items() if name not in settled}
 
-    def answers(self, number: int, events: Mapping[str, Event]) -> dict[str, bool]:
+    def event_answers(self, number: int, events: Mapping[str, YesNoEvent]) -> dict[str, bool]:
         """Return a play-out's answers to events; it ends once all are settled."""
         found: dict[str, bool] = {}
-        for state, _ in self.line(number, 0):
-            over = self.over(state)
+        for state, _ in self.play_out(number, 0):
+            over = self.is_over(state)
             for name, event in events.items():
                 if name not in found and (answer := event.answer(state, over)) is not None:
                     found[name] = answer
@@ -422,7 +425,7 @@ class PlayOuts:
         return found
 
     def __call__(self, number: int, at: int) -> dict[str, Any]:
-        *_, (end, _) = self.line(number, at)
+        *_, (end, _) = self.play_out(number, at)
         return self.scores(end)
 
     def scores(self, end: State) -> dict[str, Any]:
@@ -432,15 +435,15 @@ class PlayOuts:
 
 
 def _playing(
-    game: Any, states: tuple[State, ...], players: Sequence[str | Maker] | None, seed: Any
-) -> tuple[PlayOuts, tuple[str, ...], Any]:
+    game: Any, states: tuple[State, ...], players: Sequence[str | PlayerFactory] | None, seed: Any
+) -> tuple[PlayOutRunner, tuple[str, ...], Any]:
     """Return the play-outs of a game from positions or views, the players' names, and their entry in the basis."""
     sample = _sampler(game, states[0])
     seats = seats_of(game, sample(states[0], Random(0)) if sample else states[0])
-    names, makers = makers_of(game, players, len(seats))
+    names, makers = names_and_factories(game, players, len(seats))
     said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
     whose = said[0] if len(said) == 1 else ", ".join(said)
-    return PlayOuts(game.rules, states, seats, makers, str(seed), sample), names, whose
+    return PlayOutRunner(game.rules, states, seats, makers, str(seed), sample), names, whose
 
 
 def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
@@ -454,9 +457,9 @@ def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
     return sample  # type: ignore[no-any-return]
 
 
-def makers_of(
-    game: Any, players: Sequence[str | Maker] | None, seats: int | None = None
-) -> tuple[tuple[str, ...], tuple[Maker, ...]]:
+def names_and_factories(
+    game: Any, players: Sequence[str | PlayerFactory] | None, seats: int | None = None
+) -> tuple[tuple[str, ...], tuple[PlayerFactory, ...]]:
     """Return the names and makers of players, one per seat."""
     known, given = player_factories(game), _listed(players or _usual(game))
     if seats and len(given) not in (1, seats):
@@ -469,21 +472,21 @@ def makers_of(
     return names, tuple(one if callable(one) else known[one] for one in given)
 
 
-def _listed(players: str | Maker | Sequence[str | Maker]) -> tuple[str | Maker, ...]:
+def _listed(players: str | PlayerFactory | Sequence[str | PlayerFactory]) -> tuple[str | PlayerFactory, ...]:
     if isinstance(players, str) or callable(players):
         return (players,)
     return as_tuple(players, "players", "names of ready players, or functions that make one")
 
 
-def _usual(game: Any) -> tuple[str | Maker]:
+def _usual(game: Any) -> tuple[str | PlayerFactory]:
     """Return the default players of a game."""
     plain = PLAIN in player_factories(game) and not getattr(game.rules, "CHANCE_FREE", False)
-    return (PLAIN if plain else random_mix(game),)
+    return (PLAIN if plain else partly_random_factory(game),)
 
 
-def random_mix(game: Any) -> Maker:
+def partly_random_factory(game: Any) -> PlayerFactory:
     """Return the maker of a player that takes one action in four at random, else the plain player's."""
-    plain = player_factories(game).get(PLAIN, at_random)
+    plain = player_factories(game).get(PLAIN, random_strategy)
 
     def made(random: Random) -> Strategy:
         strategy = plain(random)

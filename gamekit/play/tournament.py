@@ -17,7 +17,7 @@ from gamekit.analysis.sweep import sweep
 from gamekit.play.protocol import Strategy, play
 from gamekit.play.session import player_factories, seats_of
 from gamekit.probability.distribution import Basis
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import percent
 from gamekit.text.validation import as_tuple, require_game_package, whole_number
@@ -25,7 +25,7 @@ from gamekit.text.validation import as_tuple, require_game_package, whole_number
 if TYPE_CHECKING:
     import pandas as pd
 
-Maker: TypeAlias = "Callable[[Random], Strategy]"
+PlayerFactory: TypeAlias = "Callable[[Random], Strategy]"
 SURE = 1.96  # standard errors to each side of a 95% interval
 MOST_GAMES = 1_000_000  # that are played
 
@@ -62,15 +62,15 @@ class MatchResult:
     source: str
 
 
-def strengths(name: str = "") -> pd.DataFrame:
+def match_results(name: str = "") -> pd.DataFrame:
     """Return the last run of each match whose name begins with ``name``, from ``data/strengths.csv``, one row each.
 
-    >>> list(strengths("caesar").columns)
+    >>> list(match_results("caesar").columns)
     ['match', 'games', 'seed', 'share', 'low', 'high', 'deals', 'source']
     """
     import pandas as pd
 
-    kept = [asdict(row) for row in rows(MatchResult, "strengths.csv") if row.match.startswith(name)]
+    kept = [asdict(row) for row in csv_records(MatchResult, "strengths.csv") if row.match.startswith(name)]
     return pd.DataFrame(kept, columns=[field.name for field in fields(MatchResult)])
 
 
@@ -81,7 +81,7 @@ def match_fields(match: str) -> Mapping[str, Any]:
     >>> sorted(match_fields("julius_caesar plain"))
     ['games', 'high', 'low', 'share']
     """
-    for row in rows(MatchResult, "strengths.csv"):
+    for row in csv_records(MatchResult, "strengths.csv"):
         if row.match == match:
             return {"games": row.games} | {name: f"{getattr(row, name):.0%}" for name in ("share", "low", "high")}
     raise ValueError(f"no run of {match!r} is kept in strengths.csv; python -m tests.tournaments plays it")
@@ -95,7 +95,7 @@ class PlayedGame:
     seats: tuple[str, ...]
     scores: tuple[Any, ...]
 
-    def share(self, name: str) -> float:
+    def victory_share(self, name: str) -> float:
         """Return a player's share of the victory, divided among all seats with the best score, over all its seats."""
         best = max(self.scores)
         firsts = [seat for seat, score in zip(self.seats, self.scores) if score == best]
@@ -109,7 +109,7 @@ class Tournament:
     games: tuple[PlayedGame, ...]
     basis: Basis
 
-    def at(self, *table: str) -> Tournament:
+    def games_of_table(self, *table: str) -> Tournament:
         """Return only the games with exactly these players, in any seats."""
         kept = tuple(game for game in self.games if sorted(game.seats) == sorted(table))
         if not kept:
@@ -119,28 +119,29 @@ class Tournament:
     def _tables(self) -> set[str]:
         return {" - ".join(sorted(game.seats)) for game in self.games}
 
-    def share(self, name: str) -> Estimate:
+    def victory_share(self, name: str) -> Estimate:
         """Return a player's mean share of the victory: 1 for a game won alone, a part if the best score is shared.
 
-        Over all games with that player; ``at`` first chooses a table. Between equal players it is seats held / seats.
+        Over all games with that player; ``games_of_table`` first chooses a table. Between equal players it is seats
+        held / seats.
         """
         of_deal: dict[int, list[float]] = {}
         for game in self.games:
             if name in game.seats:
-                of_deal.setdefault(game.deal, []).append(game.share(name))
+                of_deal.setdefault(game.deal, []).append(game.victory_share(name))
         if not of_deal:
-            raise ValueError(f"{name!r} did not play; {', '.join(self.names)} did")
-        return estimate([sum(parts) / len(parts) for parts in of_deal.values()])
+            raise ValueError(f"{name!r} did not play; {', '.join(self.player_names)} did")
+        return estimate_mean([sum(parts) / len(parts) for parts in of_deal.values()])
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """The names of all players, in alphabetical order."""
         return tuple(sorted({name for game in self.games for name in game.seats}))
 
 
 def tournament(
     game: Any,
-    players: Iterable[str] | Mapping[str, Maker],
+    players: Iterable[str] | Mapping[str, PlayerFactory],
     games: int = 100,
     seed: int = 0,
     *,
@@ -160,7 +161,7 @@ def tournament(
 
     >>> from gamekit import caesar, tournament
     >>> found = tournament(caesar, ("plain", "random"), games=4)
-    >>> found.share("plain").deals, len(found.games)
+    >>> found.victory_share("plain").deals, len(found.games)
     (2, 4)
     """
     games = whole_number(games, "games", 1, MOST_GAMES)
@@ -189,7 +190,7 @@ class _Deals:
     begin: Any
     seats: tuple[Any, ...]
     tables: tuple[tuple[str, ...], ...]
-    makers: Mapping[str, Maker]
+    makers: Mapping[str, PlayerFactory]
     seed: int
 
     def order(self, table: int, turn: int) -> tuple[str, ...]:
@@ -205,7 +206,7 @@ class _Deals:
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
 
 
-def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str, Maker]:
+def _makers(game: Any, players: Iterable[str] | Mapping[str, PlayerFactory]) -> dict[str, PlayerFactory]:
     if isinstance(players, Mapping):
         return dict(players)
     known = player_factories(game)
@@ -217,7 +218,9 @@ def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str
     return {name: known[name] for name in players}
 
 
-def _seated(tables: Any, seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[tuple[str, ...], ...]:
+def _seated(
+    tables: Any, seats: tuple[Hashable, ...], makers: Mapping[str, PlayerFactory]
+) -> tuple[tuple[str, ...], ...]:
     """Return the players of each table; ValueError for an invalid table."""
     asked = as_tuple(tables or _pairs(list(makers), len(seats)), "tables", "several, each with one name per seat")
     if not asked:
@@ -232,7 +235,7 @@ def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:
     return ones if seats == 2 else ones + [(other, *[one] * (seats - 1)) for one, other in combinations(names, 2)]
 
 
-def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[str, ...]:
+def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[str, PlayerFactory]) -> tuple[str, ...]:
     given = as_tuple(table, "a table", "names, one a seat")
     if len(given) != len(seats) or any(name not in list(makers) for name in given):
         raise ValueError(
@@ -241,7 +244,7 @@ def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[st
     return given
 
 
-def estimate(values: list[float]) -> Estimate:
+def estimate_mean(values: list[float]) -> Estimate:
     """The mean with its interval; Agresti and Coull's two more of each kind keep the interval honest near 0 and 1."""
     count, mean = len(values), sum(values) / len(values)
     wide = [*values, 0.0, 0.0, 1.0, 1.0]

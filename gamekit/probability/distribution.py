@@ -27,10 +27,10 @@ Basis: TypeAlias = tuple[str, ...]
 LONGEST = 10**4_000  # of the weights that are shown
 
 
-def join(*bases: Iterable[str]) -> Basis:
+def join_bases(*bases: Iterable[str]) -> Basis:
     """Join several bases: every entry once, in the order first met.
 
-    >>> join(("7.2", "7.4"), ("7.4", "7.42"))
+    >>> join_bases(("7.2", "7.4"), ("7.4", "7.42"))
     ('7.2', '7.4', '7.42')
     """
     return tuple(dict.fromkeys(entry for basis in bases for entry in basis))
@@ -56,7 +56,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     """
 
     __slots__ = ("_basis", "_total", "_weights")
-    total = property(lambda self: self._total, doc="The sum of the weights: int or float.")
+    total_weight = property(lambda self: self._total, doc="The sum of the weights: int or float.")
     basis = property(lambda self: self._basis, doc="What the numbers are based on.")
 
     def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
@@ -84,21 +84,27 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         """Whether both distributions have equal chances; the scale of the weights and the basis do not matter."""
         if not isinstance(other, Dist):
             return NotImplemented
-        return self.keys() == other.keys() and all(w * other.total == other[o] * self.total for o, w in self.items())
+        return self.keys() == other.keys() and all(
+            w * other.total_weight == other[o] * self.total_weight for o, w in self.items()
+        )
 
     def __hash__(self) -> int:
         return hash(frozenset(self._weights))
 
     def __repr__(self) -> str:
-        short = len(self) <= 64 and self.total < LONGEST  # of a longer number Python makes no text
+        short = len(self) <= 64 and self.total_weight < LONGEST  # of a longer number Python makes no text
         return f"Dist({self._weights!r})" if short else f"<Dist of {len(self)} outcomes>"
 
     @property
     def _whole(self) -> bool:
-        return isinstance(self.total, int)
+        return isinstance(self.total_weight, int)
 
     def _share(self, part: Any) -> Any:
-        return Fraction(part) / self.total if self._whole and isinstance(part, Rational) else part / self.total
+        return (
+            Fraction(part) / self.total_weight
+            if self._whole and isinstance(part, Rational)
+            else part / self.total_weight
+        )
 
     def p(self, event: Callable[[T], bool]) -> Any:
         """Return the chance of an event, a function from outcome to ``bool`` (anything else raises TypeError)."""
@@ -110,7 +116,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         """Return the expected value, of the outcome itself or of a function of it."""
         values = [python_number(value(outcome)) for outcome in self]
         if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
-            return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
+            return sum(weight / self.total_weight * each for weight, each in zip(self._weights.values(), values))
         return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))
 
     def variance(self, value: Callable[[T], Number] = identity) -> Any:
@@ -126,7 +132,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         ordered = sorted(dist)
         below = accumulate(dist[outcome] for outcome in ordered)
         exact = not isinstance(q, float)  # 1/10 is not above the float 0.1: they are compared as floats
-        reached = ((dist._share(part) if exact else part / dist.total) for part in below)
+        reached = ((dist._share(part) if exact else part / dist.total_weight) for part in below)
         return next((outcome for outcome, share in zip(ordered, reached) if share >= q), ordered[-1])
 
     def at_least(self, bound: Any, value: Callable[[T], Any] = identity) -> Any:
@@ -147,17 +153,20 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     def then(self, following: Callable[[T], Dist[U]]) -> Dist[U]:
         """Return the distribution after a further step: ``following(outcome)`` is the Dist of that step."""
         steps = [(weight, following(outcome)) for outcome, weight in self.items()]
-        basis = join(self.basis, *(step.basis for _, step in steps))
+        basis = join_bases(self.basis, *(step.basis for _, step in steps))
         if not (self._whole and all(step._whole for _, step in steps)):
-            return Dist(((o, w / self.total * (v / step.total)) for w, step in steps for o, v in step.items()), basis)
-        common = lcm(*(step.total for _, step in steps))
-        whole = Dist(((o, w * v * (common // step.total)) for w, step in steps for o, v in step.items()), basis)
+            return Dist(
+                ((o, w / self.total_weight * (v / step.total_weight)) for w, step in steps for o, v in step.items()),
+                basis,
+            )
+        common = lcm(*(step.total_weight for _, step in steps))
+        whole = Dist(((o, w * v * (common // step.total_weight)) for w, step in steps for o, v in step.items()), basis)
         shared = gcd(*whole._weights.values())
         return Dist({outcome: weight // shared for outcome, weight in whole.items()}, basis)
 
     def sample(self, random: Random) -> T:
         """Draw one outcome with a ``random.Random``; whole weights are drawn without rounding."""
-        draw = random.randrange(self.total) if self._whole else random.random() * self.total
+        draw = random.randrange(self.total_weight) if self._whole else random.random() * self.total_weight
         reached = accumulate(self._weights.values())
         return next((outcome for outcome, below in zip(self, reached) if draw < below), next(reversed(self._weights)))
 
@@ -168,7 +177,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         outcomes, weights = zip(*sorted(self.items(), key=lambda item: -item[1]))
         frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object)})
         frame["weight"] = pd.Series(weights, dtype=object if self._whole else float)
-        frame["p"] = [weight / self.total for weight in weights]
+        frame["p"] = [weight / self.total_weight for weight in weights]
         frame.attrs["basis"] = self.basis
         return frame
 
@@ -178,7 +187,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         if left := ordered[shown:]:
             lines.append((f"<i>{len(left)} more</i>", sum(weight for _, weight in left)))
         body = "".join(
-            f"<tr><td>{name}</td><td>{percent_html(weight / self.total)}</td></tr>" for name, weight in lines
+            f"<tr><td>{name}</td><td>{percent_html(weight / self.total_weight)}</td></tr>" for name, weight in lines
         )
         caption = f"<caption>{escape(basis_line(self.basis))}</caption>" if self.basis else ""
         return f"<table>{caption}<thead><tr><th>outcome</th><th>p</th></tr></thead><tbody>{body}</tbody></table>"

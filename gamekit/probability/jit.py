@@ -22,7 +22,7 @@ FAST = njit is not None
 
 if FAST:
 
-    class Compiling(event.Listener):  # type: ignore[misc]
+    class CompileNotice(event.Listener):  # type: ignore[misc]
         """Prints once that numba is compiling; functions loaded from the disk cache are not compiled."""
 
         said = False
@@ -35,17 +35,17 @@ if FAST:
         def on_end(self, event: Any) -> None:
             pass
 
-    COMPILING = Compiling()
+    COMPILING = CompileNotice()
     event.register("numba:compile", COMPILING)
 
 
-def compiled(function: Kernel, **how: Any) -> Kernel:
+def compiled(function: Kernel, **numba_options: Any) -> Kernel:
     """Compile a function on its first call; cache it on disk where possible."""
     if njit is None:
         return function
-    how |= {"nogil": True, "error_model": "numpy"}
+    numba_options |= {"nogil": True, "error_model": "numpy"}
     try:
-        kept: Kernel = njit(cache=True, **how)(function)
+        kept: Kernel = njit(cache=True, **numba_options)(function)
     except RuntimeError:  # no folder to keep it in
-        kept = njit(**how)(function)
+        kept = njit(**numba_options)(function)
     return kept

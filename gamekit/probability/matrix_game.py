@@ -81,7 +81,7 @@ def _rounded(game: list[list[float]]) -> Equilibrium:
     if find_spec("numpy") is not None:
         import numpy as np
 
-        best, row, column, single = (part[0].tolist() for part in simplex(np.array([game])))
+        best, row, column, single = (part[0].tolist() for part in solve_batch(np.array([game])))
         if single:
             return Equilibrium(best, tuple(row), tuple(column), True, True)
     span = max(map(max, game)) - min(map(min, game)) or 1.0
@@ -98,22 +98,23 @@ def _snapped(payoff: float, span: float) -> Fraction:
     return near if abs(near - exact) <= TIE * span else round(exact / Fraction(TIE * span)) * Fraction(TIE * span)
 
 
-def simplex(games: Any) -> tuple[Any, Any, Any, Any]:
-    """Solve ``games``, an array (k, m, n) of floats, at once: values (k), row strategies (k, m), column strategies (k,
-    n), and (k) whether both are unique and best replies to each other. A value is nan if rounding prevents a solution.
+def solve_batch(matrices: Any) -> tuple[Any, Any, Any, Any]:
+    """Solve ``matrices``, an array (k, m, n) of floats, at once: values (k), row strategies (k, m), column strategies
+    (k, n), and (k) whether both are unique and best replies to each other. A value is nan if rounding prevents a
+    solution.
 
     >>> import numpy as np
-    >>> simplex(np.array([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]))[0].round(6).tolist()
+    >>> solve_batch(np.array([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]))[0].round(6).tolist()
     [0.142857, 1.0]
     """
     import numpy as np
 
-    games = np.asarray(games, dtype=float)
-    count, high, wide = games.shape
-    low = games.min(axis=(1, 2))
-    span = games.max(axis=(1, 2)) - low
+    matrices = np.asarray(matrices, dtype=float)
+    count, high, wide = matrices.shape
+    low = matrices.min(axis=(1, 2))
+    span = matrices.max(axis=(1, 2)) - low
     span[span == 0] = 1.0
-    scaled = (games - low[:, None, None]) / span[:, None, None] + 1.0
+    scaled = (matrices - low[:, None, None]) / span[:, None, None] + 1.0
     cells = np.ones((count, high + 1, wide + 1))
     cells[:, :high, :wide], cells[:, high, :wide], cells[:, high, wide] = scaled, -1.0, 0.0
     names = np.tile(np.arange(wide + high), (count, 1))  # of the variables of the columns, then of the rows
@@ -148,10 +149,10 @@ def simplex(games: Any) -> tuple[Any, Any, Any, Any]:
     return (1.0 / corner - 1.0) * span + low, row, column, single
 
 
-def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
+def game_value(matrix: Iterable[Iterable[Any]]) -> Fraction:
     """Return the exact value alone, which is quicker than ``solve``. Raises ValueError as ``solve`` does.
 
-    >>> value([[1, -1], [-2, 3]])
+    >>> game_value([[1, -1], [-2, 3]])
     Fraction(1, 7)
     """
     rows = _fractions(_checked(matrix))

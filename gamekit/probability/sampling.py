@@ -41,28 +41,33 @@ Move = Callable[[Particle, Random], float]  # changes a particle, and returns th
 
 
 def branch_worlds(
-    worlds: Mapping[AnyWorld, int], ways: Callable[[AnyWorld], Sequence[tuple[AnyWorld, int]]], even: bool = False
+    worlds: Mapping[AnyWorld, int],
+    next_worlds: Callable[[AnyWorld], Sequence[tuple[AnyWorld, int]]],
+    keep_world_weight: bool = False,
 ) -> dict[AnyWorld, int]:
-    """Return the weights of the worlds after a step, in lowest terms; ``ways(world)`` gives (next world, weight) pairs.
+    """Return the weights of the worlds after a step, in lowest terms; ``next_worlds(world)`` gives (next world, weight)
+    pairs.
 
-    With ``even`` each world's total weight is kept, however many ways it has; a world without a way is ruled out.
+    With ``keep_world_weight`` each world's total weight is kept, however many ways it has; a world without a way is
+    ruled out.
 
-    >>> branch_worlds({"a": 1, "b": 1}, lambda w: [(w + "1", 1), ("x", 1)] if w == "a" else [("x", 1)], even=True)
+    >>> branch_worlds({"a": 1, "b": 1}, lambda w: [(w + "1", 1), ("x", 1)] if w == "a" else [("x", 1)],
+    ...               keep_world_weight=True)
     {'a1': 1, 'x': 3}
     """
-    options = [(weight, found) for world, weight in worlds.items() if (found := ways(world))]
+    options = [(weight, found) for world, weight in worlds.items() if (found := next_worlds(world))]
     totals = [sum(way for _, way in found) for _, found in options]
-    scale = lcm(*set(totals)) if even else 1
+    scale = lcm(*set(totals)) if keep_world_weight else 1
     after: dict[AnyWorld, int] = {}
     for (weight, found), total in zip(options, totals):
-        each = weight * scale // total if even else weight
+        each = weight * scale // total if keep_world_weight else weight
         for world, way in found:
             after[world] = after.get(world, 0) + each * way
     common = gcd(*after.values())
     return {world: weight // common for world, weight in after.items()}
 
 
-class Sample(NamedTuple):
+class ParticleSample(NamedTuple):
     """Weighted particles; the weights sum to 1. ``origins`` are their first ancestors by number."""
 
     particles: list[Particle]
@@ -70,7 +75,7 @@ class Sample(NamedTuple):
     origins: list[int]
 
     @property
-    def effective(self) -> int:
+    def effective_size(self) -> int:
         """The effective sample size: the number of equal independent draws that are worth as much."""
         shares: Counter[int] = Counter()
         for origin, weight in zip(self.origins, self.weights):
@@ -78,7 +83,7 @@ class Sample(NamedTuple):
         return int(1 / sum(share**2 for share in shares.values()))
 
 
-def particle_filter(count: int, moves: Iterable[Move], random: Random) -> Sample | None:
+def particle_filter(count: int, moves: Iterable[Move], random: Random) -> ParticleSample | None:
     """Return a sample of ``count`` initially empty particles after all moves; None if all weights are 0.
 
     Resamples systematically whenever the effective sample size is below half of ``count``.
@@ -91,18 +96,18 @@ def particle_filter(count: int, moves: Iterable[Move], random: Random) -> Sample
             return None
         weights = [weight / largest for weight in weights]
         if sum(weights) ** 2 < count / 2 * sum(weight**2 for weight in weights):
-            picked = systematic(weights, count, random)
+            picked = systematic_resample(weights, count, random)
             particles = [dict(particles[place]) for place in picked]
             weights, origins = [1.0] * count, [origins[place] for place in picked]
     alive, total = [place for place, weight in enumerate(weights) if weight], sum(weights)
     shares = [weights[place] / total for place in alive]
-    return Sample([particles[place] for place in alive], shares, [origins[place] for place in alive])
+    return ParticleSample([particles[place] for place in alive], shares, [origins[place] for place in alive])
 
 
-def systematic(weights: Iterable[float], count: int, random: Random) -> list[int]:
+def systematic_resample(weights: Iterable[float], count: int, random: Random) -> list[int]:
     """Return ``count`` indices, each in proportion to its weight, rounded down or up (systematic resampling).
 
-    >>> systematic([1, 0, 3], 4, Random(1))
+    >>> systematic_resample([1, 0, 3], 4, Random(1))
     [0, 2, 2, 2]
     """
     sums, offset = list(accumulate(weights)), random.random()
@@ -226,13 +231,13 @@ class Sampled:
         """A sample by ``count`` particles; by more of them if fewer than ``enough`` are effective."""
         moves, random = look_ahead(self.events), Random(len(self.events))  # the same for all records that look the same
         found, weights = particle_filter(count, moves, random), Counter[World]()
-        if not found or found.effective < enough:
+        if not found or found.effective_size < enough:
             found = particle_filter(4 * PARTICLES, moves, random) or found
         if not found:
             raise ValueError(NONE_LEFT)
         for particle, weight in zip(found.particles, found.weights):
             weights[tuple(particle[item] for item in self.marginals)] += weight  # type: ignore[assignment]
-        return Worlds(tuple(self.marginals), weights, found.effective)
+        return Worlds(tuple(self.marginals), weights, found.effective_size)
 
 
 @dataclass(frozen=True)
@@ -268,7 +273,7 @@ class Posterior:
             return whole
         rows, random = [World()] * PARTICLES, Random(1)
         for part in parts:
-            worlds, picked = list(part.weights), systematic(part.weights.values(), PARTICLES, random)
+            worlds, picked = list(part.weights), systematic_resample(part.weights.values(), PARTICLES, random)
             random.shuffle(picked)
             rows = [row + worlds[place] for row, place in zip(rows, picked)]
         drawn = min((part.drawn for part in parts if part.drawn), default=PARTICLES)

@@ -6,11 +6,11 @@
     >>> fight = rv.LandCombat(attacker=cappadocia, defender=seleucid)
     >>> fight.odds("win").p(rv.attacker_wins)
     Fraction(13, 18)
-    >>> [str(way.left) for way in rv.pay(seleucid, 11, limit=2)]
+    >>> [str(way.left) for way in rv.ways_to_pay_loss(seleucid, 11, limit=2)]
     ['2 AUX, rAUX, CAV', 'HI, AUX, CAV']
 
 Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_table``. Losses in counters:
-``pay``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single
+``ways_to_pay_loss``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single
 rolls: ``chance("withdrawal", 2)`` and the like. Upkeep: ``maintenance``.
 """
 
@@ -24,40 +24,46 @@ from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.luck import fights_of, narrate_year
 from gamekit.roma_victrix.notation import describe_action, describe_view, spellings
 from gamekit.roma_victrix.odds.budget import budget
-from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
+from gamekit.roma_victrix.odds.campaign import Campaign, CampaignEnd, CampaignStage, campaign
 from gamekit.roma_victrix.odds.combat import (
     BestSplit,
     Combat,
     LandCombat,
-    Luck,
     NavalCombat,
-    Spent,
-    example,
+    RollRank,
+    SplitAndResult,
     odds_table,
+    rulebook_combat,
 )
-from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
-from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
-from gamekit.roma_victrix.odds.march import fight, reach, siege_year
-from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
+from gamekit.roma_victrix.odds.events import (
+    can_pay_upkeep,
+    capital_sacked_this_year,
+    controls_at_year_end,
+    ranks_first_at_year_end,
+    rebels_this_year,
+)
+from gamekit.roma_victrix.odds.losses import LossPayment, force_after_cheapest_loss, rebuild_cost, ways_to_pay_loss
+from gamekit.roma_victrix.odds.march import fight_ahead, leader_reach, siege_year
+from gamekit.roma_victrix.odds.plan import RoundDecision, SiegePlan, SiegePlanOutcome
 from gamekit.roma_victrix.odds.rolls import (
     attrition,
     attrition_card,
-    barbari_incognita,
     chance,
-    loading,
+    event_card_force,
+    load_ships,
     piracy,
-    raised_force,
     sea_attrition,
     warbands,
+    warbands_on_markers,
 )
-from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
+from gamekit.roma_victrix.odds.siege import Siege, SiegePosition, SiegeRound
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.positions import (
     PositionError,
     action_from_json,
     action_to_json,
     from_json,
-    omitted,
+    omitted_action,
     to_json,
 )
 from gamekit.roma_victrix.procedures import (
@@ -78,7 +84,7 @@ from gamekit.roma_victrix.rules import (
     observe,
     returns,
 )
-from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged, scenario  # the function hides its module
+from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged_figures, scenario  # the function hides its module
 from gamekit.roma_victrix.state import ACTIONS, Action, Due, State
 from gamekit.roma_victrix.tables import EXAMPLES, HEAVY_CAVALRY, UNITS
 from gamekit.storage import data_files as _data_files

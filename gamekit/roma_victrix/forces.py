@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.probability.distribution import Basis, identity, join, python_number
+from gamekit.probability.distribution import Basis, identity, join_bases, python_number
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 from gamekit.storage.serialization import FORMS, Converter, short_repr
-from gamekit.text.piece_list import Piece, as_text, clean, figure, nearest, read
+from gamekit.text.piece_list import ListEntry, figure, normalize_characters, parse_values, pasted_text, similar_names
 from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
 
@@ -47,7 +47,7 @@ def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
     names = tuple(allowed)
     if value in names:
         return str(value)
-    near = nearest(str(value), names, 1)
+    near = similar_names(str(value), names, 1)
     raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
 
 
@@ -62,14 +62,17 @@ def resolve_name(value: Any, allowed: Iterable[str], name: str) -> str:
         _folded(word_or(f"roma_victrix.value.{each}", each, language)): each for language in LANGUAGES for each in names
     }
     spelled = {spelling: name for spelling, name in name_aliases().items() if name in names} | spelled
-    typed = value if value in names or not isinstance(value, str) else clean(value).strip(" \"'.,")
+    typed = value if value in names or not isinstance(value, str) else normalize_characters(value).strip(" \"'.,")
     return one_of(spelled.get(_folded(str(typed)), typed), names, name)
 
 
 @cache
 def name_aliases() -> dict[str, str]:
     """Return the places, powers and leaders by their folded other names."""
-    return {_folded(row.spelling): row.name for row in rows(Alias, "roma_victrix/name_aliases.csv", key=("spelling",))}
+    return {
+        _folded(row.spelling): row.name
+        for row in csv_records(Alias, "roma_victrix/name_aliases.csv", unique_key=("spelling",))
+    }
 
 
 def rating(leader: int | None) -> int:
@@ -118,7 +121,7 @@ class Force:
         return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
 
     @property
-    def at_sea(self) -> bool:
+    def has_fleets(self) -> bool:
         """Whether it has fleets; its land units are then their cargo."""
         return any(UNITS[stack.unit].kind == "sea" for stack in self.stacks)
 
@@ -130,15 +133,15 @@ class Force:
     @property
     def cargo(self) -> Force:
         """The land units aboard its fleets: none without fleets (5.94)."""
-        return self.of_kind("land") if self.at_sea else replace(self, stacks=())
+        return self.of_kind("land") if self.has_fleets else replace(self, stacks=())
 
     @property
     def csp(self) -> int:
         """Combat strength points (5.31 step 3); at sea those of the fleets, for cargo does not fight (5.72)."""
-        return sum(stack.csp for stack in (self.fleets if self.at_sea else self).stacks)
+        return sum(stack.csp for stack in (self.fleets if self.has_fleets else self).stacks)
 
     @property
-    def cavalry(self) -> int:
+    def cavalry_csp(self) -> int:
         """CSP of cavalry and heavy cavalry, full and reduced."""
         return sum(stack.csp for stack in self.stacks if UNITS[stack.unit].cavalry)
 
@@ -152,7 +155,7 @@ class Force:
         """The clauses and judged figures behind the strengths."""
         weak = weak_basis(stack.unit for stack in self.stacks if stack.reduced)
         options = [UNITS[stack.unit].option for stack in self.stacks if UNITS[stack.unit].option]
-        return join(("3.4",), options, weak, self.origin)
+        return join_bases(("3.4",), options, weak, self.origin)
 
     def recombined(self, *units: str) -> Force:
         """Return the force with pairs of reduced units joined into full ones (6.3): of these units, or of all land and
@@ -181,7 +184,7 @@ class Force:
 
 def weak_basis(units: Iterable[str]) -> Basis:
     """Return the judged figures behind the reduced strength of these kinds of unit."""
-    return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
+    return join_bases(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
 
 
 def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
@@ -193,7 +196,9 @@ def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
 @cache
 def unit_names() -> dict[str, str]:
     """Return the unit of every accepted name, folded: its letters, and its names in words in each language."""
-    found = {row.spelling: row.name for row in rows(Alias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
+    found = {
+        row.spelling: row.name for row in csv_records(Alias, "roma_victrix/unit_aliases.csv", unique_key=("spelling",))
+    }
     found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
     found |= {unit: unit for unit in UNITS}
     return {_folded(name): unit for name, unit in found.items()}
@@ -225,17 +230,17 @@ def force(
     (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
 
     >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
-    >>> seleucid.csp, seleucid.cavalry
+    >>> seleucid.csp, seleucid.cavalry_csp
     (18, 2)
     >>> force("3 heavy infantry, 2 auxilia") == force("３ＨＩ、２ＡＵＸ")
     True
     """
-    text = as_text(text)
+    text = pasted_text(text)
     if not isinstance(text, str):
         raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
     require_flag(roman, "roman")
     counts: dict[str, list[int]] = {}
-    for unit, is_reduced, count in read(text, lambda piece: [_counters(piece, text)]):
+    for unit, is_reduced, count in parse_values(text, lambda piece: [_counters(piece, text)]):
         counts.setdefault(unit, [0, 0])[is_reduced] += count
     if not any(map(sum, counts.values())):
         raise ValueError(note("roma_victrix.error.count"))
@@ -247,9 +252,11 @@ def force(
     return with_stacks(Force((), rating(leader), roman), stacks)
 
 
-def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
+def _counters(piece: ListEntry, text: str) -> tuple[str, bool, int]:
     """Return (unit, whether reduced, count) of one entry of the text."""
-    unread = note("roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(clean(text)))
+    unread = note(
+        "roma_victrix.error.piece", piece=short_repr(piece.written), text=short_repr(normalize_characters(text))
+    )
     name, counts = piece.name, [piece.count] if piece.count > 1 else []
     counts += [int(piece.behind)] if piece.behind.isdigit() else []
     if behind := NUMBER_BEHIND.fullmatch(name):
@@ -269,12 +276,16 @@ def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
     if not any(letter.isalpha() for letter in name) or re.search(r"\d", name):
         raise ValueError(unread)
     letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
-    near = nearest(name, letters, 1) or [unit_names()[each] for each in nearest(_folded(name), unit_names(), 1)]
+    near = similar_names(name, letters, 1) or [
+        unit_names()[each] for each in similar_names(_folded(name), unit_names(), 1)
+    ]
     words = ", ".join(f"{word(f'roma_victrix.unit.{unit}', 'en')} ({unit})" for unit in UNITS)
     right = note("roma_victrix.error.units", units=words)
     if near:
         right = note("roma_victrix.error.near", near=f"'{near[0]}'")
-    raise ValueError(note("roma_victrix.error.unit", name=short_repr(name), text=short_repr(clean(text)), right=right))
+    raise ValueError(
+        note("roma_victrix.error.unit", name=short_repr(name), text=short_repr(normalize_characters(text)), right=right)
+    )
 
 
 def _unit(name: str) -> str | None:
@@ -347,7 +358,7 @@ def attacker_wins(result: Result) -> bool:
     """Return whether the attacker lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(attacker_wins)
+    >>> rv.rulebook_combat("Cilicia").odds().p(attacker_wins)
     Fraction(13, 18)
     """
     return result.winner == "attacker"
@@ -357,7 +368,7 @@ def defender_wins(result: Result) -> bool:
     """Return whether the defender lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(defender_wins)
+    >>> rv.rulebook_combat("Cilicia").odds().p(defender_wins)
     Fraction(1, 6)
     """
     return result.winner == "defender"
@@ -367,7 +378,7 @@ def is_draw(result: Result) -> bool:
     """Return whether both lost the same percentage.
 
     >>> from gamekit import roma_victrix as rv
-    >>> rv.example("Cilicia").odds().p(is_draw)
+    >>> rv.rulebook_combat("Cilicia").odds().p(is_draw)
     Fraction(1, 9)
     """
     return result.winner == "draw"

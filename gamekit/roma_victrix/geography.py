@@ -154,13 +154,13 @@ def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
 @cache
 def province_cells() -> Mapping[str, Any]:
     """Return each province's outline, rings of points in degrees (judged: linked provinces share a border)."""
-    cells = data_files.shapes(f"{GAME}/province_cells.geojson")
+    cells = data_files.geojson_shapes(f"{GAME}/province_cells.geojson")
     return {properties["province"]: rings for properties, rings in cells}
 
 
 PROVINCES: Final = rows_by_key(Province, "provinces", "name")
 SEAS: Final = rows_by_key(Sea, "seas", "name")
-LINKS: Final = data_files.rows(Link, f"{GAME}/links.csv")
+LINKS: Final = data_files.csv_records(Link, f"{GAME}/links.csv")
 STEPS: Final = _steps(LINKS)
 REGIONS: Final = {  # region: its provinces, in the order of the file
     region: tuple(each.name for each in PROVINCES.values() if each.region == region)

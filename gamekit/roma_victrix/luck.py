@@ -14,14 +14,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from gamekit.play.luck import NOBODY, FightNow, Values
+from gamekit.play.luck import NOBODY, CurrentFight, PartyValues
 from gamekit.play.protocol import CHANCE, Player
 from gamekit.roma_victrix import players, procedures, rules
 from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import FIRST_COAST, PLACES, PROVINCE
 from gamekit.roma_victrix.notation import describe_action, name_in
-from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
-from gamekit.roma_victrix.odds.plan import Plan
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat, RollRank
+from gamekit.roma_victrix.odds.plan import SiegePlan
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.battle import modifiers
@@ -37,15 +37,15 @@ NEUTRAL = "neutral"  # a side without a player
 FACES = range(1, 7)
 
 
-def fight(state: State) -> FightNow | None:
+def fight(state: State) -> CurrentFight | None:
     """Return the combat or siege round that waits for its dice or split, or None."""
     if state.battle is None or state.agenda[-1].phase not in (Due.DICE, Due.SPLIT):
         return None
     sides = tuple(name_of(state, side) if side != NONE else NEUTRAL for side in state.battle.sides)
-    return FightNow(state.battle.at, PLACES[state.battle.place], sides, rounds=state.battle.at == "siege")
+    return CurrentFight(state.battle.at, PLACES[state.battle.place], sides, rounds=state.battle.at == "siege")
 
 
-def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Values]:
+def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], PartyValues]:
     """Return a function that gives the chances of both sides and of a draw after a fight's throw and split."""
     now = fight(begun)
     assert now is not None
@@ -55,13 +55,15 @@ def values(begun: State) -> Callable[[tuple[Any, ...], Callable[[], State]], Val
         siege: Any = replace(fight_calculator(begun), operations=points + 1)
     net = procedures.net_modifier(modifiers(begun)) if now.kind != "siege" else 0
 
-    def falls(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
+    def falls(done: tuple[Any, ...], state: Callable[[], State]) -> PartyValues:
         dice = (done[0].attacker, done[0].defender) if done else None
         split = (done[1].raise_enemy, done[1].lower_own) if done[1:] else None
-        p = city_falls(siege, dice, split) if siege.allowed else Fraction(0)  # a card may have changed the units
+        p = (
+            city_falls(siege, dice, split) if siege.may_begin_round else Fraction(0)
+        )  # a card may have changed the units
         return {mine: p, theirs: 1 - p}
 
-    def wins(done: tuple[Any, ...], state: Callable[[], State]) -> Values:
+    def wins(done: tuple[Any, ...], state: Callable[[], State]) -> PartyValues:
         if done:
             ahead = _ahead(done[0].attacker, done[0].defender, net, done[1:])
             return {mine: int(ahead > 0), theirs: int(ahead < 0), NOBODY: int(ahead == 0)}
@@ -91,19 +93,19 @@ def city_falls(siege: Siege, dice: tuple[int, int] | None = None, split: tuple[i
     if dice is None:
         return float(plan.value)
     if split is None:
-        choice = plan.best(*dice)
+        choice = plan.decision_for_roll(*dice)
         split = choice.raise_enemy, choice.lower_own
     ends = []
-    for city in range(siege.now.capital + 1):
+    for city in range(siege.current_position.capital + 1):
         with suppress(ValueError):  # skip shares that cannot be paid
             after = siege.resolve(*dice, *split, from_capital=city)
-            left = after.attacker_left, after.units_left, after.capital_left, siege.now.operations - 1
-            ends.append(1.0 if after.captured else float(plan.worth(*left)))
+            left = after.attacker_left, after.units_left, after.capital_left, siege.current_position.operations - 1
+            ends.append(1.0 if after.captured else float(plan.value_at(*left)))
     return min(ends)
 
 
 @lru_cache(64)
-def _plan(siege: Siege) -> Plan:
+def _plan(siege: Siege) -> SiegePlan:
     return siege.plan(1, 0, 0, numbers=float)
 
 
@@ -153,7 +155,7 @@ class RecordedFight:
     strengths: tuple[int, int]
     p: Fraction
     dice: tuple[int, int]
-    luck: Luck | None
+    luck: RollRank | None
 
 
 def fights_of(record: Record) -> Iterator[RecordedFight]:
@@ -162,13 +164,13 @@ def fights_of(record: Record) -> Iterator[RecordedFight]:
     >>> from gamekit import roma_victrix as rv
     >>> first = next(fights_of(rv.example_of_play()))
     >>> first.place, first.p, first.dice, first.luck
-    ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
+    ('Cilicia', Fraction(13, 18), (5, 2), RollRank(worse=30, equal=3, better=3))
     """
     for state, entry in zip(record.positions(), record.entries):
         if state.agenda[-1].phase == Due.DICE:
             calculator, p, parties = _before_dice(state, "en")
             dice = entry.action.attacker, entry.action.defender
-            luck = None if isinstance(calculator, Siege) else calculator.luck(*dice)
+            luck = None if isinstance(calculator, Siege) else calculator.roll_rank(*dice)
             place = PLACES[battle.battle_of(state).place]
             yield RecordedFight(place, parties[0], parties[1], battle.fight_csp(state), p, dice, luck)
 
@@ -177,7 +179,7 @@ def _before_dice(state: State, language: str | None) -> tuple[Combat | Siege, Fr
     """Return the combat or siege, the chance that the attacker wins or the city falls to this throw with the net
     modifier spent for that, and the names of both sides."""
     calculator = fight_calculator(state)
-    p = calculator.p_falls() if isinstance(calculator, Siege) else calculator.odds("win").p(attacker_wins)
+    p = calculator.p_falls_next_round() if isinstance(calculator, Siege) else calculator.odds("win").p(attacker_wins)
     return calculator, Fraction(p), [_fighting(state, role, language) for role in (0, 1)]
 
 

@@ -18,7 +18,7 @@ from gamekit.roma_victrix.state import COUNTERS, Body, Due, State
 from gamekit.storage import data_files
 from gamekit.text import translation
 
-translation.include(data_files.path("roma_victrix/words.csv"))
+translation.add_words_file(data_files.path("roma_victrix/words.csv"))
 
 
 def describe_action(action: Any, language: str | None = None) -> str:
@@ -157,7 +157,7 @@ def sentence(key: str, language: str | None = None, **fields: Any) -> str:
     )
 
 
-def forecast_note(key: str, **fields: Any) -> translation.Note:
+def forecast_note(key: str, **fields: Any) -> translation.TranslatableText:
     """Return a basis entry, or a reason, that can be translated into any language."""
     return translation.note(f"roma_victrix.forecast.{key}", **fields)
 

@@ -38,7 +38,7 @@ GAME: Final = "roma_victrix"
 FORMAT: Final = 1
 ADDED: Final[dict[str, dict[str, Any]]] = {"Swap": {"card": ""}, "Maintain": {"counter": "", "count": 0}}
 
-__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted", "to_json"]
+__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted_action", "to_json"]
 
 
 def to_json(state: State) -> str:
@@ -51,7 +51,7 @@ def from_json(text: str) -> State:
     found = parse_object(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
-    state: State = structure(State, found, "position", partly=True)  # what later versions added has defaults
+    state: State = structure(State, found, "position", allow_missing=True)  # what later versions added has defaults
     try:
         check(state)
     except PositionError:
@@ -68,14 +68,14 @@ def action_to_json(action: Action) -> dict[str, Any]:
     return {key: value for key, value in found.items() if key not in more or value != more[key]}
 
 
-def action_from_json(found: Any) -> Action:
+def action_from_json(data: Any) -> Action:
     """Return the action that a JSON object describes. ValueError if there is no such action."""
-    more = ADDED.get(str(found.get("do")), {}) if isinstance(found, dict) else {}
-    action: Action = decoded(ACTIONS, {**more, **found} if more else found)
+    more = ADDED.get(str(data.get("do")), {}) if isinstance(data, dict) else {}
+    action: Action = decoded(ACTIONS, {**more, **data} if more else data)
     return action
 
 
-def omitted(state: State, action: Action) -> Action | None:
+def omitted_action(state: State, action: Action) -> Action | None:
     """Return the ``Commit`` (interceptors take all units) that older records left out before an action, or None."""
     if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()

@@ -111,7 +111,7 @@ def check_land(attacker: Force, defender: Force) -> None:
     """Raise ValueError if these forces cannot meet in land combat."""
     for side, force in zip(SIDES, (attacker, defender)):
         _needs_units(side, force)
-        if force.at_sea:
+        if force.has_fleets:
             raise ValueError(note("roma_victrix.error.fleet_land", side=note(f"side.{side}")))
     _only_defends(attacker)
     if attacker.roman and defender.stack("LIMES").csp:
@@ -126,7 +126,7 @@ def check_sea(attacker: Force, defender: Force) -> None:
         _needs_units(side, force)
         if (markers := force.of_kind("marker")).stacks:
             raise ValueError(note("roma_victrix.error.marker_sea", side=note(f"side.{side}"), units=str(markers)))
-        if not force.at_sea:
+        if not force.has_fleets:
             raise ValueError(note("roma_victrix.error.no_fleet", side=note(f"side.{side}")))
         check_cargo(force)
 
@@ -136,7 +136,7 @@ def check_siege(attacker: Force, defender: Force | None) -> None:
     forces = [attacker] if defender is None else [attacker, defender]
     for side, force in zip(SIDES, forces):
         _needs_units(side, force)
-        if force.at_sea:
+        if force.has_fleets:
             raise ValueError(note("roma_victrix.error.fleet_siege", side=note(f"side.{side}")))
     _only_defends(attacker)
     if defender is not None and defender.stack("LIMES").csp:

@@ -46,7 +46,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final
 
-from gamekit.probability.distribution import Basis, join
+from gamekit.probability.distribution import Basis, join_bases
 from gamekit.roma_victrix.forces import Stack, force, one_of
 from gamekit.roma_victrix.geography import CARD_TIMES, GEOGRAPHY_BASIS, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
 from gamekit.roma_victrix.tables import (
@@ -261,8 +261,8 @@ class Scenario:
         _check_table(self)
         for seats in self.seats:
             whole_number(seats, "seats", SOLITAIRE, SEATS[-1])
-            if len(self.active(seats)) != seats:
-                raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
+            if len(self.player_powers(seats)) != seats:
+                raise ValueError(f"with {seats} seats {len(self.player_powers(seats))} powers are active, not {seats}")
         _check_places(self)
         _check_markers(self)
         for power in self.powers:
@@ -270,11 +270,11 @@ class Scenario:
         _check_active(self)
 
     @property
-    def area(self) -> tuple[str, ...]:
+    def provinces_in_play(self) -> tuple[str, ...]:
         """The provinces in play: those named, or all of the map if none is."""
         return self.provinces or tuple(PROVINCES)
 
-    def active(self, seats: int) -> tuple[Contender, ...]:
+    def player_powers(self, seats: int) -> tuple[Contender, ...]:
         """Return the powers that players hold with a number of seats, in the order of the file."""
         return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
 
@@ -313,7 +313,7 @@ def _check_places(scenario: Scenario) -> None:
             owner[province] = power.name
         led, unled = [leader.province for leader in power.leaders], [stack.province for stack in power.stacks]
         for province in (*power.provinces, *led, *unled):
-            if province not in scenario.area:
+            if province not in scenario.provinces_in_play:
                 raise ValueError(f"{power.name} stands in {province}, which is not among the scenario's provinces")
             if PROVINCES[province].impassable and power.role != "barbaricum":
                 raise ValueError(f"{power.name} stands in {province}, which no unit may enter (3.22)")
@@ -346,7 +346,7 @@ def _check_active(scenario: Scenario) -> None:
     """Raise ValueError unless each active power has a supreme leader and a goal, and all names in goals exist."""
     leaders = {leader.name for power in scenario.powers for leader in power.leaders}
     leaders |= {consul.name for power in scenario.powers for consul in power.consuls}
-    known = {"province": scenario.area, "leader": sorted(leaders)}
+    known = {"province": scenario.provinces_in_play, "leader": sorted(leaders)}
     for power in scenario.powers:
         if power.role == "active" and not power.goals:
             raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")
@@ -366,7 +366,7 @@ def scenario(name: str) -> Scenario:
     file, key and reason.
 
     >>> punic = scenario("second_punic_war")
-    >>> [power.name for power in punic.active(4)]
+    >>> [power.name for power in punic.player_powers(4)]
     ['Rome', 'Aegyptus', 'Seleucid', 'Carthage']
     """
     if re.sub(r"[\s\-]+", "_", str(name).strip()).lower() in SCENARIOS:
@@ -375,7 +375,7 @@ def scenario(name: str) -> Scenario:
     if not (NAME.fullmatch(str(name)) and data_files.exists(file)):
         raise ValueError(f"there is no scenario {short_repr(name)}; the game's own are {', '.join(SCENARIOS)}")
     try:
-        found: Scenario = structure(Scenario, data_files.table(file), partly=True)
+        found: Scenario = structure(Scenario, data_files.toml_table(file), allow_missing=True)
     except data_files.DataError:
         raise
     except ValueError as error:
@@ -438,7 +438,7 @@ def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> 
     readings = [ruling_basis(each, rulings.get(each)) for each in RULINGS]
     powers = {power.name for power in scenario(name).powers}
     rows = [f"{row.file}: {row.row}" for row in _judged(name) if _matters(row, name, powers, places)]
-    return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
+    return join_bases(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
 
 
 def _matters(row: JudgedFigure, name: str, powers: Collection[str], places: Collection[str]) -> bool:
@@ -448,10 +448,10 @@ def _matters(row: JudgedFigure, name: str, powers: Collection[str], places: Coll
     return all(part in within for part in row.row.split(" - "))
 
 
-def judged() -> tuple[JudgedFigure, ...]:
+def judged_figures() -> tuple[JudgedFigure, ...]:
     """Return every judged row of the game's data: figures that the rulebook does not give, with the reason for each.
 
-    >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
+    >>> [row for row in judged_figures() if row.row == "Cisalpina - Raetia"]
     [JudgedFigure(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
     """
     return _judged(*SCENARIOS)

@@ -94,7 +94,7 @@ def with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 def land_csp(units: Units, horse: bool = True) -> int:
     """Return the combat strength points of the land units, with or without the cavalry among them."""
     points = (count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
-    return sum(points) if horse else sum(points) - as_force(units).cavalry
+    return sum(points) if horse else sum(points) - as_force(units).cavalry_csp
 
 
 def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int = 0, limes: int = 0) -> Force:

@@ -262,14 +262,14 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
 
 def rows_by_key(record: type[Record], name: str, *key: str) -> dict[Any, Record]:
     """Return the rows of a data file by their key: the value of one field, or a tuple of several."""
-    found = data_files.rows(record, f"{GAME}/{name}.csv", key=key)
+    found = data_files.csv_records(record, f"{GAME}/{name}.csv", unique_key=key)
     return {tuple(getattr(row, field) for field in key) if key[1:] else getattr(row, key[0]): row for row in found}
 
 
 UNITS: Final = rows_by_key(Unit, "units", "unit")
 COSTS: Final = rows_by_key(Cost, "costs", "unit")
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
-PRINTED: Final = data_files.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
+PRINTED: Final = data_files.csv_records(PrintedLoss, f"{GAME}/percentage_printed.csv")
 ATTRITION: Final = rows_by_key(Attrition, "attrition", "variant", "leader", "die")
 ROLLS: Final = rows_by_key(RollFaces, "rolls", "roll")
 ACTIVATION: Final = rows_by_key(Activation, "activation", "leader")
@@ -286,8 +286,8 @@ HEAVY_CAVALRY: Final = {
 LEVY: Final = tuple(rows_by_key(LevyLimit, "levy", "unit").values())
 CONVERSIONS: Final = tuple(rows_by_key(FleetConversion, "conversion", "unit").values())
 RULINGS: Final = rows_by_key(Ruling, "rulings", "ruling")
-READY: Final = data_files.rows(ReadyFight, f"{GAME}/ready.csv")
-EXAMPLES: Final = data_files.rows(Example, f"{GAME}/combats.csv")
+READY: Final = data_files.csv_records(ReadyFight, f"{GAME}/ready.csv")
+EXAMPLES: Final = data_files.csv_records(Example, f"{GAME}/combats.csv")
 
 FULL_CITY: Final[dict[str, int]] = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
 RATINGS: Final = range(5)  # 0: no leader (3.31 gives 1 to 4)

@@ -77,7 +77,7 @@ def _settle(folder: Path) -> None:
             os.close(opened)
 
 
-def lines(path: str | Path) -> Iterator[tuple[int, str]]:
+def read_numbered_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """Yield (number, line) of a text file; a byte-order mark at its beginning is skipped.
 
     Raises FileError for a folder or device, a too long file or line, and text not in UTF-8; OSError if missing.
@@ -93,13 +93,13 @@ def lines(path: str | Path) -> Iterator[tuple[int, str]]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(note("files.utf8", name=name, line=1 + raw.count(b"\n", 0, error.start))) from None
-    yield from ((number, line.removesuffix("\r")) for number, line in lines_of(text))
+    yield from ((number, line.removesuffix("\r")) for number, line in numbered_lines(text))
 
 
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (number, line) of a text, bounded as in ``lines``; only a line feed ends a line.
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield (number, line) of a text, bounded as in ``read_numbered_lines``; only a line feed ends a line.
 
-    >>> list(lines_of("a\\n\\u2028b"))
+    >>> list(numbered_lines("a\\n\\u2028b"))
     [(1, 'a'), (2, '\\u2028b')]
     """
     if len(text) > LARGEST:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gamekit.storage import atomic_file, serialization
-from gamekit.storage.record import Record, name_of, read
+from gamekit.storage.record import Record, package_name, read
 
 KEPT: Final = 20  # files a game; older ones go
 SUFFIX: Final = ".journal"
@@ -43,7 +43,7 @@ class UnfinishedGame:
         return read(self.text, game)
 
 
-def folder() -> Path | None:
+def journal_folder() -> Path | None:
     """Return the folder of the journals; None if autosave is off."""
     said = os.environ.get("GAMEKIT_JOURNAL", "")
     if said.lower() == "off":
@@ -67,7 +67,7 @@ class Journal:
         self._record: Record | None = None
         self._trunk: tuple[Path | None, Record | None] | None = None
 
-    def keep(
+    def write_new_actions(
         self, record: Record, players: Mapping[Any, str], seed: str = "", over: bool = False, branched: bool = False
     ) -> None:
         """Write the actions since the last call; a finished game is kept, but not offered any more."""
@@ -78,22 +78,22 @@ class Journal:
                 if self.path is not None:
                     self.path.unlink(missing_ok=True)
                 (self.path, self._record), self._trunk = self._trunk, None
-            home = folder()
+            home = journal_folder()
             if home is None or self.fault or (self._record is None and not record.entries):
                 return
             if self.path is None:
-                self.path = _begin(home, name_of(record.game))
+                self.path = _begin(home, package_name(record.game))
             if self._follows(record) and self.path.exists():
                 self._add(record)
             else:
                 atomic_file.save(self.path, _text(record, players, seed), overwrite=True)
             self._record = record
             if over:
-                self.close()
+                self.mark_finished()
         except CLOSED as error:
             self.fault = error
 
-    def close(self) -> None:
+    def mark_finished(self) -> None:
         """Mark the game as over or abandoned: its file is not offered any more."""
         if self.path is not None:
             with suppress(OSError):
@@ -111,7 +111,7 @@ class Journal:
     def _add(self, record: Record) -> None:
         assert self.path is not None
         assert self._record is not None
-        new = record.lines(len(self._record.entries))
+        new = record.action_lines(len(self._record.entries))
         if new:
             with open(self.path, "ab") as file:
                 file.write(new.encode("utf-8"))
@@ -156,7 +156,7 @@ def _alive(writer: Any) -> bool:
 def _written(path: Path) -> bool:
     """Whether a running process writes the journal: its game is being played."""
     try:
-        return _alive(serialization.parse_object(next(atomic_file.lines(path))[1]).get("writer"))
+        return _alive(serialization.parse_object(next(atomic_file.read_numbered_lines(path))[1]).get("writer"))
     except (OSError, ValueError, StopIteration):
         return False
 
@@ -169,12 +169,12 @@ def _text(record: Record, players: Mapping[Any, str], seed: str) -> str:
     return f"{json.dumps(about, ensure_ascii=False)}\n{record.to_text(open_end=True)}"
 
 
-def offers(game: Any) -> tuple[UnfinishedGame, ...]:
+def unfinished_games(game: Any) -> tuple[UnfinishedGame, ...]:
     """Return the unfinished games of ``game`` whose kernel has ended, the latest first, without those of a later
     version; an empty tuple if the folder cannot be read."""
     try:
-        home = folder()
-        paths = sorted(home.glob(f"{name_of(game)}-*{SUFFIX}"), reverse=True) if home and home.is_dir() else []
+        home = journal_folder()
+        paths = sorted(home.glob(f"{package_name(game)}-*{SUFFIX}"), reverse=True) if home and home.is_dir() else []
     except CLOSED:
         return ()
     return tuple(found for path in paths if not _written(path) and (found := _offer(path)))
@@ -183,7 +183,7 @@ def offers(game: Any) -> tuple[UnfinishedGame, ...]:
 def _offer(path: Path) -> UnfinishedGame | None:
     """Return a journal as an offer; None if it is damaged or has no action. An incomplete last line is ignored."""
     try:
-        lines = [line for _, line in atomic_file.lines(path)]
+        lines = [line for _, line in atomic_file.read_numbered_lines(path)]
         if not path.read_bytes().endswith(b"\n"):
             lines.pop()
         about = serialization.parse_object(lines[0])
@@ -199,10 +199,10 @@ def _offer(path: Path) -> UnfinishedGame | None:
         return None
 
 
-def delete_unfinished(offer: UnfinishedGame, game: Any) -> None:
+def delete_unfinished(unfinished_game: UnfinishedGame, game: Any) -> None:
     """Delete the file of an offer that was declined, or taken up and saved in a new file."""
     with suppress(*CLOSED):
-        home = folder()
-        for path in home.glob(f"{name_of(game)}-*{SUFFIX}") if home else ():
-            if not _written(path) and _offer(path) == offer:
+        home = journal_folder()
+        for path in home.glob(f"{package_name(game)}-*{SUFFIX}") if home else ():
+            if not _written(path) and _offer(path) == unfinished_game:
                 path.unlink()

@@ -62,7 +62,7 @@ def text(name: str) -> str:
         raise DataError(f"{name}:{line}: this is not UTF-8; save the file as UTF-8") from None
 
 
-def table(name: str) -> dict[str, Any]:
+def toml_table(name: str) -> dict[str, Any]:
     """Return a TOML data file as a dictionary."""
     try:
         return tomllib.loads(text(name))
@@ -70,10 +70,10 @@ def table(name: str) -> dict[str, Any]:
         raise DataError(f"{name}: {error}") from None
 
 
-def shapes(name: str) -> list[tuple[dict[str, Any], list[list[tuple[float, float]]]]]:
+def geojson_shapes(name: str) -> list[tuple[dict[str, Any], list[list[tuple[float, float]]]]]:
     """Return (properties, rings) of each shape of a GeoJSON data file; a ring is (east, north) points in degrees.
 
-    >>> properties, rings = shapes("map/coastline_small.geojson")[0]
+    >>> properties, rings = geojson_shapes("map/coastline_small.geojson")[0]
     >>> len(rings), len(rings[0]) > 100
     (1, True)
     """
@@ -95,19 +95,19 @@ def _rings(type: str, coordinates: Any) -> list[list[tuple[float, float]]]:
     return rings
 
 
-def rows(record: type[Record], name: str, key: tuple[str, ...] = ()) -> tuple[Record, ...]:
+def csv_records(record_type: type[Record], name: str, unique_key: tuple[str, ...] = ()) -> tuple[Record, ...]:
     """Return a CSV data file as records of a frozen dataclass, one per line, cells converted to the fields' types.
 
     Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple (separated by
     semicolons), or ``None`` when empty and the field allows it. Columns without a field are ignored; a column named
-    like a keyword, ``class``, fills the field ``class_``. With a ``key``, a tuple of fields, there must be rows, no two
-    with equal keys, and a copy in ``GAMEKIT_DATA`` must have every row of the original. Raises DataError, a ValueError:
-    ``julius_caesar/blocks.csv:7: ...``.
+    like a keyword, ``class``, fills the field ``class_``. With a ``unique_key``, a tuple of fields, there must be rows,
+    no two with equal keys, and a copy in ``GAMEKIT_DATA`` must have every row of the original. Raises DataError, a
+    ValueError: ``julius_caesar/blocks.csv:7: ...``.
     """
-    found = _read(record, name, text(name), key)
+    found = _read(record_type, name, text(name), unique_key)
     records = tuple(row for _, row in found)
-    if key:
-        _whole(record, name, key, {_key(row, key): line for line, row in found})
+    if unique_key:
+        _whole(record_type, name, unique_key, {_key(row, unique_key): line for line, row in found})
     return records
 
 
@@ -209,7 +209,7 @@ def clauses(game: str) -> dict[str, str]:
     >>> clauses("julius_caesar")["7.41"]
     'elephant falls IV to II'
     """
-    return {row.clause: row.subject for row in rows(_Clause, f"{game}/clauses.csv", key=("clause",))}
+    return {row.clause: row.subject for row in csv_records(_Clause, f"{game}/clauses.csv", unique_key=("clause",))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from typing import Any, Final
 from unicodedata import category, normalize
 
 from gamekit.storage import data_files, record, serialization
-from gamekit.text.translation import message_of, note
+from gamekit.text.translation import note, untranslated_message
 
 VERSION: Final = 1
 LONGEST: Final = 1_000_000  # characters of a code, and bytes of what is in it
@@ -37,7 +37,7 @@ HYPHENS: Final = "−ー⁃˗➖─"  # what looks like one, and is no dash by i
 LETTERS: Final = re.compile(r"[A-Za-z0-9_\-–—]*")
 KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
     "battle": "julius_caesar:Battle",
-    "engagement": "julius_caesar:Engagement",
+    "engagement": "julius_caesar:BattleFromPosition",
     "fight": "julius_caesar:Fight",
     "worth": "julius_caesar:Worth",
     "combat": "roma_victrix:Combat",
@@ -49,7 +49,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "piracy": "roma_victrix:piracy",
     "contest": "aquileia:Contest",
     "dice": "aquileia:best_play",
-    "blue dice": "aquileia:blue_split",
+    "blue dice": "aquileia:split_blue_dice",
     "auction": "aquileia:auction",
     "conflict": "caesar:Conflict",
     "duel": "caesar:duel",
@@ -83,7 +83,7 @@ def code(thing: Any) -> str:
     Raises CodeError for anything else, and for more than a megabyte.
     """
     table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
-    text = write(table)
+    text = to_text(table)
     if len(text.encode()) > LONGEST:
         raise CodeError(note("share.large", most=f"{LONGEST:,}"))
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_words())
@@ -105,7 +105,7 @@ def load(text: str) -> Any:
         raise CodeError(note("share.none", found=serialization.short_repr(text)))
     if int(begun["version"]) > VERSION:
         raise CodeError(note("share.newer", found=begun["version"], version=VERSION))
-    return read(_whole(begun["rest"]))
+    return from_text(_whole(begun["rest"]))
 
 
 def _keyboard(text: str) -> str:
@@ -134,13 +134,13 @@ def _whole(rest: str) -> str:
     raise damage or CodeError(note("share.cut"))
 
 
-def read(text: str) -> Any:
-    """Return the thing that a text from ``write`` describes; CodeError if it is invalid."""
+def from_text(text: str) -> Any:
+    """Return the thing that a text from ``to_text`` describes; CodeError if it is invalid."""
     kind, _, body = text.partition("\n")
     try:
         return _read(kind, body)
     except ValueError as error:
-        raise CodeError(note("share.holds", why=serialization.shorten(message_of(error)))) from None
+        raise CodeError(note("share.holds", why=serialization.shorten(untranslated_message(error)))) from None
     except (ArithmeticError, AttributeError, LookupError, TypeError):  # a class met what its checks did not expect
         raise CodeError(note("share.holds", why=kind)) from None
 
@@ -185,38 +185,40 @@ def _unpacked(letters: str) -> str:
     return text.decode(errors="replace")
 
 
-def write(thing: Any) -> str:
+def to_text(thing: Any) -> str:
     """Return a thing as text: a line with its kind, then JSON."""
     if not isinstance(thing, record.Record) and not kind_of(thing):
         thing = getattr(thing, "question", thing)  # what is solved is shared as its question
     if isinstance(thing, record.Record):
-        return f"{record.name_of(thing.game)}.record\n{thing.to_text()}"
+        return f"{record.package_name(thing.game)}.record\n{thing.to_text()}"
     if type(thing).__name__ == "State":
         game = sys.modules[type(thing).__module__.rpartition(".")[0]]
-        return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
+        return f"{record.package_name(game)}.state\n{game.to_json(thing)}"
     kind, function = kind_of(thing), thing.func if isinstance(thing, partial) else type(thing)
     if not kind:
         raise CodeError(note("share.unknown", found=serialization.short_repr(thing), kinds=", ".join(KINDS)))
     try:
         return f"{kind}\n{_plain(kind, function, thing)}"
     except (TypeError, ValueError) as error:
-        raise CodeError(note("share.unwritten", found=kind, why=serialization.shorten(message_of(error)))) from None
+        raise CodeError(
+            note("share.unwritten", found=kind, why=serialization.shorten(untranslated_message(error)))
+        ) from None
 
 
 def _plain(kind: str, made: Any, thing: Any) -> str:
     """Return the JSON of a value or of a function's arguments; ValueError if it would not read back equal."""
     if isinstance(thing, partial):
         found = serialization.unstructure(
-            made, signature(made).bind_partial(*thing.args, **thing.keywords).arguments, lean=True
+            made, signature(made).bind_partial(*thing.args, **thing.keywords).arguments, omit_defaults=True
         )
     else:
-        found = serialization.to_plain(thing, lean=True)
+        found = serialization.to_plain(thing, omit_defaults=True)
     text = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    back = _made(kind, made, serialization.parse(text))
+    back = _made(kind, made, serialization.parse_json(text))
     if isinstance(thing, partial):
-        same = serialization.unstructure(made, back.keywords, lean=True) == found
+        same = serialization.unstructure(made, back.keywords, omit_defaults=True) == found
     else:  # a board's table keeps what is SHARED
-        same = serialization.to_plain(back, lean=True) == found if kind.endswith(" board") else back == thing
+        same = serialization.to_plain(back, omit_defaults=True) == found if kind.endswith(" board") else back == thing
     if not same:
         raise ValueError(serialization.short_repr(thing))
     return text
@@ -230,7 +232,7 @@ def _read(kind: str, body: str) -> Any:
     if kind not in KINDS:
         raise ValueError(note("share.kind", found=serialization.short_repr(kind)))
     module, called = KINDS[kind].split(":")
-    return _made(kind, getattr(import_module(f"gamekit.{module}"), called), serialization.parse(body))
+    return _made(kind, getattr(import_module(f"gamekit.{module}"), called), serialization.parse_json(body))
 
 
 def _made(kind: str, made: Any, found: Any) -> Any:
@@ -239,7 +241,7 @@ def _made(kind: str, made: Any, found: Any) -> Any:
     return serialization.from_plain(found, made, kind, True)
 
 
-def shows_all(asked: Any, shown: Any) -> None:
+def require_all_shown(asked: Any, shown: Any) -> None:
     """Raise ValueError if a board cannot show some parts of the thing: those where ``shown`` differs from ``asked``."""
     lacks = [field.name for field in fields(asked) if getattr(asked, field.name) != getattr(shown, field.name, None)]
     if lacks:

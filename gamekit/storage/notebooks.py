@@ -63,7 +63,7 @@ def execute(notebook: Any, folder: Path) -> Any:
     return notebook
 
 
-def tidy(notebook: Any) -> Any:
+def make_reproducible(notebook: Any) -> Any:
     """Remove what differs between runs: widget state, live views, times, versions; ids come from the content.
 
     A cell that begins with a heading gets its id from it, for links like ``other.ipynb#cell-id=The-board``: JupyterLab
@@ -100,7 +100,7 @@ def bake(path: str | Path) -> bool:
     nbformat: Any = import_module("nbformat")
     path = Path(path)
     before = path.read_text(encoding="utf-8")
-    notebook = tidy(execute(_parsed(before), path.parent))
+    notebook = make_reproducible(execute(_parsed(before), path.parent))
     nbformat.validate(notebook)
     after = str(nbformat.writes(notebook)) + "\n"
     path.write_text(after, encoding="utf-8")

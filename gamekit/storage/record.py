@@ -25,8 +25,8 @@ from unicodedata import normalize
 from gamekit.play.protocol import CHANCE, OVER, Action, State
 from gamekit.storage import atomic_file, serialization
 from gamekit.storage.data_files import DataError
-from gamekit.text.piece_list import clean, figure, names, nearest
-from gamekit.text.translation import message_of, note
+from gamekit.text.piece_list import figure, normalize_characters, similar_names, split_names
+from gamekit.text.translation import note, untranslated_message
 
 VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
@@ -82,11 +82,11 @@ class Record:
         for position, entry in zip(positions, self.entries):
             yield position, entry.action
 
-    def until(self, count: int) -> Record:
+    def first_actions(self, count: int) -> Record:
         """Return the record of the first ``count`` actions, from where another move can be tried."""
         return Record(self.game, self.entries[:count], self.options, self.start, self.scenario)
 
-    def then(self, action: Action, comment: Any = None) -> Record:
+    def with_action(self, action: Action, comment: Any = None) -> Record:
         """Return the record with one more action, unchecked; ``positions`` raises IllegalAction."""
         entries = (*self.entries, Entry(action, comment))
         return Record(self.game, entries, self.options, self.start, self.scenario)
@@ -96,15 +96,15 @@ class Record:
         header = {
             "record": "gamekit",
             "version": VERSION,
-            "game": name_of(self.game),
+            "game": package_name(self.game),
             "scenario": self.scenario,
             "options": dict(self.options),
             "start": json.loads(self.start) if self.start else None,
             "actions": None if open_end else len(self.entries),
         }
-        return f"{_json(header)}\n{self.lines()}"
+        return f"{_json(header)}\n{self.action_lines()}"
 
-    def lines(self, start: int = 0) -> str:
+    def action_lines(self, start: int = 0) -> str:
         """Return the lines of the actions from number ``start`` on."""
         return "".join(f"{_json(_line(self.game, entry))}\n" for entry in self.entries[start:])
 
@@ -113,7 +113,7 @@ class Record:
         atomic_file.save(path, self.to_text(), overwrite)
 
 
-def save(
+def record_of_moves(
     game: Any,
     moves: Iterable[tuple[State, Action]],
     comment: Callable[[State, Action], Any] | None = None,
@@ -132,7 +132,7 @@ def save(
 
 def load(path: str | Path, game: Any) -> Record:
     """Return the record in a file; errors as in ``read``."""
-    return _read(atomic_file.lines(path), game)
+    return _read(atomic_file.read_numbered_lines(path), game)
 
 
 def read(text: str, game: Any) -> Record:
@@ -143,12 +143,12 @@ def read(text: str, game: Any) -> Record:
     """
     if not isinstance(text, str):
         raise RecordError(f"a record is read from text, not from {type(text).__name__}")
-    return _read(atomic_file.lines_of(text), game)
+    return _read(atomic_file.numbered_lines(text), game)
 
 
 def open_record(path: str | Path) -> Record:
     """Return the record in a file of any game: the JSON lines of ``load``, or the text of ``parse_notation``."""
-    lines = atomic_file.lines(path)
+    lines = atomic_file.read_numbered_lines(path)
     number, first = next(((number, line) for number, line in lines if line.strip()), (1, ""))
     first = first.removeprefix("\ufeff")
     if not first.lstrip().startswith("{"):
@@ -156,7 +156,7 @@ def open_record(path: str | Path) -> Record:
     try:
         header = serialization.parse_object(first)
     except ValueError as error:
-        raise _wrong(number, message_of(error)) from None
+        raise _wrong(number, untranslated_message(error)) from None
     return _read(chain([(number, first)], lines), package(str(header.get("game"))))
 
 
@@ -171,7 +171,7 @@ def parse_notation(text: str) -> Record:
     >>> [str(entry.action) for entry in game.entries]
     ['c3', 'b2']
     """
-    return _typed(atomic_file.lines_of(text))
+    return _typed(atomic_file.numbered_lines(text))
 
 
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
@@ -179,7 +179,7 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
     for number, line in lines:
         if not line.strip():
             continue
-        said = NUMBERED.sub("", clean(line.partition("#")[0]).strip())
+        said = NUMBERED.sub("", normalize_characters(line.partition("#")[0]).strip())
         if not said:
             continue
         if len(said) > serialization.LONGEST_NAME:
@@ -187,7 +187,7 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
                 number,
                 note("record.unread", said=serialization.short_repr(said), most=f"{serialization.LONGEST_NAME:,}"),
             )
-        bulleted = bool(NUMBERED.match(clean(line).strip()) and not re.search(r"\d", said))
+        bulleted = bool(NUMBERED.match(normalize_characters(line).strip()) and not re.search(r"\d", said))
         listed = bulleted and bool(head) and (listed or head[-1].endswith("="))  # Players: and a name a line
         option = said if record is None or listed else _option(record, said)
         if record is None or (state is None and option):
@@ -196,7 +196,7 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
             continue
         state = _begun(record, begun) if state is None else state
         for action in _actions(record.game, state, said, number):
-            state, record = _after(record.game, state, Entry(action)), record.then(action)
+            state, record = _after(record.game, state, Entry(action)), record.with_action(action)
     if record is None:
         raise _wrong(number, note("record.empty"))
     if state is None:
@@ -212,7 +212,7 @@ def _option(record: Record, said: str) -> str:
     if not (found := OPTION.fullmatch(said)):
         return ""
     key = re.sub(r"[\s-]+", "_", found[1]).lower()
-    if key not in known and not nearest(key, known, 1, 0.7):
+    if key not in known and not similar_names(key, known, 1, 0.7):
         with suppress(ValueError):
             if found[2] == "=":
                 _actions(record.game, record.initial_state(), said, 1)
@@ -232,7 +232,7 @@ def _headed(said: str, number: int) -> Record:
     try:
         game = package(typed or "_".join(name.strip("\"'").split()))
     except RecordError as error:
-        raise _wrong(number, message_of(error)) from None
+        raise _wrong(number, untranslated_message(error)) from None
     known, options = signature(game.rules.initial_state).parameters, dict[str, Any]()
     for key in known:  # blue dice = ..., 3 players
         spaced = key.replace("_", r"[\s_-]*")
@@ -240,11 +240,11 @@ def _headed(said: str, number: int) -> Record:
         said = re.sub(rf"\b(\d+)\s+{key}\b(?!\s*[=:])", rf"{key}=\1", said, flags=re.IGNORECASE)
     _, *found = re.split(r"[\s,.;:|-]+(?=\w+\s*[=:])|[,.;:]$", said)
     for key, _, text in (re.split(r"\s*([=:])\s*", option, maxsplit=1) for option in filter(None, found)):
-        near = nearest(key, known, 1, 0.7)
+        near = similar_names(key, known, 1, 0.7)
         if key.lower() not in known and (near or all(each.kind != each.VAR_KEYWORD for each in known.values())):
             has = ", ".join(sorted(known, key=lambda each: each not in near))
-            raise _wrong(number, note("record.option", game=name_of(game), found=repr(key), known=has))
-        values: list[Any] = [*names(text)]
+            raise _wrong(number, note("record.option", game=package_name(game), found=repr(key), known=has))
+        values: list[Any] = [*split_names(text)]
         if known.get(key.lower()) and isinstance(known[key.lower()].default, bool):
             values = [BOOLEANS.get(str(value).lower(), value) for value in values]
         single = len(values) == 1 and "," not in text
@@ -398,7 +398,7 @@ def _refusal(game: Any, state: State, asked: list[str], known: Iterable[Action])
             try:
                 game.rules.apply(state, game.action_from_json(other))
             except ValueError as error:
-                return message_of(error)
+                return untranslated_message(error)
     return ""
 
 
@@ -421,7 +421,7 @@ def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:
             entries += new
             lines_read += 1
     except atomic_file.FileError as error:
-        raise RecordError(message_of(error)) from None
+        raise RecordError(untranslated_message(error)) from None
     if header["actions"] is not None and header["actions"] != lines_read:
         raise _wrong(number, note("record.ends", actions=lines_read, said=header["actions"]))
     return Record(game, tuple(entries), record.options, record.start, record.scenario)
@@ -433,9 +433,9 @@ def _objects(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, 
         if not line or line.isspace():
             continue
         try:
-            found = serialization.parse(line)
+            found = serialization.parse_json(line)
         except ValueError as error:
-            raise _wrong(number, message_of(error)) from None
+            raise _wrong(number, untranslated_message(error)) from None
         if not isinstance(found, dict):
             raise _wrong(number, note("record.object", text=serialization.short_repr(line)))
         yield number, found
@@ -447,19 +447,19 @@ def _begun(record: Record, number: int) -> State:
     except DataError:
         raise
     except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:  # options are anything
-        raise _wrong(number, note("record.begins", why=serialization.shorten(message_of(error)))) from None
+        raise _wrong(number, note("record.begins", why=serialization.shorten(untranslated_message(error)))) from None
 
 
 def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, list[Entry]]:
     """Return the position after the action that a line describes, and the action with its comment.
 
-    If the game's ``omitted(state, action)`` returns an action, which earlier versions did not record, it is inserted
-    before."""
+    If the game's ``omitted_action(state, action)`` returns an action, which earlier versions did not record, it is
+    inserted before."""
     comment = line.pop("comment", None)
     plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
     try:
         entry = Entry(game.action_from_json(plain), comment)
-        omitted = getattr(game, "omitted", None)
+        omitted = getattr(game, "omitted_action", None)
         left_out = omitted and omitted(state, entry.action)
         new = [Entry(left_out), entry] if left_out else [entry]
         if left_out:
@@ -468,11 +468,11 @@ def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[S
         if check := getattr(game, "check_comment", None):
             check(before, entry.action, comment)
     except ValueError as error:
-        raise _wrong(number, message_of(error)) from None
+        raise _wrong(number, untranslated_message(error)) from None
     return state, new
 
 
-def name_of(game: Any) -> str:
+def package_name(game: Any) -> str:
     """Return the name of a game's package: ``julius_caesar``."""
     return str(game.__name__).rpartition(".")[2]
 
@@ -486,7 +486,7 @@ def package(name: str) -> Any:
     for full, module in list(sys.modules.items()):
         if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
             return module
-    near = nearest(name, GAMES, 1)
+    near = similar_names(name, GAMES, 1)
     known = ", ".join(sorted(GAMES, key=lambda game: game not in near))
     raise RecordError(note("record.unknown", found=serialization.short_repr(name), known=known))
 
@@ -515,9 +515,10 @@ def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
         raise _wrong(
             number, note("record.version", found=serialization.short_repr(header.get("version")), version=VERSION)
         )
-    if header.get("game") != name_of(game):
+    if header.get("game") != package_name(game):
         raise _wrong(
-            number, note("record.game", found=serialization.short_repr(header.get("game")), game=repr(name_of(game)))
+            number,
+            note("record.game", found=serialization.short_repr(header.get("game")), game=repr(package_name(game))),
         )
     if unknown := sorted(set(header) - set(HEADER)):
         raise _wrong(number, note("record.key", found=serialization.short_repr(unknown[0]), keys=", ".join(HEADER)))

@@ -1,11 +1,11 @@
 """Frozen dataclasses to JSON and back, and a strict reader for all JSON from outside.
 
 A dataclass becomes an object with its fields, an enum its value, tuples and frozensets lists. An annotation changes
-that: ``Annotated[int, Written(write, read), Key("player")]``. An action also has its kind under ``do``: ``{"do": "Go",
-"place": "Rome"}``.
+that: ``Annotated[int, Written(write, read), JsonKey("player")]``. An action also has its kind under ``do``: ``{"do":
+"Go", "place": "Rome"}``.
 
-``parse`` takes only unambiguous JSON: no duplicate key, no NaN, at most ``DEEPEST`` levels and ``LONGEST`` bytes, no
-unpaired surrogates. Every error is a ValueError of less than 500 characters that says where, what was found and what
+``parse_json`` takes only unambiguous JSON: no duplicate key, no NaN, at most ``DEEPEST`` levels and ``LONGEST`` bytes,
+no unpaired surrogates. Every error is a ValueError of less than 500 characters that says where, what was found and what
 would be right."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gamekit.probability import distribution
-from gamekit.text.translation import message_of, note
+from gamekit.text.translation import note, untranslated_message
 
 Value = TypeVar("Value")
 LONGEST: Final = 1_000_000  # bytes of one line, or of one position
@@ -43,9 +43,9 @@ class PositionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Converter:
-    """A custom JSON form of a field: ``write`` makes plain JSON, ``read`` reads it back.
+    """A custom JSON form of a field: ``write`` makes plain JSON, ``read_dataclass`` reads it back.
 
-    ``read`` raises ValueError for an invalid form."""
+    ``read_dataclass`` raises ValueError for an invalid form."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -55,7 +55,7 @@ FORMS: Final[dict[Any, Converter]] = {}  # how every value of a class is written
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class JsonKey:
     """The JSON key of a field, if not the field's name."""
 
     name: str
@@ -79,12 +79,12 @@ def short_repr(value: Any) -> str:
         return f"<{type(value).__name__}>"
 
 
-def shorten(said: str) -> str:
+def shorten(message: str) -> str:
     """Return a text cut to the length of an error message."""
-    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}..."
+    return message if len(message) <= MOST_SAID else f"{message[:MOST_SAID]}..."
 
 
-def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
+def keyed_tuple_converter(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
     """Return the converter of a tuple with one entry per key: a JSON object; a missing key means ``default``."""
 
     def read(found: Any) -> Any:
@@ -101,10 +101,10 @@ def keyed(keys: tuple[str, ...], hint: Any, default: Any) -> Converter:
 # The strict reader ----------------------------------------------------------------------------------------------------
 
 
-def parse(text: Any) -> Any:
+def parse_json(text: Any) -> Any:
     """Return the value of a JSON text, as plain lists, dictionaries, strings and numbers. Raises PositionError.
 
-    >>> parse('{"year": -48, "year": -47}')
+    >>> parse_json('{"year": -48, "year": -47}')
     Traceback (most recent call last):
     ...
     gamekit.storage.serialization.PositionError: the key 'year' is there twice in one object
@@ -186,7 +186,7 @@ def _hints(kind: Any) -> dict[str, tuple[str, Any, Any]]:
     hints, found = get_type_hints(kind, include_extras=True), {}
     for name, default in _fields(kind).items():
         hint = hints[name]
-        key = next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, Key)), name)
+        key = next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, JsonKey)), name)
         found[key] = name, hint, default
     return found
 
@@ -213,11 +213,11 @@ def _written(hint: Any) -> Converter | None:
     return found or (FORMS.get(hint) if isinstance(hint, type) else None)
 
 
-def to_plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
-    """Return a value made of frozen dataclasses as plain JSON; ``lean`` omits fields with their default value.
+def to_plain(value: Any, hint: Any = None, omit_defaults: bool = False) -> Any:
+    """Return a value made of frozen dataclasses as plain JSON; ``omit_defaults`` omits fields with their default value.
 
     >>> from gamekit.aquileia.tables import PointWorth, Purse
-    >>> to_plain((Purse(gold=2), None)), to_plain(PointWorth(gold=3), lean=True)
+    >>> to_plain((Purse(gold=2), None)), to_plain(PointWorth(gold=3), omit_defaults=True)
     ([{'bronze': 0, 'silver': 0, 'gold': 2}, None], {'gold': '3'})
     """
     if form := _written(hint) or FORMS.get(type(value)):
@@ -228,20 +228,26 @@ def to_plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
         return str(value)
     if isinstance(value, (tuple, list, frozenset)):
         inner = next(iter(get_args(hint)), None)
-        return [to_plain(each, inner, lean) for each in (sorted(value) if isinstance(value, frozenset) else value)]
+        return [
+            to_plain(each, inner, omit_defaults) for each in (sorted(value) if isinstance(value, frozenset) else value)
+        ]
     if isinstance(value, Mapping):
-        return {str(key): to_plain(each, None, lean) for key, each in value.items()}
+        return {str(key): to_plain(each, None, omit_defaults) for key, each in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return unstructure(type(value), {field.name: getattr(value, field.name) for field in fields(value)}, lean)
+        return unstructure(
+            type(value), {field.name: getattr(value, field.name) for field in fields(value)}, omit_defaults
+        )
     return distribution.python_number(value)
 
 
-def unstructure(kind: Any, values: Mapping[str, Any], lean: bool = False) -> dict[str, Any]:
+def unstructure(kind: Any, values: Mapping[str, Any], omit_defaults: bool = False) -> dict[str, Any]:
     """Return the fields of a dataclass, or the arguments of a function, as a JSON object."""
     found = {}
     for key, (name, hint, default) in _hints(kind).items():
-        if name in values and not (lean and default and _usual(distribution.python_number(values[name]), default())):
-            found[key] = to_plain(values[name], hint, lean)
+        if name in values and not (
+            omit_defaults and default and _usual(distribution.python_number(values[name]), default())
+        ):
+            found[key] = to_plain(values[name], hint, omit_defaults)
     return found
 
 
@@ -267,11 +273,11 @@ def to_json(value: Any, **header: Any) -> str:
 # And back -------------------------------------------------------------------------------------------------------------
 
 
-def read(kind: type[Value], text: str, check: Callable[[Value], Any] | None = None) -> Value:
+def read_dataclass(kind: type[Value], text: str, check: Callable[[Value], Any] | None = None) -> Value:
     """Return the dataclass of a JSON text; ValueError if it is invalid, or from ``check(value)``.
 
     >>> from gamekit.aquileia.tables import Purse
-    >>> read(Purse, '{"bronze": 1, "silver": 0, "gold": "2"}')
+    >>> read_dataclass(Purse, '{"bronze": 1, "silver": 0, "gold": "2"}')
     Traceback (most recent call last):
     ...
     gamekit.storage.serialization.PositionError: Purse.gold is '2'; it should be a whole number
@@ -284,39 +290,46 @@ def read(kind: type[Value], text: str, check: Callable[[Value], Any] | None = No
 
 def parse_object(text: str) -> dict[str, Any]:
     """Return the JSON object in a text; PositionError if it is not an object."""
-    found = parse(text)
+    found = parse_json(text)
     if not isinstance(found, dict):
         _refuse("object", found=short_repr(found))
     return found
 
 
-def action_from_json(kinds: Iterable[type], found: Any) -> Any:
+def action_from_json(action_types: Iterable[type], json_object: Any) -> Any:
     """Return the action of one of these dataclasses that a JSON object describes; ValueError if none fits."""
-    named = {kind.__name__: kind for kind in kinds}
-    if not isinstance(found, dict) or not isinstance(found.get("do"), str) or found["do"] not in named:
-        _refuse("action", found=short_repr(found), kinds=", ".join(named))
-    return structure(named[found["do"]], {key: value for key, value in found.items() if key != "do"}, found["do"])
+    named = {kind.__name__: kind for kind in action_types}
+    if (
+        not isinstance(json_object, dict)
+        or not isinstance(json_object.get("do"), str)
+        or json_object["do"] not in named
+    ):
+        _refuse("action", found=short_repr(json_object), kinds=", ".join(named))
+    return structure(
+        named[json_object["do"]], {key: value for key, value in json_object.items() if key != "do"}, json_object["do"]
+    )
 
 
-def structure(kind: type, values: Any, where: str = "", partly: bool = False) -> Any:
-    """Return a dataclass from a JSON object, fields checked; ``partly``: fields with a default may be missing."""
-    given = fields_from_json(kind, values, where, partly)
+def structure(kind: type, values: Any, where: str = "", allow_missing: bool = False) -> Any:
+    """Return a dataclass from a JSON object, fields checked; ``allow_missing``: fields with a default may be
+    missing."""
+    given = fields_from_json(kind, values, where, allow_missing)
     try:
         return kind(**given)
     except ValueError as error:
         raise position_error(error, where) from None
 
 
-def fields_from_json(kind: Any, values: Any, where: str = "", partly: bool = False) -> dict[str, Any]:
+def fields_from_json(kind: Any, values: Any, where: str = "", allow_missing: bool = False) -> dict[str, Any]:
     """Return the fields of a dataclass, or the arguments of a function, from a JSON object."""
     hints = _hints(kind)
     if not isinstance(values, Mapping):
         _refuse("value", where=where, found=short_repr(values), right=note("codec.kind.dict"))
-    if partly:
+    if allow_missing:
         values = {key: value for key, value in values.items() if value is not None or key not in hints}
-    _check_keys(values, hints, where, partly)
+    _check_keys(values, hints, where, allow_missing)
     return {
-        field: from_plain(values[key], inner, _at(where, key), partly)
+        field: from_plain(values[key], inner, _at(where, key), allow_missing)
         for key, (field, inner, _) in hints.items()
         if key in values
     }
@@ -340,11 +353,11 @@ def _at(where: str, key: str) -> str:
 
 def position_error(error: ValueError, where: str) -> PositionError:
     """Return an error as a PositionError that begins with the place ``where``."""
-    said = message_of(error)
+    said = untranslated_message(error)
     return PositionError(note("codec.at", where=where, why=shorten(said)) if where else shorten(said))
 
 
-def from_plain(value: Any, hint: Any, where: str = "", partly: bool = False) -> Any:
+def from_plain(value: Any, hint: Any, where: str = "", allow_missing: bool = False) -> Any:
     """Return a value of type ``hint`` from plain JSON."""
     if form := _written(hint):
         try:
@@ -354,8 +367,8 @@ def from_plain(value: Any, hint: Any, where: str = "", partly: bool = False) -> 
     if hint is Any:
         return value
     if isinstance(hint, type):
-        return (_several if issubclass(hint, tuple) else _single)(value, hint, where, partly)
-    return _composed(value, hint, where, partly)
+        return (_several if issubclass(hint, tuple) else _single)(value, hint, where, allow_missing)
+    return _composed(value, hint, where, allow_missing)
 
 
 def _composed(value: Any, hint: Any, where: str, partly: bool) -> Any:

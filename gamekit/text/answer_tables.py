@@ -34,7 +34,7 @@ class Table:
         return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
 
     @property
-    def source(self) -> str:
+    def basis_line(self) -> str:
         """The basis in one line."""
         return basis_line(self.basis, self.language)
 
@@ -51,11 +51,11 @@ FIELDS: Final = (  # of outcomes, with words for them
 )
 
 
-def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[Table, ...]:
+def answer_tables_of(thing: Any, caption: str = "", language: str | None = None) -> tuple[Table, ...]:
     """Return a question's tables (battle, combat, siege, contest, conflict, duel), its answer first; () for others.
 
     >>> from gamekit import julius_caesar as jc
-    >>> answer, ends = tables(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
+    >>> answer, ends = answer_tables_of(jc.Battle(jc.army("C3/II"), jc.army("C3/I")), "Two steps against one")
     >>> answer.text_rows[0], ends.heads
     (['attacker wins', '79.9%', ''], ('attacker left', 'defender left', 'who left', 'chance'))
     """
@@ -63,7 +63,7 @@ def tables(thing: Any, caption: str = "", language: str | None = None) -> tuple[
     return named(thing, caption, language) if named else ()
 
 
-def figures(
+def figures_table(
     chances: Mapping[str, Any], numbers: Mapping[str, Any], caption: str, basis: Basis, language: str | None = None
 ) -> Table:
     """Return a table of named figures, chances and other ``numbers`` in separate columns."""
@@ -81,7 +81,7 @@ def distribution_table(found: Dist[Any], caption: str = "", language: str | None
     chance = word("cli.chance", language)
     heads = [word(f"cli.of.{name}", language) if name in FIELDS else name.replace("_", " ") for name in known[0]]
     rows = (
-        (*map(_cell, fields.values()), Fraction(weight, found.total) if whole else weight)
+        (*map(_cell, fields.values()), Fraction(weight, found.total_weight) if whole else weight)
         for fields, (_, weight) in zip(known, ranked)
     )
     return Table((*heads, chance), tuple(rows), caption, found.basis, (chance,), language)
@@ -99,20 +99,20 @@ def battle_table(chances: Any, caption: str = "", language: str | None = None) -
     ends = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
     left = ("attacker_strength", "defender_strength")
     shares, means = ({name: getattr(chances, name) for name in names} for names in (ends, left))
-    return figures(shares, means, caption, chances.basis, language)
+    return figures_table(shares, means, caption, chances.basis, language)
 
 
 def combat_table(found: Mapping[str, Any], basis: Basis, caption: str = "", language: str | None = None) -> Table:
     """Return the table of a combat, as ``Combat.summary`` names it: who wins, and the mean losses."""
     events = {"attacker_wins": found["p_win"], "draw": found["p_draw"], "defender_wins": found["p_loss"]}
     means = {"attacker_loses": found["attacker_loss"], "defender_loses": found["defender_loss"]}
-    return figures(events, means, caption, basis, language)
+    return figures_table(events, means, caption, basis, language)
 
 
-def plan_table(plan: Any, caption: str = "", language: str | None = None) -> Table:
+def siege_plan_table(plan: Any, caption: str = "", language: str | None = None) -> Table:
     """Return the table of a siege's plan: the chance that the city falls, the plan's worth and cost."""
-    means = {"worth": plan.value, "attacker_loses": plan.attacker_loss, "operations": plan.operations}
-    return figures({"captured": plan.ends["captured"]}, means, caption, plan.basis, language)
+    means = {"worth": plan.value, "attacker_loses": plan.mean_attacker_loss, "operations": plan.mean_operations}
+    return figures_table({"captured": plan.chance_of_each_end["captured"]}, means, caption, plan.basis, language)
 
 
 def contest_table(contest: Any, caption: str = "", language: str | None = None) -> Table:
@@ -146,7 +146,7 @@ def _combat(combat: Any, caption: str, language: str | None) -> tuple[Table, ...
 
 
 def _siege(siege: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    return (plan_table(siege.plan(), caption, language),)
+    return (siege_plan_table(siege.plan(), caption, language),)
 
 
 def _contest(contest: Any, caption: str, language: str | None) -> tuple[Table, ...]:

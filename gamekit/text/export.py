@@ -38,12 +38,12 @@ NOT_PDFLATEX: Final = r"""\ifdefined\pdftexversion\ifdefined\CJK\else
 MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{character}" for character in "\\|*_`["})
 
 
-def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: str | None = None) -> Table:
+def to_table(thing: Any, caption: str = "", chances: Iterable[str] = (), language: str | None = None) -> Table:
     """Return the table of a DataFrame, a ``Dist``, a chart or a question (its answer); ``caption`` and ``chances``, the
     columns that hold chances, are for things without their own.
 
     >>> from gamekit import roma_victrix as rv
-    >>> print(markdown(sheet(rv.chance("withdrawal", 2), "Provinces withdrawn")))
+    >>> print(markdown(to_table(rv.chance("withdrawal", 2), "Provinces withdrawn")))
     **Provinces withdrawn**
     <BLANKLINE>
     | outcome | p |
@@ -55,13 +55,15 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
     """
     if isinstance(thing, Table):
         return thing
-    if told := answer_tables.tables(thing, caption, language):
+    if told := answer_tables.answer_tables_of(thing, caption, language):
         return told[0]
     if isinstance(thing, Dist):
         if all(is_dataclass(outcome) for outcome in thing):
             return answer_tables.distribution_table(thing, caption, language)
         whole = all(isinstance(weight, int) for weight in thing.values())
-        rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
+        rows = tuple(
+            (outcome, Fraction(weight, thing.total_weight) if whole else weight) for outcome, weight in thing.items()
+        )
         return Table((word("export.outcome", language), "p"), rows, caption, thing.basis, ("p",), language)
     if isinstance(table := getattr(thing, "table", None), Table):  # of a chart
         return replace(table, caption=caption or table.caption, language=language or table.language)
@@ -80,7 +82,7 @@ def _plain(value: Any) -> Any:
 
 def csv(table: Any) -> str:
     """Return the table as CSV, numbers unrounded, without caption and basis."""
-    table = sheet(table)
+    table = to_table(table)
     text = io.StringIO()
     lines = csv_module.writer(text, lineterminator="\n")
     lines.writerow(table.heads)
@@ -95,7 +97,7 @@ def excel_csv(table: Any) -> str:
 
 def as_json(table: Any) -> str:
     """Return caption, basis and rows as JSON; an exact number also as a fraction, under its head with ``_exact``."""
-    table = sheet(table)
+    table = to_table(table)
     rows = []
     for row in table.rows:
         exact = {f"{head}_exact": str(value) for head, value in zip(table.heads, row) if isinstance(value, Fraction)}
@@ -104,7 +106,7 @@ def as_json(table: Any) -> str:
     return json.dumps(found, ensure_ascii=False, indent=1, default=str) + "\n"
 
 
-def aligned(table: Table) -> list[bool]:
+def numeric_columns(table: Table) -> list[bool]:
     """Return for each column whether it is numeric, so right-aligned."""
     numbers = (int, float, Fraction, type(None))
     columns = zip(*table.rows) if table.rows else [()] * len(table.heads)
@@ -113,28 +115,28 @@ def aligned(table: Table) -> list[bool]:
 
 def markdown(table: Any) -> str:
     """The table as Markdown, its caption above and its basis below."""
-    table = sheet(table)
+    table = to_table(table)
 
     def line(cells: Iterable[str]) -> str:
         return f"| {' | '.join(str(cell).translate(MARKDOWN) for cell in cells)} |"
 
-    rule = "|".join("---:" if right else "---" for right in aligned(table))
+    rule = "|".join("---:" if right else "---" for right in numeric_columns(table))
     rows = "\n".join([line(table.heads), f"|{rule}|", *map(line, table.text_rows)])
     above = f"**{table.caption.translate(MARKDOWN)}**" if table.caption else ""
-    return "\n\n".join(filter(None, (above, rows, table.source.translate(MARKDOWN))))
+    return "\n\n".join(filter(None, (above, rows, table.basis_line.translate(MARKDOWN))))
 
 
 def latex(table: Any) -> str:
     """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; one with Japanese words tells pdfLaTeX in a
     sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
-    table = sheet(table)
-    sides = ["r" if right else "l" for right in aligned(table)]
+    table = to_table(table)
+    sides = ["r" if right else "l" for right in numeric_columns(table)]
     columns, told = "".join(sides), table.text_rows
     widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
     heads = [_folded(*head) for head in zip(table.heads, widest, sides)]
     lines = [" & ".join(line) + r" \\" for line in (heads, *([cell.translate(LATEX) for cell in row] for row in told))]
     above = [rf"\caption{{{table.caption.translate(LATEX)}}}"] if table.caption else []
-    below = ["", r"\smallskip", rf"{{\footnotesize {table.source.translate(LATEX)}}}"] if table.source else []
+    below = ["", r"\smallskip", rf"{{\footnotesize {table.basis_line.translate(LATEX)}}}"] if table.basis_line else []
     close = [r"\setlength{\tabcolsep}{3pt}"] if len(table.heads) > 5 else []
     begun = [r"\begin{table}[ht]", r"\centering", *close, *above, rf"\begin{{tabular}}{{{columns}}}", r"\hline"]
     ended = [r"\hline", r"\end{tabular}", *below, r"\end{table}"]
@@ -152,8 +154,8 @@ def _folded(head: str, widest: int, side: str) -> str:
 
 def html(table: Any) -> str:
     """The table as HTML with a caption, and a foot with its basis."""
-    table = sheet(table)
-    sides = ["right" if right else "left" for right in aligned(table)]
+    table = to_table(table)
+    sides = ["right" if right else "left" for right in numeric_columns(table)]
 
     def line(cells: Iterable[str], tag: str) -> str:
         put = (f'<{tag} style="text-align:{side}">{escape(str(cell))}</{tag}>' for side, cell in zip(sides, cells))
@@ -161,9 +163,9 @@ def html(table: Any) -> str:
 
     body = "".join(line(row, "td") for row in table.text_rows)
     above = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
-    foot = f'<tfoot><tr><td colspan="{len(table.heads)}"><small>{escape(table.source)}</small></td></tr></tfoot>'
+    foot = f'<tfoot><tr><td colspan="{len(table.heads)}"><small>{escape(table.basis_line)}</small></td></tr></tfoot>'
     head = f"{above}<thead>{line(table.heads, 'th')}</thead>"
-    return f"<table>{head}<tbody>{body}</tbody>{foot if table.source else ''}</table>\n"
+    return f"<table>{head}<tbody>{body}</tbody>{foot if table.basis_line else ''}</table>\n"
 
 
 def png(svg: str, width: int | None = None) -> bytes:
@@ -174,23 +176,23 @@ def png(svg: str, width: int | None = None) -> bytes:
         raise ValueError(note("export.resvg")) from None
     size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
     families: dict[str, Any] = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
-    warn_of_lacking(svg)
-    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_dirs=[fonts()], **families, **size))
+    warn_of_missing_characters(svg)
+    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_dirs=[font_folder()], **families, **size))
 
 
-def fonts() -> str:
+def font_folder() -> str:
     """Return the folder of the bundled fonts, so that pictures and worksheets are the same on each machine."""
     return str(data_files.path("fonts/letters.txt").parent)
 
 
-def warn_of_lacking(svg: str) -> None:
+def warn_of_missing_characters(svg: str) -> None:
     """Warn of characters in a picture that the bundled fonts lack."""
     said = unescape("".join(re.findall(r">([^<]*)<", svg)))
     if lacking := sorted({c for c in said if not c.isspace()} - set(data_files.text("fonts/letters.txt"))):
         warnings.warn(note("export.letters", letters=" ".join(lacking)), stacklevel=3)
 
 
-def picture(svg: str) -> str | bytes:
+def png_or_svg(svg: str) -> str | bytes:
     """Return a picture in the format that pages save, PNG or SVG: ``PICTURE`` gives its ending and MIME type."""
     return png(svg) if PICTURE[0] == "png" else svg
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from unicodedata import category, normalize
 
 from gamekit.storage.serialization import short_repr
-from gamekit.text.translation import message_of, note
+from gamekit.text.translation import note, untranslated_message
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ KANJI = "〇一二三四五六七八九"
 LONGEST = 80  # letters of an entry that an error repeats
 
 
-class Piece(NamedTuple):
+class ListEntry(NamedTuple):
     """One entry of a list: count, name, the suffix after the name ("" if none), the original text, and what stands in
     the same row of a table without a head and was not read."""
 
@@ -91,11 +91,11 @@ class Piece(NamedTuple):
     unread: tuple[str, ...] = ()
 
 
-def clean(text: str) -> str:
+def normalize_characters(text: str) -> str:
     """Return text in plain characters: full-width forms become ASCII, typographic quotes and dashes those of a
     keyboard; zero-width characters and byte-order marks are removed.
 
-    >>> clean("\\ufeff２\\u200b ＨＩ")
+    >>> normalize_characters("\\ufeff２\\u200b ＨＩ")
     '2 HI'
     """
     plain = normalize("NFKC", text).translate(QUOTES).translate(DASHES)
@@ -137,19 +137,19 @@ def is_missing(cell: Any) -> bool:
     return str(cell).strip().casefold() in ("", *MISSING)
 
 
-def pieces(text: str, numbered: bool = False, apart: bool = False) -> list[Piece]:
+def parse_entries(text: str, numbered: bool = False, apart: bool = False) -> list[ListEntry]:
     """Return the entries of a list, without empty ones.
 
     Entries are separated by commas, semicolons or line breaks, with or without bullets and numbers; ``2x``, ``x 2`` and
     ``2 ×`` are counts; a strength may follow in brackets, after a dash or in a table's second column. With ``numbered``
     a first column that counts up numbers the rows; with ``apart`` each cell is an entry. A row of sums is left out.
 
-    >>> [piece[:3] for piece in pieces("- 2x HI\\n- an AUX, CAV x 3,")]
+    >>> [piece[:3] for piece in parse_entries("- 2x HI\\n- an AUX, CAV x 3,")]
     [(2, 'HI', ''), (1, 'AUX', ''), (3, 'CAV', '')]
-    >>> [piece[:3] for piece in pieces("Block\\tStrength\\nLegio 13\\tII\\n'Legio 7' (III)")]
+    >>> [piece[:3] for piece in parse_entries("Block\\tStrength\\nLegio 13\\tII\\n'Legio 7' (III)")]
     [(1, 'Legio 13', 'II'), (1, 'Legio 7', 'III')]
     """
-    found = list[Piece]()
+    found = list[ListEntry]()
     lines = _headed(text)[1]
     rows, head = _rows(lines)
     table = [row for row in rows if len(row) > 1 and row is not head]
@@ -183,12 +183,17 @@ def sides(text: str) -> list[str]:
     return list(dict.fromkeys(row[n] for row in rows for n in at if row is not head and n < len(row) and row[n]))
 
 
-def names(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Return the names of a typed list: ``Ada, “Ben” and Cleo``."""
-    return [name for line in clean(text).splitlines() for part in re.split(AND, line) if (name := _bare(part))]
+    return [
+        name
+        for line in normalize_characters(text).splitlines()
+        for part in re.split(AND, line)
+        if (name := _bare(part))
+    ]
 
 
-def as_text(value: Any) -> Any:
+def pasted_text(value: Any) -> Any:
     """Return the text of a table or column of pandas, a mapping, a list of texts or pairs; anything else as it is."""
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         return value
@@ -209,11 +214,11 @@ def as_text(value: Any) -> Any:
 
 def _headed(text: str) -> tuple[str, list[str]]:
     """Return the heading of a list or table, which ends in a colon ("" if there is none), and the lines below it."""
-    plain = FRACTION.sub("⁄", NUMBER_SIGN.sub(" ", REMARK.sub("", digits(_unmarked(clean(text))))))
+    plain = FRACTION.sub("⁄", NUMBER_SIGN.sub(" ", REMARK.sub("", digits(_unmarked(normalize_characters(text))))))
     lines = [line for line in plain.splitlines() if line.strip() and not RULE.fullmatch(line)]
     first, heading = lines[0].strip() if lines else "", ""
     if (inline := INLINE.fullmatch(first)) and (
-        is_title(inline[1]) or " " in inline[1].strip() or re.fullmatch(r"\d+\s*(?:x\s*)?[^\W\d][^:]*", inline[2])
+        is_list_title(inline[1]) or " " in inline[1].strip() or re.fullmatch(r"\d+\s*(?:x\s*)?[^\W\d][^:]*", inline[2])
     ):
         heading, lines = inline[1], [inline[2], *lines[1:]]
     elif first.endswith(":") and lines[1:] and all(BULLET.match(line) or len(_cells(line)) > 1 for line in lines[1:]):
@@ -221,34 +226,36 @@ def _headed(text: str) -> tuple[str, list[str]]:
     return heading, [BULLET.sub("", line, count=1) for line in lines]
 
 
-def read(text: str, meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
+def parse_values(text: str, values_of_entry: Callable[[ListEntry], Iterable[T]]) -> list[T]:
     """Return the values of the pieces of a list, in order; a count of 0 adds nothing.
 
     ``meaning(piece)`` returns a piece's values, or raises a ValueError; the entries understood before are added to its
     message. Numbers in the first column that count up, and cannot be counts, number the rows.
 
-    >>> read("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
+    >>> parse_values("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
     ['HI', 'HI']
     """
-    if len(opposed := sides(text)) > 1 or VERSUS.search(clean(text)):
+    if len(opposed := sides(text)) > 1 or VERSUS.search(normalize_characters(text)):
         both = f" ({', '.join(opposed)})" if opposed else ""
-        raise ValueError(note("pieces.sides", text=short_repr(clean(text).strip()), sides=both))
+        raise ValueError(note("pieces.sides", text=short_repr(normalize_characters(text).strip()), sides=both))
     if heading := _headed(text)[0]:  # which must not name a piece itself
         with suppress(ValueError):
-            meaning(_piece(heading))
+            values_of_entry(_piece(heading))
             text = f"{heading}:"
-    counted = pieces(text)
-    others = [found for found in (pieces(text, numbered=True), pieces(text, apart=True)) if found != counted]
+    counted = parse_entries(text)
+    others = [
+        found for found in (parse_entries(text, numbered=True), parse_entries(text, apart=True)) if found != counted
+    ]
     try:
-        return _values(counted, meaning)
+        return _values(counted, values_of_entry)
     except ValueError:
         for found in others:
             with suppress(ValueError):
-                return _values(found, meaning)
+                return _values(found, values_of_entry)
         raise
 
 
-def _values(found: list[Piece], meaning: Callable[[Piece], Iterable[T]]) -> list[T]:
+def _values(found: list[ListEntry], meaning: Callable[[ListEntry], Iterable[T]]) -> list[T]:
     values, understood = list[T](), list[str]()
     for piece in found:
         try:
@@ -261,13 +268,15 @@ def _values(found: list[Piece], meaning: Callable[[Piece], Iterable[T]]) -> list
         except ValueError as error:
             if not understood:
                 raise
-            raise ValueError(note("pieces.so_far", error=message_of(error), understood=", ".join(understood))) from None
+            raise ValueError(
+                note("pieces.so_far", error=untranslated_message(error), understood=", ".join(understood))
+            ) from None
         values += meant if piece.count else []
         understood.append(piece.written)
     return values
 
 
-def _check_unread(piece: Piece, meaning: Callable[[Piece], Iterable[Any]]) -> None:
+def _check_unread(piece: ListEntry, meaning: Callable[[ListEntry], Iterable[Any]]) -> None:
     """Raise ValueError if another cell of the piece's row is a piece as well."""
     for cell in piece.unread:
         try:
@@ -277,14 +286,15 @@ def _check_unread(piece: Piece, meaning: Callable[[Piece], Iterable[Any]]) -> No
         raise ValueError(note("pieces.row", piece=repr(piece.written), cell=cell))
 
 
-def nearest(name: str, known: Iterable[str], most: int = 3, least: float = 0.5) -> list[str]:
-    """Return up to ``most`` known names most similar to this one, ``least`` (0 to 1) or more, never this name itself.
+def similar_names(name: str, known: Iterable[str], most: int = 3, least_similarity: float = 0.5) -> list[str]:
+    """Return up to ``most`` known names most similar to this one, ``least_similarity`` (0 to 1) or more, never this
+    name itself.
 
-    >>> nearest("Massila", ["Massilia", "Massila", "Rome"])
+    >>> similar_names("Massila", ["Massilia", "Massila", "Rome"])
     ['Massilia']
     """
     lower = {each.casefold(): each for each in known if each != name}
-    return [lower[near] for near in get_close_matches(name.casefold(), lower, most, least)]
+    return [lower[near] for near in get_close_matches(name.casefold(), lower, most, least_similarity)]
 
 
 def _bare(part: str) -> str:
@@ -351,7 +361,7 @@ def _kind_of(title: str) -> str:
     return next((kind for kind in ("level", "amount", "part", "name", "side") if kind in kinds), "")
 
 
-def is_title(cell: str) -> bool:
+def is_list_title(cell: str) -> bool:
     """Whether a cell is the title of a column or list of pieces: Block, Cards, Hand:."""
     return _kind_of(_bare(cell).strip(":.")) == "name"
 
@@ -366,7 +376,7 @@ def _is_number(cell: str) -> bool:
     return cell.isdecimal() or bool(NUMERAL.fullmatch(cell))
 
 
-def _of_row(row: list[str], head: list[str]) -> Piece:
+def _of_row(row: list[str], head: list[str]) -> ListEntry:
     """Return the piece of a table row: a count may precede the name, a strength or a count follow it, the one number
     behind or the one below a head that says so."""
     kinds = [*map(_kind_of, head)] if len(head) == len(row) else []
@@ -385,10 +395,10 @@ def _of_row(row: list[str], head: list[str]) -> Piece:
     count = int(before[:9]) if before.isdecimal() else 1
     behind = "" if behind.casefold() == "full" else behind
     unread = () if head else tuple(cell for cell in rest if cell not in numbers)
-    return Piece(count * piece.count, piece.name, piece.behind or behind, " ".join(filter(None, row)), unread)
+    return ListEntry(count * piece.count, piece.name, piece.behind or behind, " ".join(filter(None, row)), unread)
 
 
-def _piece(part: str) -> Piece:
+def _piece(part: str) -> ListEntry:
     name, count, behind = re.sub(r"^the\s+(?=\d)", "", _bare(part).rstrip("."), flags=re.IGNORECASE), 1, ""
     name = re.sub(r"(?<=\d)\s*[個枚体つ]", "", name)
     for number, spelled in enumerate(SPELLED, 1):
@@ -402,4 +412,4 @@ def _piece(part: str) -> Piece:
     if match := BRACKETED.fullmatch(name) or SPOKEN.fullmatch(name):
         name, behind = match[1], match[2]
     written = _bare(part)
-    return Piece(count, _bare(name), behind, written if len(written) <= LONGEST else f"{written[:LONGEST]}...")
+    return ListEntry(count, _bare(name), behind, written if len(written) <= LONGEST else f"{written[:LONGEST]}...")

@@ -16,14 +16,14 @@ def report(share: float) -> None:
 
 
 @contextmanager
-def listening(hear: Callable[[float], None]) -> Iterator[None]:
-    """Call ``hear`` with every share that is reported inside the ``with`` block.
+def listening(on_share: Callable[[float], None]) -> Iterator[None]:
+    """Call ``on_share`` with every share that is reported inside the ``with`` block.
 
     >>> with listening(print):
     ...     report(0.25)
     0.25
     """
-    before = _hearer.set(hear)
+    before = _hearer.set(on_share)
     try:
         yield
     finally:

@@ -24,7 +24,7 @@ FILES = ["words.csv"]  # and those of games of one's own
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordTranslations:
     """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in, and plurals like ``{steps}
     {steps:step|steps}``."""
 
@@ -40,18 +40,20 @@ class Word:
 
 
 @cache
-def table() -> dict[str, Word]:
-    """Return every key with its ``Word``."""
-    return {row.key: row for name in FILES for row in data_files.rows(Word, name, key=("key",))}
+def table() -> dict[str, WordTranslations]:
+    """Return every key with its ``WordTranslations``."""
+    return {
+        row.key: row for name in FILES for row in data_files.csv_records(WordTranslations, name, unique_key=("key",))
+    }
 
 
-def include(path: str | Path) -> None:
+def add_words_file(path: str | Path) -> None:
     """Add the words of your own game: a file like ``words.csv``, its keys beginning with the game's name.
 
     Raises DataError, and adds nothing, when the file cannot be read.
     """
     name = str(Path(path).resolve())
-    data_files.rows(Word, name, key=("key",))
+    data_files.csv_records(WordTranslations, name, unique_key=("key",))
     if name not in FILES:
         FILES.append(name)
         table.cache_clear()
@@ -62,7 +64,7 @@ Speech = TypeVar("Speech", bound=Callable[..., Any])
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def default_language(language: str) -> Iterator[None]:
     """Make ``language`` the default inside the ``with`` block; a generator consumed after it has the old one."""
     before = _SPOKEN.set(language)
     try:
@@ -76,7 +78,7 @@ def localized(function: Speech) -> Speech:
 
     @wraps(function)
     def spoken(table: Any, *args: Any, **kwargs: Any) -> Any:
-        with speaking(getattr(table, "language", "")):
+        with default_language(getattr(table, "language", "")):
             return function(table, *args, **kwargs)
 
     return spoken  # type: ignore[return-value]
@@ -92,7 +94,7 @@ def language_or_default(language: str | None = None) -> str:
 
 
 def word(key: str, language: str | None = None, **fields: Any) -> str:
-    """Return the text of a key, its ``{fields}`` filled in; a ``Note`` among them is translated too.
+    """Return the text of a key, its ``{fields}`` filled in; a ``TranslatableText`` among them is translated too.
 
     >>> word("side.attacker"), word("side.attacker", "ja")
     ('attacker', '攻撃側')
@@ -102,7 +104,7 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
         raise ValueError(f"words.csv has no key {key!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     text: str = getattr(row, language_or_default(language))
     for name, field in fields.items():
-        if isinstance(field, Note):
+        if isinstance(field, TranslatableText):
             fields[name] = translate(field, language)
     try:
         return (
@@ -128,7 +130,7 @@ def word_or(key: str, default: str, language: str | None = None, **fields: Any) 
     return word(key, language, **fields) if key in table() else default
 
 
-class Note(str):
+class TranslatableText(str):
     """An English text that remembers its key and can be translated: an entry of a ``basis``, or an error message."""
 
     __slots__ = ("fields", "key")
@@ -138,45 +140,47 @@ class Note(str):
     def __reduce__(self) -> tuple[Any, ...]:
         return _note, (self.key, self.fields)
 
-    def __deepcopy__(self, kept: dict[int, Any]) -> Note:
+    def __deepcopy__(self, kept: dict[int, Any]) -> TranslatableText:
         return self  # nobody changes one, and pandas copies ``attrs`` in every operation
 
 
-def note(key: str, **fields: Any) -> Note:
-    """Return the English text of a key as a ``Note``.
+def note(key: str, **fields: Any) -> TranslatableText:
+    """Return the English text of a key as a ``TranslatableText``.
 
     >>> note("basis.exact")
     'exact'
     >>> translate(note("basis.exact"), "ja")
     '厳密値'
     """
-    made = Note(word(key, "en", **fields))
+    made = TranslatableText(word(key, "en", **fields))
     made.key, made.fields = key, fields
     return made
 
 
-def _note(key: str, fields: dict[str, Any]) -> Note:
+def _note(key: str, fields: dict[str, Any]) -> TranslatableText:
     return note(key, **fields)
 
 
 def translate(entry: str, language: str | None = None) -> str:
-    """Return a ``Note`` in a language; clause numbers and other plain text unchanged."""
-    return word(entry.key, language, **entry.fields) if isinstance(entry, Note) else entry
+    """Return a ``TranslatableText`` in a language; clause numbers and other plain text unchanged."""
+    return word(entry.key, language, **entry.fields) if isinstance(entry, TranslatableText) else entry
 
 
-def message_of(error: Exception) -> str:
-    """Return the message of an error, for use in another error: its ``Note`` if it has one, else its text."""
+def untranslated_message(error: Exception) -> str:
+    """Return the message of an error, for use in another error: its ``TranslatableText`` if it has one, else its
+    text."""
     first = error.args[0] if error.args else ""
-    return first if isinstance(first, Note) else str(error)
+    return first if isinstance(first, TranslatableText) else str(error)
 
 
 def error_text(error: Exception, language: str | None = None) -> str:
-    """Return the message of an error, translated if it was raised with a ``Note``; a long one without its middle.
+    """Return the message of an error, translated if it was raised with a ``TranslatableText``; a long one without its
+    middle.
 
     >>> error_text(ValueError(note("basis.exact")), "ja")
     '厳密値'
     """
-    said = translate(message_of(error), language)
+    said = translate(untranslated_message(error), language)
     return said if len(said) < 500 else f"{said[:240]} ... {said[-240:]}"
 
 
@@ -187,7 +191,7 @@ def basis_line(basis: Iterable[str], language: str | None = None) -> str:
     'exact · rules 7.2, 7.4'
     """
     entries = tuple(basis)
-    said = [translate(entry, language) for entry in entries if isinstance(entry, Note)]
+    said = [translate(entry, language) for entry in entries if isinstance(entry, TranslatableText)]
     said.append(clauses_line(entries, language))
     return " · ".join(filter(None, said))
 
@@ -198,7 +202,7 @@ def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
     >>> clauses_line(("7.2", "7.4", "E.Mars", "E.Neptune"))
     'rules 7.2, 7.4 · event Mars or Neptune'
     """
-    plain = [entry for entry in basis if not isinstance(entry, Note)]
+    plain = [entry for entry in basis if not isinstance(entry, TranslatableText)]
     events = [entry.removeprefix("E.") for entry in plain if entry.startswith("E.")]
     said = []
     if clauses := [entry for entry in plain if not entry.startswith("E.")]:
@@ -224,19 +228,19 @@ def percent(share: float | Fraction, digits: int = 1) -> str:
     return f">{100 - least:.{digits}f}%" if share < 1 - error and float(said[:-1]) == 100 else said
 
 
-def points(apart: float | Fraction, plus: str = "+") -> str:
-    """Format a difference of chances in percentage points; a small one is never shown as 0. ``plus=""`` omits the sign
-    of a gain.
+def format_points(difference: float | Fraction, plus_sign: str = "+") -> str:
+    """Format a difference of chances in percentage points; a small one is never shown as 0. ``plus_sign=""`` omits the
+    sign of a gain.
 
-    >>> points(Fraction(107, 1000)), points(-0.159), points(Fraction(1, 7776)), points(-1e-9), points(0)
+    >>> tuple(map(format_points, (Fraction(107, 1000), -0.159, Fraction(1, 7776), -1e-9, 0)))
     ('+10.7', '\u221215.9', '<+0.1', '>\u22120.1', '0.0')
     """
-    if not apart or (isinstance(apart, float) and abs(apart) <= 1e-12):
+    if not difference or (isinstance(difference, float) and abs(difference) <= 1e-12):
         return "0.0"
-    said = f"{100 * float(apart):+.1f}"
+    said = f"{100 * float(difference):+.1f}"
     if float(said) == 0:
-        said = "<+0.1" if apart > 0 else ">-0.1"
-    return said.replace("-", "\u2212").replace("+", plus)
+        said = "<+0.1" if difference > 0 else ">-0.1"
+    return said.replace("-", "\u2212").replace("+", plus_sign)
 
 
 def percent_html(share: float | Fraction) -> str:

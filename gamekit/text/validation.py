@@ -10,8 +10,8 @@ from gamekit.probability.distribution import python_number
 from gamekit.storage.serialization import short_repr
 
 
-def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
-    """Return the value if it is an instance of ``kind``; else raise a ValueError: ``name`` should be ``right``.
+def require_type(value: Any, kind: Any, name: str, expected: str) -> Any:
+    """Return the value if it is an instance of ``kind``; else raise a ValueError: ``name`` should be ``expected``.
 
     >>> require_type(None, int, "the number", "a whole number")
     Traceback (most recent call last):
@@ -19,7 +19,7 @@ def require_type(value: Any, kind: Any, name: str, right: str) -> Any:
     ValueError: the number is None; it should be a whole number
     """
     if not isinstance(value, kind):
-        raise ValueError(f"{name} is {short_repr(value)}; it should be {right}")
+        raise ValueError(f"{name} is {short_repr(value)}; it should be {expected}")
     return value
 
 
@@ -44,7 +44,7 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
     return number
 
 
-def plain_fields(value: Any) -> None:
+def convert_numpy_fields(value: Any) -> None:
     """Replace numpy's numbers and booleans in the fields of a frozen dataclass by Python's own, in place."""
     for field in fields(value):
         given = getattr(value, field.name)
@@ -52,12 +52,12 @@ def plain_fields(value: Any) -> None:
             object.__setattr__(value, field.name, own)
 
 
-def as_tuple(values: Any, name: str, right: str) -> tuple[Any, ...]:
-    """Return the values as a tuple; ValueError, ``name`` should be ``right``, if they are not iterable."""
+def as_tuple(values: Any, name: str, expected: str) -> tuple[Any, ...]:
+    """Return the values as a tuple; ValueError, ``name`` should be ``expected``, if they are not iterable."""
     try:
         return tuple(values)
     except TypeError:
-        raise ValueError(f"{name} is {short_repr(values)}; it should be {right}") from None
+        raise ValueError(f"{name} is {short_repr(values)}; it should be {expected}") from None
 
 
 def require_game_package(value: Any) -> None:

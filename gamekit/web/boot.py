@@ -40,7 +40,7 @@ from gamekit.text.progress import listening  # noqa: E402
 from gamekit.text.translation import note  # noqa: E402
 from gamekit.web.face import WebPage, draw_of  # noqa: E402
 from gamekit.widgets import link_codes  # noqa: E402
-from gamekit.widgets.app import Board, work_out  # noqa: E402
+from gamekit.widgets.app import Board, run_background_task  # noqa: E402
 from gamekit.widgets.page import LiveChart  # noqa: E402
 from gamekit.widgets.page_diff import draw_chart  # noqa: E402
 
@@ -100,7 +100,7 @@ def open_board(number: int, name: str, code: str, language: str) -> None:
         made = link_codes.board(link_code.load(code), language) if code else new(name, language)
     except ValueError as error:
         made = new(name, language)
-        made.fail(error, (*link_codes.OPEN, code))
+        made.show_error(error, (*link_codes.OPEN, code))
     show(number, made)
 
 
@@ -142,13 +142,13 @@ def show(number: int, board: Board) -> None:
         work = partial(draw_of, type(board), board.table, board.viewport, (control.key, control.of))
         helper.ask(("chart", number, control.key), work, partial(draw_chart, control), take)
 
-    board.show_on(partial(WebPage, post=send, within=within, errand=errand, closed=hide))
+    board.attach_face(partial(WebPage, post=send, within=within, errand=errand, closed=hide))
     send({"event": "classes", "classes": list(board.classes), "title": _sentence(board)})
 
 
 def _sentence(board: Board) -> str:
     try:
-        return board.sentence
+        return board.summary_sentence
     except ValueError:  # a page without a picture
         return ""
 
@@ -166,7 +166,7 @@ def hear(number: int, said: str) -> None:
         try:
             board.face.hear(json.loads(said))
         except ImportError as error:
-            board.fail(_said(error), ())
+            board.show_error(_said(error), ())
         keep()
 
 
@@ -285,7 +285,7 @@ class Errand:
     def ask(self, work: Callable[[], Any], take: Take, pause: float = 0.0, patience: float = 0.0) -> bool:
         self.stop()
         asked, self.busy = self._asked, True
-        remote = partial(work_out, type(self._app), self._app.table, self._app.viewport, self._app._asked)
+        remote = partial(run_background_task, type(self._app), self._app.table, self._app.viewport, self._app._asked)
 
         def come(answer: Callable[[], Any]) -> None:
             if asked is self._asked:
@@ -309,7 +309,7 @@ class Errand:
 
 
 if sys.platform == "emscripten":
-    Board.worker = staticmethod(Errand)
+    Board.make_worker = staticmethod(Errand)
 
 
 def _said(error: ValueError | ImportError) -> ValueError:

@@ -252,7 +252,7 @@ def build(site: Path, notebooks: Path) -> Iterator[str]:
         shutil.copyfile(HERE / name, kit / name)
     face = "".join(asset(name) for name in ("file.js", "walk.js", "page.js")) + (HERE / "picture.js").read_text("utf-8")
     (kit / "face.js").write_text(face, "utf-8")
-    (kit / "board.css").write_text(page.style() + (HERE / "site.css").read_text("utf-8"), "utf-8")
+    (kit / "board.css").write_text(page.board_css() + (HERE / "site.css").read_text("utf-8"), "utf-8")
     for language in LANGUAGES:
         folder = site if language == "en" else site / language
         folder.mkdir(exist_ok=True)

@@ -97,7 +97,9 @@ class WebPage(PageDiff):
 def _picture(picture: page.Picture) -> Fields:
     """Return a picture's shapes, from bottom to top, and which of its actions can be dragged."""
     scene, movable = picture.scene, picture.ghost
-    drags = [repr(action) for action in dict.fromkeys(scene.actions()) if movable and movable(action) is not None]
+    drags = [
+        repr(action) for action in dict.fromkeys(scene.clickable_actions()) if movable and movable(action) is not None
+    ]
     told = {
         "size": [scene.width, scene.height],
         "ground": scene.ground or "none",

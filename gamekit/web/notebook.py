@@ -132,7 +132,7 @@ def _stored(output: Any) -> str:
 def shows_live(source: str) -> bool:
     """Whether the value of a cell is a board or a what-if panel.
 
-    >>> shows_live("board = DuelBoard()\\nboard"), shows_live("DuelBoard().sentence")
+    >>> shows_live("board = DuelBoard()\\nboard"), shows_live("DuelBoard().summary_sentence")
     (True, False)
     """
     tree = ast.parse(source).body

@@ -17,7 +17,7 @@ table, the undo history and the log, and updates the page where it differs. Here
 
 >>> from dataclasses import dataclass, replace
 >>> from gamekit.widgets.app import Board
->>> from gamekit.widgets.page import Button, Picture, heading_html, page, section, status, to_text
+>>> from gamekit.widgets.page import Button, Picture, heading_html, page, section, status_line, to_text
 >>> from gamekit.widgets.scene import Rect, Scene
 >>> @dataclass(frozen=True)
 ... class Coins:
@@ -28,7 +28,8 @@ table, the undo history and the log, and updates the page where it differs. Here
 ...     coin = Rect(8, 8, 40, 40, fill="#C8961E", label="throw", action=("head",))
 ...     board = Picture(Scene(seat.width, 56, (coin,), sentence=f"{coins.heads} heads"))
 ...     side = section("Throws", Button("Throw", ("throw",), "main", chance=True), Button("Undo", ("undo",)))
-...     return page(seat, heading_html("Coins"), f"{coins.heads} : {coins.tails}", [board, status(seat.error)], [side])
+...     answer = f"{coins.heads} : {coins.tails}"
+...     return page(seat, heading_html("Coins"), answer, [board, status_line(seat.error)], [side])
 >>> def update(coins, message):
 ...     match message:
 ...         case ("throw", luck) if luck % 2:

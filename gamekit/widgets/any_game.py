@@ -1,11 +1,11 @@
 """A board for any game with rules: the position, legal actions as a list and as keys, log, replay, seats, record.
 
-A game needs nothing else. With its own words (``translation.include``) its actions read as sentences: ``GAME.title``,
-``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for the values of fields,
-``GAME.view.FIELD`` for the fields of a view; or the game defines ``describe_action(action, language)`` and
-``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position. The action of a
-shape is an action of the game, or a part of one: clicks on parts narrow ``legal``; when one action is left it is
-taken."""
+A game needs nothing else. With its own words (``translation.add_words_file``) its actions read as sentences:
+``GAME.title``, ``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for the
+values of fields, ``GAME.view.FIELD`` for the fields of a view; or the game defines ``describe_action(action,
+language)`` and ``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position.
+The action of a shape is an action of the game, or a part of one: clicks on parts narrow ``legal``; when one action is
+left it is taken."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AnyTable(PlayTable):
     @property
     def legal(self) -> dict[str, Action]:
         """The legal actions that contain the parts clicked, by their text in a message."""
-        fit = [action for action in self.session.legal if all(part in _parts(action) for part in self.parts)]
+        fit = [action for action in self.session.legal_actions if all(part in _parts(action) for part in self.parts)]
         return {str(action): action for action in fit}
 
 
@@ -83,13 +83,13 @@ def _value(table: PlayTable, value: Any) -> str:
 def prompt(table: PlayTable) -> str:
     """Return a sentence on what the game waits for, or its result."""
     session = table.session
-    if session.decider == OVER:
+    if session.current_player == OVER:
         scores = session.game.rules.returns(session.state)
         said = ", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores.items())
         return say("is_over", scores=said)
-    if session.decider == CHANCE:
+    if session.current_player == CHANCE:
         return say("chance_acts")
-    return say("to_decide", seat=table.seat_name(session.decider))
+    return say("to_decide", seat=table.seat_name(session.current_player))
 
 
 def log(table: PlayTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
@@ -151,7 +151,7 @@ def _seen(session: Session) -> Any:
     if viewer == ROOM:
         return _views(session, session.state)
     if viewer == ALL:
-        viewer = session.decider if session.decider in session.players else next(iter(session.players))
+        viewer = session.current_player if session.current_player in session.players else next(iter(session.players))
     return rules.observe(session.state, viewer)
 
 
@@ -161,7 +161,7 @@ def _meant(shape: Shape, table: AnyTable) -> Shape:
         shape = replace(shape, shapes=tuple(_meant(inner, table) for inner in shape.shapes))
     if shape.action is None:
         return shape
-    legal = table.session.legal
+    legal = table.session.legal_actions
     if shape.action in legal:
         return replace(shape, action=("do", str(shape.action)), label=shape.label or action_text(table, shape.action))
     part = any(shape.action in _parts(action) for action in legal)
@@ -203,9 +203,9 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
     title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize())
     return page.page(
         viewport,
-        page.heading_html(title, say("at_move", **dict(zip(("move", "of"), session.count)))),
+        page.heading_html(title, say("at_move", **dict(zip(("move", "of"), session.replay_progress)))),
         f"<h3>{escape(prompt(table))}</h3>",
-        (page.Picture(scene(table)), page.status(viewport.error), game_page.replay_controls(table)),
+        (page.Picture(scene(table)), page.status_line(viewport.error), game_page.replay_controls(table)),
         (
             game_page.handover(table),
             page.section(
@@ -215,11 +215,11 @@ def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
                 page.Tiles(keys, say("actions"), shown=len(keys) <= KEYS),
                 shown=bool(options),
             ),
-            page.row(*game_page.advance_buttons(table), shown=session.waits in ("turn", "end")),
-            page.row(game_page.undo(table), shown=not options and session.undo_to is not None),
+            page.row(*game_page.advance_buttons(table), shown=session.waits_for in ("turn", "end")),
+            page.row(game_page.undo(table), shown=not options and session.undo_target is not None),
             page.section(say("log"), page.Html(log(table), "gk-logs")),
         ),
-        line=game_page.new_game_controls(table, game_page.viewer_menu(table)),
+        under_answer=game_page.new_game_controls(table, game_page.viewer_menu(table)),
     )
 
 

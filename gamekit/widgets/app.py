@@ -21,7 +21,7 @@ from gamekit.text.translation import LANGUAGES, error_text, localized, note, tra
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
-from gamekit.widgets.page import log_text, still_picture
+from gamekit.widgets.page import log_text, still_picture_html
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -61,17 +61,17 @@ class Board:
     A board is a subclass, ``class CoinBoard(Board, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
     viewport)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
     change of the fields that ``undoes`` names, of all fields if empty; with ``undoes=None`` ``update`` handles undo.
-    ``screen`` and ``update`` speak the table's ``language``. ``opens(table)`` completes a table from a link code. A
-    table with texts of its own defines ``in_language(language)``."""
+    ``screen`` and ``update`` speak the table's ``language``. ``complete_table(table)`` completes a table from a link
+    code. A table with texts of its own defines ``in_language(language)``."""
 
     screen: ClassVar[Callable[[Any, page.Viewport], page.Container]]
     update: ClassVar[Callable[[Any, page.Message], Any]]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
-    opens: ClassVar[Any] = staticmethod(lambda table: table)
+    complete_table: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
     covers: ClassVar = True  # whether a class may cover the chances on the page and guess first
     classes: ClassVar[tuple[str, ...]] = ()  # of the style sheet, for the whole page
-    worker: ClassVar[Any] = staticmethod(lambda app: later.Worker())  # does what is worked out
+    make_worker: ClassVar[Any] = staticmethod(lambda app: later.Worker())  # does what is worked out
 
     def __init_subclass__(cls, **parts: Any) -> None:
         if fields := parts.get("undoes"):
@@ -87,7 +87,7 @@ class Board:
         self._past, self._rooms = list[Any](), dict[str, float]()
         self._typo: page.Message = ()
         self._field: page.Message = ()  # the message of the field whose text or file was refused
-        self._later, self._cover = self.worker(self), Cover()
+        self._later, self._cover = self.make_worker(self), Cover()
         self._asked: Hashable = None
         self._heard: tuple[list[str], str, str] = [], "", ""
         self._widget: LivePage | None = None
@@ -98,9 +98,9 @@ class Board:
         self._kept: Record | None = session.record if session else None
         self.refresh(at_once=True)
 
-    def show_on(self, face: Callable[..., Any]) -> Any:
-        """Show the board on a face, ``face(tell, roomed)``, from now on."""
-        self.face = face(partial(_told, self), partial(_roomed, self))
+    def attach_face(self, make_face: Callable[..., Any]) -> Any:
+        """Show the board on a face, ``make_face(tell, roomed)``, from now on."""
+        self.face = make_face(partial(_told, self), partial(_roomed, self))
         _show(self)
         return self.face
 
@@ -110,7 +110,7 @@ class Board:
         if self._widget is None:
             from gamekit.widgets.live import LivePage
 
-            self._widget = self.show_on(LivePage)
+            self._widget = self.attach_face(LivePage)
             self._widget.board = self
             for name in self.classes:
                 self._widget.add_class(name)
@@ -138,7 +138,7 @@ class Board:
         return pictures[0].scene
 
     @property
-    def sentence(self) -> str:
+    def summary_sentence(self) -> str:
         """The board in one sentence."""
         return self.scene.sentence
 
@@ -161,7 +161,7 @@ class Board:
             raise ValueError(note("kit.log_seed", seed=", ".join(map(repr, begun[0][1:]))))
         for message in messages[len(begun) :]:
             if self._later.busy:
-                self.catch_up(charts=False)
+                self.finish_background_work(charts=False)
             self.send(message)
 
     def svg(self, width: float | None = None) -> str:
@@ -171,7 +171,7 @@ class Board:
 
     def html(self) -> str:
         """Return the page as a self-contained HTML document; a covered answer stays covered."""
-        head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
+        head = f'<meta charset="utf-8"><title>{escape(self.summary_sentence)}</title>'
         viewports = self.viewport, page.Viewport(sorted((page.SLIM, *self.widths))[1])
         pages = (type(self).screen(self.table, each) for each in viewports)
         if self._cover.on:
@@ -190,7 +190,7 @@ class Board:
             self._do(message)
 
     @later.in_turn
-    def catch_up(self, charts: bool = True) -> None:
+    def finish_background_work(self, charts: bool = True) -> None:
         """Finish background work now, and if ``charts`` is True the charts."""
         self._later.stop()
         self._asked, self._working = None, True
@@ -234,7 +234,7 @@ class Board:
             self._asked = None
         self.refresh()
 
-    def fail(self, error: ValueError, message: page.Message) -> None:
+    def show_error(self, error: ValueError, message: page.Message) -> None:
         """Show an error about a message, such as a link code that arrived before the board was open."""
         self._refuse(error, message)
         self.refresh()
@@ -299,7 +299,7 @@ class Board:
         finally:
             self._working = False
         if self._slow and self._later.busy:
-            said = page.working(self.table.language, self._later.share)
+            said = page.progress_panel(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
         _show(self)
         _keep(self)  # the disk is not waited for before the page answers
@@ -309,8 +309,8 @@ class Board:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the live board, and its sentence and a still picture for a notebook that is not run."""
         stored = {
-            "text/plain": self.sentence,
-            "text/html": still_picture(self.page, self.table.language, self.sentence),
+            "text/plain": self.summary_sentence,
+            "text/html": still_picture_html(self.page, self.table.language, self.summary_sentence),
         }
         live = self.widget._repr_mimebundle_(**kwargs) or {}
         return {**(live[0] if isinstance(live, tuple) else live), **stored}
@@ -350,13 +350,13 @@ def _page(board: type[Board], table: Any, viewport: page.Viewport) -> page.Conta
     return replace(shown, children=(*shown.children, *asked)) if asked else shown
 
 
-def work_out(board: type[Board], table: Any, viewport: page.Viewport, asked: Hashable) -> Any:
-    """Run the background task ``asked`` of a board's page, found again from the table alone; what the page asks before,
-    known to the board and not here, is worked out first."""
+def run_background_task(board: type[Board], table: Any, viewport: page.Viewport, task_key: Hashable) -> Any:
+    """Run the background task ``task_key`` of a board's page, found again from the table alone; what the page asks
+    before, known to the board and not here, is worked out first."""
     while True:
         found = [one for one in page.controls(_page(board, table, viewport)) if isinstance(one, page.BackgroundTask)]
         for soon in found:
-            if (soon.do, soon.of) == asked:
+            if (soon.do, soon.of) == task_key:
                 return soon.work()
         take, work = next((soon.take, soon.work) for soon in found if soon.take)
         take(work())
@@ -400,7 +400,7 @@ def _after(app: Board, message: page.Message) -> Any:
     text = link_codes.code_in(message)
     if text is None:
         return type(app).update(app.table, message)
-    table = type(app).opens(link_codes.table_from_code(app.table, text))
+    table = type(app).complete_table(link_codes.table_from_code(app.table, text))
     try:
         type(app).screen(table, app.viewport)
     except Exception:  # a forged code can hold values that no board comes to
@@ -453,7 +453,7 @@ def _keep(app: Board) -> None:
     left, app._left = app._left, _left(app.table)
     if session.record != app._kept:
         branched = session.left is not None
-        app._journal.keep(session.record, session.players, session.seed, session.over, branched)
+        app._journal.write_new_actions(session.record, session.players, session.seed, session.is_over, branched)
         app._kept = session.record
     if (fault := app._journal.fault) and not app._warned:
         app._warned = True

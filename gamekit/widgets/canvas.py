@@ -31,9 +31,9 @@ from gamekit.widgets.scene import (
     Shape,
     Text,
     bounds,
-    overlap,
+    boxes_overlap,
+    clickable_places,
     segments,
-    targets,
 )
 
 SCALE = 2  # canvas pixels per px of the board
@@ -113,7 +113,7 @@ class Painter:
             pen.do("clip")
             for spot in spots:
                 pen.do("clearRect", *(SCALE * length for length in spot))
-            shapes = [shape for shape in shapes if any(map(partial(overlap, _extent(shape)), spots))]
+            shapes = [shape for shape in shapes if any(map(partial(boxes_overlap, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
@@ -372,7 +372,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self._fit()
         changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
         for place in changed:
-            self._targets[place] = [_region(target) for target in targets(scene.layers[place]) if target.label]
+            self._targets[place] = [_region(target) for target in clickable_places(scene.layers[place]) if target.label]
         self._name()
         if self._watched:
             self._paint(changed)
@@ -450,7 +450,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             return
         far = abs(self._to[0] - self._from[0]) + abs(self._to[1] - self._from[1]) > STEPS
         if self._carried is None and far:
-            hit = self.scene.at(*self._from)
+            hit = self.scene.shape_at(*self._from)
             shape = self._ghost(hit.action) if hit else None
             self._carried = (hit.action, shape) if hit and shape else None
             self._from = self._from if self._carried else None
@@ -462,11 +462,11 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         start, carried = self._from, self._carried
         self._to = (x / SCALE, y / SCALE)
         self.cancel()
-        hit = self.scene.at(*self._to)
+        hit = self.scene.shape_at(*self._to)
         if carried and self._drag:
             self._drag(carried[0], hit.action if hit else None)
         elif start and hit and self._click:
-            pressed = hit if start == self._to else self.scene.at(*start)
+            pressed = hit if start == self._to else self.scene.shape_at(*start)
             if pressed and pressed.action == hit.action:
                 self._click(hit.action)
 

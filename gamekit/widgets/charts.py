@@ -1,7 +1,7 @@
 """Charts as pure functions of rows or distributions: a ``Chart`` is a picture, the same numbers as a table, a basis.
 
 Nothing here knows a game: a ``Spec`` brings names, colours and a title that states the finding. Each chart draws on a
-``Plane``, which knows where values lie."""
+``PlotArea``, which knows where values lie."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from html import escape
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from gamekit.probability.distribution import Dist, join
+from gamekit.probability.distribution import Dist, join_bases
 from gamekit.text.answer_tables import Table
-from gamekit.text.translation import basis_line, percent, points, translate, word
+from gamekit.text.translation import basis_line, format_points, percent, translate, word
 from gamekit.widgets import look
 from gamekit.widgets.layout import BOLD, break_lines
 from gamekit.widgets.look import CAESAR, HEADING, INK, MUTED, NAME, NEUTRAL, PALE, PAPER, POMPEY, TEXT, TINY, WHITE
-from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape, Text, line, text_width, through
+from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape, Text, line, polyline_path, text_width
 from gamekit.widgets.svg import image, svg
 
 Number: TypeAlias = float | Fraction
@@ -59,18 +59,18 @@ class Spec:
     heads: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def say(self, key: str) -> str:
+    def chart_word(self, key: str) -> str:
         return word(f"charts.{key}", self.language)
 
-    def called(self, column: str) -> str:
+    def column_label(self, column: str) -> str:
         return self.names.get(column, column)
 
     @property
-    def inner(self) -> float:
+    def inner_width(self) -> float:
         return self.width - 2 * EDGE
 
     @property
-    def second(self) -> str:
+    def second_colour(self) -> str:
         """The second colour, a neutral one where there is a single colour."""
         return (*self.colours, NEUTRAL)[1]
 
@@ -82,7 +82,7 @@ class Chart:
     spec: Spec
     scene: Scene
     table: Table
-    plane: Plane
+    plane: PlotArea
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -104,14 +104,14 @@ class Chart:
         return f"<!doctype html><html><head>{head}</head><body>{self.svg()}{self._table}</body></html>"
 
     @property
-    def picture(self) -> str:
+    def image_html(self) -> str:
         """The picture as an HTML image."""
         return image(self.scene, "chart")
 
     @property
-    def numbers(self) -> str:
+    def folded_table_html(self) -> str:
         """The table as HTML under a line that opens it."""
-        line = f'<summary style="cursor:pointer">{escape(self.spec.say("table"))}</summary>'
+        line = f'<summary style="cursor:pointer">{escape(self.spec.chart_word("table"))}</summary>'
         return f"<details>{line}{self._table}</details>"
 
     @property
@@ -139,18 +139,18 @@ class Chart:
         """The chart as a widget, its numbers below it, to be put into a box of widgets."""
         import ipywidgets
 
-        return ipywidgets.HTML(self.picture + self.numbers)
+        return ipywidgets.HTML(self.image_html + self.folded_table_html)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return picture and table as HTML, finding and numbers as text."""
-        return {"text/html": self.picture + self.numbers, "text/plain": str(self)}
+        return {"text/html": self.image_html + self.folded_table_html, "text/plain": str(self)}
 
 
 # The plane ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class Plane:
+class PlotArea:
     """The plane of a chart that is drawn: values run ``across`` from its left to its right, ``down`` from its top to
     its foot. ``head``, ``foot``, ``left`` and ``right`` are px of room around it."""
 
@@ -166,7 +166,7 @@ class Plane:
     shapes: list[Shape] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.titles = break_lines(_capital(self.spec.title), self.spec.inner, NAME, BOLD)
+        self.titles = break_lines(_capital(self.spec.title), self.spec.inner_width, NAME, BOLD)
         self.left, self.right = self.left + EDGE, self.spec.width - EDGE - self.right
 
     @property
@@ -189,46 +189,54 @@ class Plane:
         low, high = self.down
         return self.top + self.height * (float(value) - low) / (high - low)
 
-    def text(
+    def draw_text(
         self, said: str, x: float, y: float, anchor: str, colour: str = INK, size: float = TEXT, **more: Any
     ) -> None:
         """A text on its baseline."""
         self.shapes.append(Text(x, y, said, size, colour, anchor=anchor, **more))
 
-    def above(
+    def draw_text_above(
         self, said: str, x: float, anchor: str = "start", colour: str = MUTED, up: float = 6, **more: Any
     ) -> None:
         """Write a text above the plane, at ``x`` px."""
-        self.text(said, x, self.top - up - 3, anchor, colour, **more)
+        self.draw_text(said, x, self.top - up - 3, anchor, colour, **more)
 
-    def beside(self, said: str, x: float, row: float, anchor: str = "start", colour: str = INK, **more: Any) -> None:
+    def draw_text_in_row(
+        self, said: str, x: float, row: float, anchor: str = "start", colour: str = INK, **more: Any
+    ) -> None:
         """A text in the middle of a row, at an x in px."""
-        self.text(said, x, self.y(row) + 0.4 * TEXT, anchor, colour, **more)
+        self.draw_text(said, x, self.y(row) + 0.4 * TEXT, anchor, colour, **more)
 
-    def bar(self, row: float, start: Any, end: Any, colour: str, thick: float, label: str = "", **rim: Any) -> None:
+    def draw_bar(
+        self, row: float, start: Any, end: Any, colour: str, thick: float, label: str = "", **outline: Any
+    ) -> None:
         """A bar in a row between two values, ``thick`` px high."""
         left, right = sorted((self.x(start), self.x(end)))
         if right > left:
             box = round(left, 4), self.y(row) - thick / 2, round(right - left, 4), thick
-            self.shapes.append(Rect(*box, fill=colour, label=label, **rim))
+            self.shapes.append(Rect(*box, fill=colour, label=label, **outline))
 
-    def cell(self, x: int, y: int, colour: str, label: str) -> None:
+    def draw_cell(self, x: int, y: int, colour: str, label: str) -> None:
         """Draw the cell of a column and a row."""
         (left, right), (top, foot) = (sorted((of(at - 0.5), of(at + 0.5))) for of, at in ((self.x, x), (self.y, y)))
         self.shapes.append(Rect(left + 1, top + 1, right - left - 2, foot - top - 2, fill=colour, label=label))
 
-    def stroke(self, x0: float, y0: float, x1: float, y1: float, colour: str = INK, width: float = 1.3) -> None:
+    def draw_line(self, x0: float, y0: float, x1: float, y1: float, colour: str = INK, width: float = 1.3) -> None:
         self.shapes.append(line(self.x(x0), self.y(y0), self.x(x1), self.y(y1), colour, width))
 
-    def chart(self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str], chances: Iterable[str] = ()) -> Chart:
+    def finish_chart(
+        self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str], chances: Iterable[str] = ()
+    ) -> Chart:
         """Return the chart: the finding on top, the drawing, and a caption that ends with the basis."""
         spec, rests = self.spec, tuple(basis)
         said = (spec.note, "" if _told.get() else basis_line(rests, spec.language))
-        caption = break_lines(_capital(" · ".join(filter(None, said))), spec.inner, TINY)
+        caption = break_lines(_capital(" · ".join(filter(None, said))), spec.inner_width, TINY)
         for number, part in enumerate(self.titles):
             self.shapes.append(Text(10, 10 + NAME + 1.3 * NAME * number, part, NAME, family="serif", weight=BOLD))
         for number, part in enumerate(caption if caption != ("",) else ()):
-            self.text(part, EDGE, self.bottom + self.foot + EDGE + (1.05 + 1.3 * number) * TINY, "start", MUTED, TINY)
+            self.draw_text(
+                part, EDGE, self.bottom + self.foot + EDGE + (1.05 + 1.3 * number) * TINY, "start", MUTED, TINY
+            )
         title, high = _capital(spec.title), round(self.bottom + self.foot + 2 * EDGE + 15 * len(caption))
         scene = Scene(spec.width, high, tuple(self.shapes), title=title, sentence=title)
         rows = tuple(zip(*columns.values()))
@@ -238,7 +246,7 @@ class Plane:
 _told: ContextVar[bool] = ContextVar("told", default=False)
 
 
-def of_board(make: Callable[[], Chart]) -> Chart:
+def without_basis_caption(make: Callable[[], Chart]) -> Chart:
     """Return the chart of ``make()`` without the basis in its caption, since its board shows it."""
     context = copy_context()
     context.run(_told.set, True)
@@ -251,7 +259,7 @@ class Columns(dict[str, Sequence[Any]]):
     attrs: dict[str, Any]
 
 
-def frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> Columns:
+def columns_with_basis(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> Columns:
     """Return a chart's rows by column, with their basis."""
     made = Columns(columns)
     made.attrs = {"basis": tuple(basis)}
@@ -265,23 +273,25 @@ def _basis(rows: Any, spec: Spec) -> tuple[str, ...]:
 # Bars -----------------------------------------------------------------------------------------------------------------
 
 
-def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
+def outcome_bar(parts: Sequence[Part], spec: Spec) -> Chart:
     """Return one bar of ``parts`` that sum to 1, each with its number and name below; the head names their kind."""
-    plane, starts = Plane(spec, 26, foot=50), [0.0, *accumulate(float(part.share) for part in parts)]
+    plane, starts = PlotArea(spec, 26, foot=50), [0.0, *accumulate(float(part.share) for part in parts)]
     widths = [max(text_width(percent(p.share), HEADING, BOLD), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     places = _spread([start * plane.width for start in starts[:-1]], widths, plane.width, pinned=True)
     for part, start, end, place, room in zip(parts, starts, starts[1:], places, widths):
-        plane.bar(0, start, end, part.colour, 26, _exact(part.label, part.share))
+        plane.draw_bar(0, start, end, part.colour, 26, _exact(part.label, part.share))
         last = part is parts[-1] and len(parts) > 1
         x, anchor = (plane.left + place + room, "end") if last else (plane.left + place, "start")
-        plane.text(percent(part.share), x, plane.bottom + 4 + 1.05 * HEADING, anchor, part.colour, HEADING, weight=BOLD)
-        plane.text(part.label, x, plane.bottom + 4 + 1.3 * HEADING + 1.05 * TEXT, anchor, part.colour)
-    head, chance = (*spec.heads, spec.say("outcome"))[0], spec.say("p")
+        plane.draw_text(
+            percent(part.share), x, plane.bottom + 4 + 1.05 * HEADING, anchor, part.colour, HEADING, weight=BOLD
+        )
+        plane.draw_text(part.label, x, plane.bottom + 4 + 1.3 * HEADING + 1.05 * TEXT, anchor, part.colour)
+    head, chance = (*spec.heads, spec.chart_word("outcome"))[0], spec.chart_word("p")
     columns = {head: [part.label for part in parts], chance: [part.share for part in parts]}
-    return plane.chart(columns, spec.basis, (chance,))
+    return plane.finish_chart(columns, spec.basis, (chance,))
 
 
-def at_least(distributions: Mapping[str, Dist[int]], spec: Spec) -> Chart:
+def at_least_bars(distributions: Mapping[str, Dist[int]], spec: Spec) -> Chart:
     """Return two distributions of whole numbers back to back: the chances of at least 1, 2, 3 ... up to the greatest.
 
     The head names the middle column. More than ``MOST`` rows are thinned out evenly; the table keeps them all.
@@ -291,49 +301,49 @@ def at_least(distributions: Mapping[str, Dist[int]], spec: Spec) -> Chart:
     top = max(1, *(max(each) for each in distributions.values()))
     chances = {name: [each.at_least(step) for step in range(1, top + 1)] for name, each in distributions.items()}
     shown = range(1, top + 1, -(-top // MOST))
-    plane = Plane(spec, 20 * len(shown), head=20, down=(-0.5, len(shown) - 0.5))
-    plane.above((*spec.heads, spec.say("at_least"))[0], plane.left + plane.width / 2, "middle")
+    plane = PlotArea(spec, 20 * len(shown), head=20, down=(-0.5, len(shown) - 0.5))
+    plane.draw_text_above((*spec.heads, spec.chart_word("at_least"))[0], plane.left + plane.width / 2, "middle")
     for row, step in enumerate(shown):
-        plane.beside(f"{step}+", plane.left + plane.width / 2, row, "middle")
+        plane.draw_text_in_row(f"{step}+", plane.left + plane.width / 2, row, "middle")
     room = 0.45 - 44 / plane.width  # the number stands outside its bar
     for side, (name, column), colour in zip((-1, 1), chances.items(), spec.colours):
         anchor, other = ("start", "end") if side < 0 else ("end", "start")
-        plane.above(name, plane.left if side < 0 else plane.right, anchor, colour, weight=BOLD)
+        plane.draw_text_above(name, plane.left if side < 0 else plane.right, anchor, colour, weight=BOLD)
         begin = 0.5 + 0.05 * side
         for row, step in enumerate(shown):
             end = begin + side * room * float(column[step - 1])
-            plane.bar(row, begin, end, colour, 14, _exact(f"{name}: {step}+", column[step - 1]))
-            plane.beside(percent(column[step - 1]), plane.x(end) + 4 * side, row, other)
-    columns = {spec.say("at_least"): [*range(1, top + 1)], **chances}
-    return plane.chart(columns, join(*(each.basis for each in distributions.values())), chances)
+            plane.draw_bar(row, begin, end, colour, 14, _exact(f"{name}: {step}+", column[step - 1]))
+            plane.draw_text_in_row(percent(column[step - 1]), plane.x(end) + 4 * side, row, other)
+    columns = {spec.chart_word("at_least"): [*range(1, top + 1)], **chances}
+    return plane.finish_chart(columns, join_bases(*(each.basis for each in distributions.values())), chances)
 
 
-def by_stage(rows: Any, stages: Sequence[str], parts: Sequence[Part], rest: str, spec: Spec) -> Chart:
+def stage_bars(rows: Any, stages: Sequence[str], parts: Sequence[Part], remainder: str, spec: Spec) -> Chart:
     """A bar per row of ``rows``: parts from the left, the last one from the right, the open remainder between.
 
-    The share of a part is the name of its column. ``stages`` names the rows, ``rest`` the remainder; the head, if
+    The share of a part is the name of its column. ``stages`` names the rows, ``remainder`` the remainder; the head, if
     given, is its label above the bars."""
     left = max(text_width(name, TEXT) for name in stages) + 2 * EDGE
-    plane = Plane(spec, ROW * len(stages), 20, 22, left, down=(-0.5, len(stages) - 0.5))
+    plane = PlotArea(spec, ROW * len(stages), 20, 22, left, down=(-0.5, len(stages) - 0.5))
     *first, last = parts
     values = [[*rows[part.share]] for part in parts]
     still = [0.0 if isinstance(p, float) and p < DUST else p for p in (1 - sum(line) for line in zip(*values))]
-    filled, columns = [*first, Part(rest, "", look.BAR), last], [*values[:-1], still, values[-1]]
+    filled, columns = [*first, Part(remainder, "", look.BAR), last], [*values[:-1], still, values[-1]]
     for row, (stage, shares) in enumerate(zip(stages, zip(*columns))):
-        plane.beside(stage, EDGE, row)
+        plane.draw_text_in_row(stage, EDGE, row)
         starts = [0.0, *accumulate(map(float, shares))]
         for part, p, start, end in zip(filled, shares, starts, starts[1:]):
-            plane.bar(row, start, end, part.colour, THICK, _exact(f"{stage}: {part.label}", p))
+            plane.draw_bar(row, start, end, part.colour, THICK, _exact(f"{stage}: {part.label}", p))
         _inside(plane, row, [(p, part.colour) for p, part in zip(shares, filled)], starts)
-    plane.above(first[0].label, plane.left, colour=first[0].colour, up=4, weight=BOLD)
-    plane.above((*spec.heads, rest)[0], plane.x(0.62), "middle", up=4, weight=BOLD)
+    plane.draw_text_above(first[0].label, plane.left, colour=first[0].colour, up=4, weight=BOLD)
+    plane.draw_text_above((*spec.heads, remainder)[0], plane.x(0.62), "middle", up=4, weight=BOLD)
     ends = f"{last.label} {percent(values[-1][-1])}"
-    plane.text(ends, plane.right, plane.bottom + 4 + 1.05 * TEXT, "end", last.colour, weight=BOLD)
-    shown = {spec.say("stage"): [*stages]} | {part.label: column for part, column in zip(filled, columns)}
-    return plane.chart(shown, _basis(rows, spec), [part.label for part in filled])
+    plane.draw_text(ends, plane.right, plane.bottom + 4 + 1.05 * TEXT, "end", last.colour, weight=BOLD)
+    shown = {spec.chart_word("stage"): [*stages]} | {part.label: column for part, column in zip(filled, columns)}
+    return plane.finish_chart(shown, _basis(rows, spec), [part.label for part in filled])
 
 
-def _inside(plane: Plane, row: int, cells: Sequence[tuple[Any, str]], starts: Sequence[float]) -> None:
+def _inside(plane: PlotArea, row: int, cells: Sequence[tuple[Any, str]], starts: Sequence[float]) -> None:
     """The numbers of a filled bar, each in its own part where it fits; the first one may stand in the second part."""
     for number, (share, colour) in enumerate(cells):
         room, need, ground = float(share) * plane.width, text_width(percent(share), TEXT, BOLD) + 14, colour
@@ -347,7 +357,7 @@ def _inside(plane: Plane, row: int, cells: Sequence[tuple[Any, str]], starts: Se
             x, anchor = plane.right - 8, "end"
         if room >= need:
             ink, weight = (INK, 400) if ground == look.BAR else (WHITE, BOLD)
-            plane.beside(percent(share), x, row, anchor, ink, weight=weight)
+            plane.draw_text_in_row(percent(share), x, row, anchor, ink, weight=weight)
 
 
 def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Chart:
@@ -355,22 +365,24 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
-    said, lines = points if chances else signed, tornado_moves(rows, spec.language)
+    said, lines = format_points if chances else format_signed, tornado_moves(rows, spec.language)
     shown = [(name, (less or 0.0, more or 0.0)) for name, less, more in lines[:most]]
     left = max(text_width(name, TEXT) for name, _ in shown) + 12
     reach = max([1e-9, *(abs(way) for _, ways in shown for way in ways)])
-    room = reach / (1 - 120 / (spec.inner - left))  # the numbers stand outside their bars
-    plane = Plane(spec, 24 * len(shown), 8, 0, left, across=(-room, room), down=(-0.5, len(shown) - 0.5))
+    room = reach / (1 - 120 / (spec.inner_width - left))  # the numbers stand outside their bars
+    plane = PlotArea(spec, 24 * len(shown), 8, 0, left, across=(-room, room), down=(-0.5, len(shown) - 0.5))
     for row, (name, ways) in enumerate(shown):
-        plane.beside(name, EDGE, row)
-        for sign, colour, anchor in ((-1, spec.second, "end"), (1, spec.colours[0], "start")):
+        plane.draw_text_in_row(name, EDGE, row)
+        for sign, colour, anchor in ((-1, spec.second_colour, "end"), (1, spec.colours[0], "start")):
             value = sign * max(0.0, *(sign * way for way in ways))
-            plane.bar(row, 0, value, colour, 16, f"{name}: {said(value)}")
+            plane.draw_bar(row, 0, value, colour, 16, f"{name}: {said(value)}")
             if re.search("[1-9]", said(value)):
-                plane.beside(said(value), plane.x(value) + 6 * sign, row, anchor, colour, weight=BOLD)
-    plane.stroke(0, -0.5, 0, len(shown) - 0.5)
+                plane.draw_text_in_row(said(value), plane.x(value) + 6 * sign, row, anchor, colour, weight=BOLD)
+    plane.draw_line(0, -0.5, 0, len(shown) - 0.5)
     cells = [[name, *("–" if way is None else said(way) for way in ways)] for name, *ways in lines]
-    return plane.chart(dict(zip(map(spec.say, ("changed", "less", "more")), zip(*cells))), _basis(rows, spec))
+    return plane.finish_chart(
+        dict(zip(map(spec.chart_word, ("changed", "less", "more")), zip(*cells))), _basis(rows, spec)
+    )
 
 
 def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
@@ -381,7 +393,7 @@ def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | No
     return sorted(lines, key=lambda line: -max(abs(way or 0.0) for way in line[1:]))
 
 
-def distributions(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = MOST) -> Chart:
+def distribution_bars(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = MOST) -> Chart:
     """Return grouped bars of one or more distributions: a group per outcome, in order, a bar per distribution.
 
     Of more than ``most`` outcomes the likeliest (in any distribution) are drawn; the table has all. Raises
@@ -397,22 +409,24 @@ def distributions(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int 
     left = max(text_width(str(outcomes[row]), TEXT) for row in shown) + 12
     top = max(float(column[row]) for column in chances.values() for row in shown)
     high = 16 * len(distributions) + 6
-    plane = Plane(spec, high * len(shown), 22, 0, left, 48, across=(0, top), down=(-0.5, len(shown) - 0.5))
+    plane = PlotArea(spec, high * len(shown), 22, 0, left, 48, across=(0, top), down=(-0.5, len(shown) - 0.5))
     x = EDGE
     for number, ((name, column), colour) in enumerate(zip(chances.items(), spec.colours)):
-        plane.above(name, x, colour=colour, weight=BOLD)
+        plane.draw_text_above(name, x, colour=colour, weight=BOLD)
         x += text_width(name, TEXT, BOLD) + 16
         for place, row in enumerate(shown):
             y, share = place + 0.84 * ((number + 0.5) / len(distributions) - 0.5), column[row]
-            plane.bar(y, 0, share, colour, 0.78 * high / len(distributions), _exact(f"{name}: {outcomes[row]}", share))
-            plane.beside(percent(share), plane.x(share) + 6, y, colour=colour)
+            plane.draw_bar(
+                y, 0, share, colour, 0.78 * high / len(distributions), _exact(f"{name}: {outcomes[row]}", share)
+            )
+            plane.draw_text_in_row(percent(share), plane.x(share) + 6, y, colour=colour)
     for place, row in enumerate(shown):
-        plane.beside(str(outcomes[row]), EDGE, place)
-    basis = join(*(each.basis for each in distributions.values()), spec.basis)
-    return plane.chart({(*spec.heads, spec.say("result"))[0]: outcomes, **chances}, basis, chances)
+        plane.draw_text_in_row(str(outcomes[row]), EDGE, place)
+    basis = join_bases(*(each.basis for each in distributions.values()), spec.basis)
+    return plane.finish_chart({(*spec.heads, spec.chart_word("result"))[0]: outcomes, **chances}, basis, chances)
 
 
-def change(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8) -> Chart:
+def choice_bars(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8) -> Chart:
     """Return bars of the chance with each choice, against ``base`` without one; the best in the first colour.
 
     ``rows`` are ordered best first; the columns block, rating and p hold the choice, a detail, and the chance."""
@@ -422,102 +436,110 @@ def change(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8) -> 
     plane = _rows(spec, 20, said[:most], more[:most], texts, ends, (24, 18, 56), 1.0)
     for row, (name, p, exact) in enumerate(zip(said, shares, every)):
         told, colour = _exact(str(name), exact), GREY if row else spec.colours[0]
-        plane.bar(row, 0, min(p, low), look.BAR_MARKED, 13.6, told)
-        plane.bar(row, low, max(p, low), colour, 13.6, told)
-        plane.bar(row, min(p, low), low, PAPER, 13.6, told, stroke=look.LINE)
+        plane.draw_bar(row, 0, min(p, low), look.BAR_MARKED, 13.6, told)
+        plane.draw_bar(row, low, max(p, low), colour, 13.6, told)
+        plane.draw_bar(row, min(p, low), low, PAPER, 13.6, told, stroke=look.LINE)
     for value in (0, 0.25, 0.5, 0.75, 1):
         plane.shapes.insert(0, line(plane.x(value), plane.top, plane.x(value), plane.bottom, look.HAIRLINE))
     for value, text in ((0, "0"), (1, "100%")):
-        plane.text(text, plane.x(value), plane.bottom + 11, "middle", MUTED)
-    plane.above(base_label, plane.x(low), "start" if low < 0.12 else "end" if low > 0.88 else "middle", INK)
-    plane.stroke(low, -0.6, low, len(shares) - 0.4)
-    chance = spec.say("p")
-    shown = {spec.say("choice"): said, " ": more, chance: every}
-    return plane.chart(shown | {spec.say("change"): [points(p - base) for p in every]}, _basis(rows, spec), (chance,))
+        plane.draw_text(text, plane.x(value), plane.bottom + 11, "middle", MUTED)
+    plane.draw_text_above(base_label, plane.x(low), "start" if low < 0.12 else "end" if low > 0.88 else "middle", INK)
+    plane.draw_line(low, -0.6, low, len(shares) - 0.4)
+    chance = spec.chart_word("p")
+    shown = {spec.chart_word("choice"): said, " ": more, chance: every}
+    return plane.finish_chart(
+        shown | {spec.chart_word("change"): [format_points(p - base) for p in every]}, _basis(rows, spec), (chance,)
+    )
 
 
-def amounts(rows: Any, value: str, label: str, more: str, spec: Spec) -> Chart:
+def amount_bars(rows: Any, value: str, label: str, detail: str, spec: Spec) -> Chart:
     """Return plain numbers as bars from zero, in the order given, the largest in the first colour.
 
-    ``value``, ``label`` and ``more`` (a detail beside the label) are columns of ``rows``. Numbers are shown with two
+    ``value``, ``label`` and ``detail`` (a detail beside the label) are columns of ``rows``. Numbers are shown with two
     decimals; none may be below zero."""
     values = [float(number) for number in rows[value]]
     if min(values) < 0:
         raise ValueError(f"a bar from zero cannot show {min(values):g}")
     best, texts = max(values), [f"{number:.2f}" for number in values]
     bold = [number == best for number in values]
-    plane = _rows(spec, 22, [*rows[label]], [*rows[more]], texts, values, (0, 0, 48), best or 1.0, bold)
+    plane = _rows(spec, 22, [*rows[label]], [*rows[detail]], texts, values, (0, 0, 48), best or 1.0, bold)
     for row, (name, number) in enumerate(zip(rows[label], values)):
-        plane.bar(row, 0, number, spec.colours[0] if bold[row] else GREY, 15, f"{name}: {number:.2f}")
-    return plane.chart({spec.called(key): [*rows[key]] for key in (label, more, value)}, _basis(rows, spec))
+        plane.draw_bar(row, 0, number, spec.colours[0] if bold[row] else GREY, 15, f"{name}: {number:.2f}")
+    return plane.finish_chart(
+        {spec.column_label(key): [*rows[key]] for key in (label, detail, value)}, _basis(rows, spec)
+    )
 
 
 def _rows(
     spec: Spec, high: float, names: Sequence[Any], details: Sequence[Any], numbers: Sequence[str],
     ends: Sequence[float], room: tuple[float, float, float], most: float, bold: Sequence[bool] = (True,),
-) -> Plane:  # fmt: skip
+) -> PlotArea:  # fmt: skip
     """Return a plane for a bar per row: name and detail before it, its number after its end; ``room`` is the px above,
     below and at the right."""
     left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (names, details))
     count = len(names)
     head, foot, right = room
-    plane = Plane(spec, high * count, head, foot, left, right, across=(0, most), down=(-0.6, count - 0.4))
+    plane = PlotArea(spec, high * count, head, foot, left, right, across=(0, most), down=(-0.6, count - 0.4))
     strong = [*bold, *[False] * count]
     for row, (name, detail, number, end) in enumerate(zip(names, details, numbers, ends)):
-        plane.beside(str(name), EDGE, row)
-        plane.beside(str(detail), plane.left - 8, row, "end", MUTED)
-        plane.beside(number, plane.x(end) + 6, row, weight=BOLD if strong[row] else 400)
+        plane.draw_text_in_row(str(name), EDGE, row)
+        plane.draw_text_in_row(str(detail), plane.left - 8, row, "end", MUTED)
+        plane.draw_text_in_row(number, plane.x(end) + 6, row, weight=BOLD if strong[row] else 400)
     return plane
 
 
 # Cells ----------------------------------------------------------------------------------------------------------------
 
 
-def heat(
+def heat_map(
     rows: Any, across: str, down: str, value: str, spec: Spec, size: int = 32, even: Number | None = None
 ) -> Chart:
     """Return a heat map: a cell per pair of ``across`` and ``down``, columns of ``rows``; the first row is lowest.
 
-    The column ``value`` holds chances, or plain numbers if ``even`` is given; a stepped line bounds the cells from one
-    half, or ``even``, up. ``size`` is a row's height in px; the third head names the numbers."""
+    The column ``value`` holds chances, or plain numbers if ``break_even_map`` is given; a stepped line bounds the cells
+    from one half, or ``break_even_map``, up. ``size`` is a row's height in px; the third head names the numbers."""
     found = dict(zip(zip(rows[across], rows[down]), rows[value]))
     xs, ys = (list(dict.fromkeys(axis)) for axis in zip(*found))
-    values, said = [[found[x, y] for x in xs] for y in ys], percent if even is None else signed
+    values, said = [[found[x, y] for x in xs] for y in ys], percent if even is None else format_signed
     most = max(abs(float(p) - float(even or 0)) for p in found.values()) or 1.0
 
     def leaning(p: Any) -> float:  # so that ``even`` becomes one half
         return _plain(p if even is None else 0.5 + (float(p) - float(even)) / most / 2)
 
     shares = [[leaning(p) for p in row] for row in values]
-    heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
+    heads, left = (spec.column_label(down), spec.column_label(across)), max(text_width(str(y), TEXT) for y in ys) + 20
     plane = _celled(spec, xs, ys, size, (24, 38, left), upward=True)
     unit = "%" if even is None and plane.width / len(xs) < text_width("100.0%", TEXT, BOLD) + 8 else ""
     for y, row in enumerate(shares):
         for x, share in enumerate(row):
             text = said(values[y][x])
-            plane.cell(x, y, tint(share, spec.second, spec.colours[0]), _cell_said(heads, ys[y], xs[x], text))
+            plane.draw_cell(
+                x, y, share_colour(share, spec.second_colour, spec.colours[0]), _cell_said(heads, ys[y], xs[x], text)
+            )
             ink, weight = INK if 0.25 <= share <= 0.75 else WHITE, BOLD if share >= 0.5 else 400
-            plane.beside(text.removesuffix(unit) if unit else text, plane.x(x), y, "middle", ink, weight=weight)
+            plane.draw_text_in_row(
+                text.removesuffix(unit) if unit else text, plane.x(x), y, "middle", ink, weight=weight
+            )
     for colour, wide in ((PAPER, 7), (INK, 3)):
         for ends in _staircase(shares):
-            plane.stroke(*ends, colour, wide)
-    plane.above(" · ".join([f"{heads[0]} ↑", *(head + ", %" * bool(unit) for head in spec.heads[2:])]), EDGE)
-    plane.text(f"{heads[1]} →", plane.right, plane.bottom + 35, "end", MUTED)
-    plane.above(f"— {spec.say('even')}", plane.right, "end", INK)
+            plane.draw_line(*ends, colour, wide)
+    plane.draw_text_above(" · ".join([f"{heads[0]} ↑", *(head + ", %" * bool(unit) for head in spec.heads[2:])]), EDGE)
+    plane.draw_text(f"{heads[1]} →", plane.right, plane.bottom + 35, "end", MUTED)
+    plane.draw_text_above(f"— {spec.chart_word('even')}", plane.right, "end", INK)
     names = list(map(str, xs))
-    return plane.chart(_columns(heads, ys, names, values), _basis(rows, spec), names if even is None else ())
+    return plane.finish_chart(_columns(heads, ys, names, values), _basis(rows, spec), names if even is None else ())
 
 
-def even(found: Any, spec: Spec) -> Chart:
+def break_even_map(found: Any, spec: Spec) -> Chart:
     """Return the heat map of a ``gamekit.break_even`` result, with its line along the edges of the cells."""
     first, second = found.attrs["axes"]
     cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
-    rows = frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
+    rows = columns_with_basis(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
     level = found.attrs["level"]
-    return heat(rows, first, second, "figure", spec, even=None if level == 0.5 else level)
+    return heat_map(rows, first, second, "figure", spec, even=None if level == 0.5 else level)
 
 
-def grid(
+def number_grid(
     numbers: Grid, down: Sequence[str], across: Sequence[str], spec: Spec, marked: Iterable[tuple[int, int]] = ()
 ) -> Chart:
     """Return a cell for every number, above zero in the first colour, below it in the second; ``marked`` cells are bold
@@ -528,15 +550,17 @@ def grid(
     for y, row in enumerate(numbers):
         for x, value in enumerate(row):
             strong, end = _blend(look.TABLE, spec.colours[value < 0]), abs(float(value)) / most
-            label = _cell_said(spec.heads, down[y], across[x], signed(value))
-            plane.cell(x, y, _blend(look.TABLE, strong, end), label)
-            plane.beside(signed(value), plane.x(x), y, "middle", weight=BOLD if (y, x) in kept else 400)
+            label = _cell_said(spec.heads, down[y], across[x], format_signed(value))
+            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), label)
+            plane.draw_text_in_row(
+                format_signed(value), plane.x(x), y, "middle", weight=BOLD if (y, x) in kept else 400
+            )
     for y, x in kept:
         corner, size = (plane.x(x - 0.5), plane.y(y - 0.5)), (plane.x(1) - plane.x(0), plane.y(1) - plane.y(0))
         plane.shapes.append(Rect(*corner, *size, stroke=INK, stroke_width=2))
-    plane.above(spec.heads[0], EDGE, up=22)
-    plane.above(spec.heads[1], plane.right, "end", up=22)
-    return plane.chart(_columns(spec.heads, down, across, numbers), spec.basis)
+    plane.draw_text_above(spec.heads[0], EDGE, up=22)
+    plane.draw_text_above(spec.heads[1], plane.right, "end", up=22)
+    return plane.finish_chart(_columns(spec.heads, down, across, numbers), spec.basis)
 
 
 def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], values: Grid) -> dict[str, Any]:
@@ -547,17 +571,17 @@ def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], v
 def _celled(
     spec: Spec, across: Sequence[Any], down: Sequence[Any], size: float, room: tuple[float, float, float],
     upward: bool = False,
-) -> Plane:  # fmt: skip
+) -> PlotArea:  # fmt: skip
     """Return a plane of cells with labels beside its rows and above (upward: below) its columns; ``room`` is above,
     below and at the left."""
     low, high = -0.5, len(down) - 0.5
-    plane = Plane(
+    plane = PlotArea(
         spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=(high, low) if upward else (low, high)
     )
     for row, y in enumerate(down):
-        plane.beside(str(y), plane.left - 10, row, "end")
+        plane.draw_text_in_row(str(y), plane.left - 10, row, "end")
     for column, x in enumerate(across):
-        plane.text(str(x), plane.x(column), plane.bottom + 15 if upward else plane.top - 7, "middle")
+        plane.draw_text(str(x), plane.x(column), plane.bottom + 15 if upward else plane.top - 7, "middle")
     return plane
 
 
@@ -577,7 +601,7 @@ def _staircase(shares: Grid) -> list[tuple[float, float, float, float]]:
     return ends
 
 
-def tint(share: float, below: str, above: str) -> str:
+def share_colour(share: float, below: str, above: str) -> str:
     """The colour of a share on a scale from one colour by a pale middle to the other, which leaps at a quarter and at
     three quarters: so ink is readable on all that lies between, white on the rest."""
     colour, far = (below, 1 - 2 * share) if share < 0.5 else (above, 2 * share - 1)
@@ -597,25 +621,25 @@ def _readable(colour: str) -> tuple[str, str]:
 # Curves ---------------------------------------------------------------------------------------------------------------
 
 
-def fan(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
+def fan_chart(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     """Return a fan chart of a number over stages (rounds): its median, 50% and 90% intervals.
 
-    ``distributions`` maps each stage, in order, to the number's distribution. The heads name stages and number."""
+    ``distribution_bars`` maps each stage, in order, to the number's distribution. The heads name stages and number."""
     rows = [[float(each.quantile(q)) for each in distributions.values()] for q in QUANTILES]
-    named, colour = [f"{q:.0%}" if q != 0.5 else spec.say("median") for q in QUANTILES], spec.colours[0]
+    named, colour = [f"{q:.0%}" if q != 0.5 else spec.chart_word("median") for q in QUANTILES], spec.colours[0]
     low, top = min(0.0, *rows[0]), max(rows[-1])
     bands = [(rows[0], rows[4], _blend(PAPER, colour, 0.22)), (rows[1], rows[3], _blend(PAPER, colour, 0.5))]
     ends = [(name, row[-1], colour, 400) for name, row in zip(named, rows)][::-1]
     plane = _over([*distributions], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, FAN)
     for least, best, fill in bands:
         around = [*enumerate(best), *reversed([*enumerate(least)])]
-        plane.shapes.append(Path(through([(plane.x(x), plane.y(y)) for x, y in around], closed=True), fill=fill))
+        plane.shapes.append(Path(polyline_path([(plane.x(x), plane.y(y)) for x, y in around], closed=True), fill=fill))
     _curve(plane, rows[2], colour, [f"{place}: {y:g}" for place, y in zip(distributions, rows[2])])
     columns = {spec.heads[0]: [*distributions]} | {name: [f"{y:g}" for y in row] for name, row in zip(named, rows)}
-    return plane.chart(columns, join(*(each.basis for each in distributions.values()), spec.basis))
+    return plane.finish_chart(columns, join_bases(*(each.basis for each in distributions.values()), spec.basis))
 
 
-def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec, height: int = 220) -> Chart:
+def line_chart(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec, height: int = 220) -> Chart:
     """Return a line chart: each series over the same places, its name at the right end; zero is shown.
 
     The heads name the places and the numbers."""
@@ -628,34 +652,34 @@ def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec
     for (name, row), colour in zip(drawn.items(), spec.colours):
         _curve(plane, row, colour, [f"{name}, {place}: {y:.2f}" for place, y in zip(places, row)])
     columns = {spec.heads[0]: [*places]} | {name: [*values] for name, values in series.items()}
-    return plane.chart(columns, spec.basis)
+    return plane.finish_chart(columns, spec.basis)
 
 
 def _over(
     places: Sequence[Any], ends: Sequence[tuple[str, float, str, int]], span: tuple[float, float], spec: Spec,
     height: float,
-) -> Plane:  # fmt: skip
+) -> PlotArea:  # fmt: skip
     """A plane for curves over places 0, 1, 2 ...; each of ``ends`` is a name at the right, where its curve ends, its
     colour and its weight."""
     right = max(text_width(name, TEXT, BOLD) for name, *_ in ends) + 2 * EDGE
-    plane = Plane(spec, height, 20, 36, 28, right, (-0.2, len(places) - 0.8), span[::-1])
+    plane = PlotArea(spec, height, 20, 36, 28, right, (-0.2, len(places) - 0.8), span[::-1])
     for value in ticks(*span):
-        plane.stroke(plane.across[0], value, plane.across[1], value, look.HAIRLINE if value else look.LINE, 1)
-        plane.beside(f"{value:g}", plane.left - 4, value, "end")
+        plane.draw_line(plane.across[0], value, plane.across[1], value, look.HAIRLINE if value else look.LINE, 1)
+        plane.draw_text_in_row(f"{value:g}", plane.left - 4, value, "end")
     for at, place in enumerate(places):
-        plane.text(str(place), plane.x(at), plane.bottom + HEADING, "middle")
-    plane.above(spec.heads[1], plane.left)
-    plane.text(spec.heads[0], plane.right, plane.bottom + 31, "end", MUTED)
+        plane.draw_text(str(place), plane.x(at), plane.bottom + HEADING, "middle")
+    plane.draw_text_above(spec.heads[1], plane.left)
+    plane.draw_text(spec.heads[0], plane.right, plane.bottom + 31, "end", MUTED)
     ends = sorted(ends, key=lambda end: -end[1])
     wanted = [plane.y(value) - plane.top - 8 for _, value, *_ in ends]
     for (name, _, colour, weight), y in zip(ends, _spread(wanted, [16] * len(ends), height)):
-        plane.text(name, plane.right + 8, plane.top + y + 8 + 0.4 * TEXT, "start", colour, weight=weight)
+        plane.draw_text(name, plane.right + 8, plane.top + y + 8 + 0.4 * TEXT, "start", colour, weight=weight)
     return plane
 
 
-def _curve(plane: Plane, values: Sequence[float], colour: str, labels: Sequence[str]) -> None:
+def _curve(plane: PlotArea, values: Sequence[float], colour: str, labels: Sequence[str]) -> None:
     places = [(plane.x(x), plane.y(y)) for x, y in enumerate(values)]
-    plane.shapes.append(Path(through(places), stroke=colour, stroke_width=2, join="round"))
+    plane.shapes.append(Path(polyline_path(places), stroke=colour, stroke_width=2, join="round"))
     plane.shapes += [Circle(x, y, 2.5, fill=colour, label=label) for (x, y), label in zip(places, labels)]
 
 
@@ -675,7 +699,7 @@ def ticks(low: float, high: float) -> list[float]:
 # Pieces ---------------------------------------------------------------------------------------------------------------
 
 
-def signed(value: Any) -> str:
+def format_signed(value: Any) -> str:
     """Format a number with its sign and at most two decimals."""
     rounded = round(float(value), 2)
     text = f"{abs(rounded):.2f}".rstrip("0").rstrip(".")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, NamedTuple
 
-from gamekit.text.translation import percent, points, word, word_or
+from gamekit.text.translation import format_points, percent, word, word_or
 from gamekit.widgets import page
 from gamekit.widgets.cover import TELLS
 
@@ -28,7 +28,7 @@ class Comparison(NamedTuple):
     def difference(self, name: str) -> str:
         one, other = self.numbers
         apart = other[name] - one[name]
-        return f"{float(apart):+.2f}".replace("-", "\u2212") if self.values else points(apart)
+        return f"{float(apart):+.2f}".replace("-", "\u2212") if self.values else format_points(apart)
 
     @property
     def shared(self) -> list[str]:

@@ -50,7 +50,7 @@ class Cover:
                 return replace(self, votes=replace(self.votes, guess=guess))
             case (_, "hand", band, step):
                 count = max(0, min(99, self.votes.hands[band] + step))
-                return replace(self, votes=self.votes.raised(band, count))
+                return replace(self, votes=self.votes.with_hands_in_band(band, count))
             case (_, "on"):
                 return Cover(True)
         return replace(self, on=False)
@@ -95,7 +95,7 @@ def over(
     before, after = top.children[: place + 1], top.children[place + 1 :]
 
     def holding(children: tuple[Control, ...]) -> Container:
-        return page.rebuilt(shown, lambda one: replace(top, children=children) if one is top else None)
+        return page.replace_controls(shown, lambda one: replace(top, children=children) if one is top else None)
 
     if not cover.on:
         mean, key = cover.votes.mean, "cover.class" if figure is VALUE else "predict.class"
@@ -113,7 +113,7 @@ def over(
         *(() if still else (voting(cover, language, figure is VALUE, button, to),)),
     )
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
-    return page.rebuilt(holding((*kept, *asked, *after)), partial(_blank, figure=figure))
+    return page.replace_controls(holding((*kept, *asked, *after)), partial(_blank, figure=figure))
 
 
 def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:

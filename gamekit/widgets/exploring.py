@@ -22,7 +22,7 @@ from gamekit.storage import link_code
 from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text import export
 from gamekit.text.answer_tables import Table
-from gamekit.text.translation import Note, basis_line, language_or_default, note, percent, word, word_or
+from gamekit.text.translation import TranslatableText, basis_line, language_or_default, note, percent, word, word_or
 from gamekit.widgets import charts, link_codes, page
 from gamekit.widgets.app import Board
 from gamekit.widgets.charts import Chart, Spec
@@ -99,7 +99,7 @@ class Exploration:
 
     def tables(self) -> tuple[Table, ...]:
         """The map as a table for export."""
-        return (export.sheet(map_of(self, title=finding_text(self))),) if self.asked.cells else ()
+        return (export.to_table(map_of(self, title=finding_text(self))),) if self.asked.cells else ()
 
     @property
     def chances(self) -> bool:
@@ -152,7 +152,7 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
 @dataclass(frozen=True, slots=True)
 class SharedMap:
     """A map as a link code holds it: the first two axes, each its name, what it is called and its values as texts, and
-    for each cell the ``things`` that the question gave (as ``link_code.write`` has them), else the ``numbers``.
+    for each cell the ``things`` that the question gave (as ``link_code.to_text`` has them), else the ``numbers``.
 
     The question itself is code and is not stored, nor are the other axes' values."""
 
@@ -179,9 +179,11 @@ def _mapped(table: Exploration) -> SharedMap:
     of, exact = None if callable(table.of) else table.of, table.numbers is not float
     kept = SharedMap(axes, table.chosen, of=of, even=_plain(table.even), exact=exact, fixed=table.called(table.cell, 2))
     if shared:
-        return replace(kept, things=tuple(link_code.write(_asked_again(each)) for each in answers))
+        return replace(kept, things=tuple(link_code.to_text(_asked_again(each)) for each in answers))
     numbers, first = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis[:1]
-    told = [str(one.fields["basis"]) for one in first if isinstance(one, Note) and one.key == "explore.told"]
+    told = [
+        str(one.fields["basis"]) for one in first if isinstance(one, TranslatableText) and one.key == "explore.told"
+    ]
     basis = told[0] if told else basis_line(table.asked.basis, table.language)  # that of a map from a code is unchanged
     return replace(kept, numbers=numbers, name=table.asked.name, basis=basis)
 
@@ -192,12 +194,12 @@ def _plain(number: Any) -> Any:
 
 def _explored(found: Any) -> Exploration:
     """Return the exploration of a map from a code; if it holds things, its numbers are computed anew."""
-    held: SharedMap = from_plain(found, SharedMap, partly=True)
+    held: SharedMap = from_plain(found, SharedMap, allow_missing=True)
     axes = tuple(Argument(name, _values(name, values), said) for name, said, values in held.axes)
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
         raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
     places = [(x, y) for y in axes[1].values for x in axes[0].values]
-    cells: tuple[Any, ...] = tuple(map(link_code.read, held.things)) or held.numbers
+    cells: tuple[Any, ...] = tuple(map(link_code.from_text, held.things)) or held.numbers
     if len(cells) != len(places) or len(cells) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float
@@ -221,7 +223,7 @@ class FromCells:
         return found() if isinstance(found, partial) else found
 
 
-FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), lean=True), _explored)
+FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), omit_defaults=True), _explored)
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -230,7 +232,7 @@ FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), lean=True)
 def screen(table: Exploration, viewport: Viewport) -> Container:
     """The map, the chosen case, the other axes, and the board of the case once it is opened."""
     if not table.asked.cells:  # the first map is being worked out
-        waiting = (page.working(table.language), _soon(table), page.status(viewport.error))
+        waiting = (page.progress_panel(table.language), _soon(table), page.status_line(viewport.error))
         blank = Picture(Scene(viewport.width, 40, sentence=table.say("title")))
         return page.page(viewport, page.heading_html(table.say("title")), "", (blank, *waiting), ())
     chart = map_of(table, viewport.width)
@@ -247,7 +249,13 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
         viewport,
         page.heading_html(finding_text(table)),
         _said(table),
-        (whole, *_apart(table, thing), page.status(viewport.error), page.Html(chart.numbers), _soon(table)),
+        (
+            whole,
+            *_apart(table, thing),
+            page.status_line(viewport.error),
+            page.Html(chart.folded_table_html),
+            _soon(table),
+        ),
         (),
         (_board(table, thing),),
     )
@@ -258,13 +266,13 @@ def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> 
     across, down = table.axes[:2]
     pairs = [(str(x), str(y)) for y in down.values for x in across.values]
     columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
-    rows = charts.frame(columns, table.asked.basis if title else ())
+    rows = charts.columns_with_basis(columns, table.asked.basis if title else ())
     spec = Spec(
         title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", measure_name(table)),
         names={"x": across.said, "y": down.said},
     )  # fmt: skip
     even = None if table.chances else table.even or 0
-    return charts.heat(rows, "x", "y", "p", spec, CELL, even)
+    return charts.heat_map(rows, "x", "y", "p", spec, CELL, even)
 
 
 def measure_name(table: Exploration) -> str:
@@ -482,7 +490,9 @@ class ExploreBoard(Board):
     undoes: ClassVar = lambda before, after: (
         (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
     )
-    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=compute_map(table)))
+    complete_table: ClassVar = staticmethod(
+        lambda table: table if table.current else replace(table, asked=compute_map(table))
+    )
     widths: ClassVar = (320.0, WIDEST)
     table: Exploration
 
@@ -527,7 +537,7 @@ def explore(
     >>> def attack(enemy, legions):
     ...     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"))
     >>> board = explore(attack, enemy=range(1, 4), legions=range(1, 4))
-    >>> board.sentence
+    >>> board.summary_sentence
     'Legions: 2 or more reach 66.7% at enemy 2. enemy 2 · legions 2: 84.3%'
     >>> board.rows.loc[3].round(3).tolist()
     [1.0, 0.996, 0.882]

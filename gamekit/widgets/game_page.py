@@ -14,10 +14,10 @@ from random import Random
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from gamekit.play.protocol import CHANCE, Action, Player, State
-from gamekit.play.search import SearchFound
+from gamekit.play.search import SearchResult
 from gamekit.play.session import ALL, ROOM, Session, begin, branch, load, player_kinds, rejoin
-from gamekit.storage.autosave import UnfinishedGame, offers
-from gamekit.storage.record import Record, name_of, package, read
+from gamekit.storage.autosave import UnfinishedGame, unfinished_games
+from gamekit.storage.record import Record, package, package_name, read
 from gamekit.storage.serialization import FORMS, Converter, from_plain, short_repr
 from gamekit.text.translation import note, word, word_or
 from gamekit.widgets import page
@@ -57,7 +57,7 @@ class Hint:
 
     on: bool = False
     done: int = 0
-    found: SearchFound | None = None
+    found: SearchResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,17 @@ class PlayTable:
     @property
     def mine(self) -> bool:
         """Whether a person at the screen is to decide."""
-        return self.session.waits == "person"
+        return self.session.waits_for == "person"
 
     @property
     def legal(self) -> dict[str, Any]:
         """The legal actions of the person at the screen, by their text in a message."""
-        return {str(action): action for action in self.session.legal}
+        return {str(action): action for action in self.session.legal_actions}
 
     @property
     def game(self) -> str:
         """The name that the game's words begin with."""
-        return name_of(self.session.game)
+        return package_name(self.session.game)
 
     def seat_name(self, seat: Player) -> str:
         """What a seat is called: by the game's words, else by itself."""
@@ -121,7 +121,7 @@ class PlayTable:
 
     def done(self, key: str) -> Self:
         """The table after a legal action, named as in a message."""
-        return self.played(self.session.act({str(action): action for action in self.session.legal}[key]))
+        return self.played(self.session.act({str(action): action for action in self.session.legal_actions}[key]))
 
 
 Table = TypeVar("Table", bound=PlayTable)
@@ -144,8 +144,8 @@ def _read(found: Any) -> Play:
             last = at == len(record.entries)
             session = begin(record, players, str(found.get("seed")), opened, None if last else at)
             if session.closed and not found.get("closed"):
-                session = session.go_on()
-            return Play(session.go(at) if session.over else session)  # one that is over begins at its beginning
+                session = session.continue_play()
+            return Play(session.go_to(at) if session.is_over else session)  # one that is over begins at its beginning
     raise ValueError(note("share.kind", found=short_repr(found)))
 
 
@@ -162,13 +162,13 @@ def say(key: str, **fields: Any) -> str:
 def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     play, session = table.play, table.session
-    begun, live = session.at == 0, session.live
-    moments = session.moments
+    begun, live = session.at == 0, session.is_at_last_position
+    moments = session.replay_stops
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
     icons = [page.Button(say(key), (key,), disabled=off, icon=key) for key, off in offs.items()]
-    at_move = say("at_move", **dict(zip(("move", "of"), session.count)))
+    at_move = say("at_move", **dict(zip(("move", "of"), session.replay_progress)))
     speeds = tuple((say("times", speed=speed), speed) for speed in SPEEDS)
     return page.Container(
         "gk-replay",
@@ -178,10 +178,14 @@ def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Contai
             page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), at_move, disabled=len(moments) < 2),
             page.muted_line(at_move),
             *(one for one in more if one),
-            page.Button(say("branch"), ("branch",), shown=not live and bool(session.persons)),
+            page.Button(say("branch"), ("branch",), shown=not live and bool(session.person_seats)),
             page.Button(say("rejoin"), ("rejoin",), shown=session.left is not None),
             page.Clock(("tick",), play.running, TICK // play.speed),
-            *([page.BackgroundTask(session.choice, ("chosen",), session.record)] if player_is_searching(play) else []),
+            *(
+                [page.BackgroundTask(session.choose_automatic_action, ("chosen",), session.record)]
+                if player_is_searching(play)
+                else []
+            ),
         ),
     )
 
@@ -189,17 +193,17 @@ def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Contai
 def player_is_searching(play: Play) -> bool:
     """Whether a searching player is computing an action; ``steps`` has the background task, whose answer plays it."""
     session = play.session
-    return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
+    return session.waits_for == "turn" and session.is_search_turn and (bool(session.person_seats) or play.through)
 
 
 def undo(table: PlayTable) -> page.Button:
     session = table.session
-    return page.Button(say("undo"), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
+    return page.Button(say("undo"), ("undo",), disabled=session.undo_target is None, shown=bool(session.person_seats))
 
 
 def handover(table: PlayTable) -> page.Container:
     """Return the name of the seat that must be given the screen, and the button that this seat presses."""
-    seat = table.session.handover
+    seat = table.session.handover_seat
     name = "" if seat is None else table.seat_name(seat)
     text = page.Html(escape(say("hand_over", seat=name)))
     return page.Container(
@@ -209,11 +213,11 @@ def handover(table: PlayTable) -> page.Container:
 
 def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, page.Button]:
     """Return two buttons: the next action, named ``chance`` if it is a throw, and all up to a person's decision."""
-    session, decider = table.session, table.session.decider
-    waits, thrown = "" if player_is_searching(table.play) else session.waits, decider == CHANCE
+    session, decider = table.session, table.session.current_player
+    waits, thrown = "" if player_is_searching(table.play) else session.waits_for, decider == CHANCE
     named = decider in session.players and waits != "end"
     text = say("let_act", seat=table.seat_name(decider)) if named else say("go_on")
-    further = say("to_me" if session.persons else "to_end")
+    further = say("to_me" if session.person_seats else "to_end")
     return (
         page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
         page.Button(further, ("through",), shown=waits == "turn"),
@@ -225,7 +229,7 @@ def viewer_menu(table: PlayTable) -> page.Menu:
     session = table.session
     seats = [(say("look_as", seat=table.seat_name(seat)), seat) for seat in session.players]
     options = ((say("look_all"), ALL), *seats, (say("look_room"), ROOM))
-    return page.Menu(options, session.viewer, ("look",), tooltip=say("look"), shown=session.may_look)
+    return page.Menu(options, session.viewer, ("look",), tooltip=say("look"), shown=session.may_choose_viewer)
 
 
 def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Control, ...]:
@@ -240,7 +244,7 @@ def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Contr
     ]
     line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
     new = page.Button(say("new_game"), ("new",), chance=True)
-    record, name = play.session.record, f"{name_of(play.session.game)}.jsonl"
+    record, name = play.session.record, f"{package_name(play.session.game)}.jsonl"
     files = page.row(
         page.Download(say("save"), name, record.to_text, "application/jsonl"),
         page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"),
@@ -260,8 +264,8 @@ def last_actions(table: PlayTable, most: int) -> Iterator[tuple[State, Action]]:
 def hint(
     table: PlayTable,
     seconds: Sequence[float],
-    search: Callable[..., SearchFound],
-    told: Callable[[SearchFound], Iterable[str]],
+    search: Callable[..., SearchResult],
+    told: Callable[[SearchResult], Iterable[str]],
 ) -> tuple[page.Control, ...]:
     """Return the button that asks for a hint, the one that stops, the lines of what is found, and the next search:
     ``search(view, legal, seconds=, random=)`` for each of some ``seconds`` of processor time. Nothing is played."""
@@ -275,8 +279,8 @@ def hint(
     shown = page.row(*buttons), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
     if not thinks:
         return shown
-    view = session.game.rules.observe(session.state, session.decider)
-    work = partial(search, view, session.legal, seconds=seconds[now.done], random=Random(0))
+    view = session.game.rules.observe(session.state, session.current_player)
+    work = partial(search, view, session.legal_actions, seconds=seconds[now.done], random=Random(0))
     return *shown, page.BackgroundTask(work, ("hinted", now.done), (now.done, session.record))
 
 
@@ -305,7 +309,7 @@ def update(table: Table, message: page.Message) -> Table:
             return replace(table, hinting=Hint(on=True))
         case ("hint stop",):
             return replace(table, hinting=replace(table.hinting, on=False))
-        case ("hinted", int(done), SearchFound() as found) if table.hinting.on and table.hinting.done == done:
+        case ("hinted", int(done), SearchResult() as found) if table.hinting.on and table.hinting.done == done:
             return replace(table, hinting=Hint(True, done + 1, found))
     play = update_play(table.play, message)
     return table if play is None else table.after(play)
@@ -315,10 +319,10 @@ def update_play(play: Play, message: page.Message) -> Play | None:
     """Return the game after a message of these controls; None for the board's own messages."""
     match message:
         case ("play" | "pause" as verb,):
-            return replace(play, running=verb == "play" and not play.session.live)
+            return replace(play, running=verb == "play" and not play.session.is_at_last_position)
         case ("tick",):
-            session = play.session.forward()
-            return replace(play, session=session, running=play.running and not session.live)
+            session = play.session.go_to_next_stop()
+            return replace(play, session=session, running=play.running and not session.is_at_last_position)
         case ("speed", speed):
             return replace(play, speed=speed)
         case ("seed", text):
@@ -329,7 +333,7 @@ def update_play(play: Play, message: page.Message) -> Play | None:
         case ("new", luck):
             return new_game(play, luck)
         case ("chosen", action):
-            session = play.session.then(action)
+            session = play.session.with_action(action)
             return _through(play, session) if play.through else replace(play, session=session.advance())
         case ("through",):
             return _through(play, play.session)
@@ -343,16 +347,16 @@ def update_play(play: Play, message: page.Message) -> Play | None:
 
 def _through(play: Play, session: Session) -> Play:
     """Let all others act up to a person's decision; a searching player's action is computed in the background."""
-    while session.waits == "turn" and not session.searches:
-        session = session.then(session.choice())
-    return replace(play, session=session, running=False, through=session.waits == "turn")
+    while session.waits_for == "turn" and not session.is_search_turn:
+        session = session.with_action(session.choose_automatic_action())
+    return replace(play, session=session, running=False, through=session.waits_for == "turn")
 
 
 def with_offer(session: Session) -> Play:
     """Return a board's game, which offers the latest unfinished game if no person has played yet."""
     decided = {session.game.rules.current_player(state) for state in session.positions[:-1]}
-    played = not decided.isdisjoint(session.persons or decided)
-    found = () if played else offers(session.game)
+    played = not decided.isdisjoint(session.person_seats or decided)
+    found = () if played else unfinished_games(session.game)
     return Play(session, left=found[0] if found else None)
 
 
@@ -372,9 +376,10 @@ def new_game(play: Play, luck: int) -> Play:
 
 
 STEPS: Final[dict[str, Callable[[Session], Session]]] = {
-    "first": lambda session: session.go(0), "back": Session.back, "forward": Session.forward,
-    "last": lambda session: session.go(len(session.record.entries)), "undo": Session.undo, "accept": Session.accept,
-    "go on": Session.go_on, "branch": branch, "rejoin": rejoin,
+    "first": lambda session: session.go_to(0), "back": Session.go_to_previous_stop, "forward": Session.go_to_next_stop,
+    "last": lambda session: session.go_to(len(session.record.entries)), "undo": Session.undo,
+    "accept": Session.accept_handover,
+    "go on": Session.continue_play, "branch": branch, "rejoin": rejoin,
 }  # fmt: skip
 
 
@@ -383,7 +388,7 @@ def _stepped(session: Session, message: page.Message) -> Session | None:
         case (str(verb),) if verb in STEPS:
             return STEPS[verb](session)
         case ("moment", place):
-            return session.go(session.moments[min(place, len(session.moments) - 1)])
+            return session.go_to(session.replay_stops[min(place, len(session.replay_stops) - 1)])
         case ("look", viewer):
             return replace(session, look=viewer)
         case ("open", on):

@@ -104,7 +104,7 @@ class Cache:
     def __init__(self, most: int, pause: float = PAUSE) -> None:
         self.most, self.pause, self.found = most, pause, dict[Any, Any]()
 
-    def ask(self, question: Any, work: Callable[[], Any], known: Any = None) -> Any:
+    def get_or_compute(self, question: Any, work: Callable[[], Any], known: Any = None) -> Any:
         """Return the answer, or None while it is not known: the board whose page is being made then does ``work`` in
         the background and makes its page again. So it does where the answer so far, ``known``, can be improved."""
         found, asked = self.found.get(question), _QUESTIONS.get()

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from gamekit.storage import link_code
-from gamekit.storage.record import Record, name_of
+from gamekit.storage.record import Record, package_name
 from gamekit.text import answer_tables, export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
@@ -65,7 +65,7 @@ def board(thing: Any, language: str | None = None) -> Any:
         game = import_module(type(thing).__module__.rpartition(".")[0])
         thing = Record(game, start=game.to_json(thing))
     if isinstance(thing, Record):
-        kind = name_of(thing.game)
+        kind = package_name(thing.game)
         if kind not in BOARDS:
             from gamekit.widgets import table
 
@@ -76,7 +76,7 @@ def board(thing: Any, language: str | None = None) -> Any:
     made = getattr(import_module(f"gamekit.widgets.{module}"), name)
     if kind.endswith(" board"):
         shown = made.__new__(made)  # with this table, not one of its own
-        super(made, shown).__init__(made.opens(replace(thing, language=language or thing.language)))
+        super(made, shown).__init__(made.complete_table(replace(thing, language=language or thing.language)))
         return shown
     if kind == "conflict":
         thing = partial(made, [(thing.attacker, thing.defender)], thing.attacker_hand, thing.defender_hand)
@@ -118,7 +118,7 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE
         named, files = partial(partial, file_name, app), list[page.Control]()
-        files.append(page.Download(names[0], named(ending), lambda: export.picture(app.svg()), kind, key="picture"))
+        files.append(page.Download(names[0], named(ending), lambda: export.png_or_svg(app.svg()), kind, key="picture"))
         files.append(page.Download(names[1], named("html"), app.html, "text/html", key="page"))
         for key, ending, form, kind in TABLES:
             made = partial(lambda form: form(next(tables(app))), form)
@@ -187,7 +187,7 @@ def tables(app: Any) -> Iterator[Table]:
     made = ANSWERS.get(link_code.kind_of(app.table))
     found = [replace(one, caption=one.caption or caption) for one in (made(app.table) if made else ())]
     found += of_page(app.page, language)
-    yield from found or [Table((word("cli.what", language),), ((app.sentence,),), caption, language=language)]
+    yield from found or [Table((word("cli.what", language),), ((app.summary_sentence,),), caption, language=language)]
 
 
 def of_page(shown: page.Container, language: str | None = None) -> Iterator[Table]:
@@ -195,7 +195,7 @@ def of_page(shown: page.Container, language: str | None = None) -> Iterator[Tabl
     heading, plain = "", page.plain_text
     for control in page.controls(shown):
         if isinstance(control, page.LiveChart):
-            yield export.sheet(control.make())
+            yield export.to_table(control.make())
         elif isinstance(control, page.Html) and "<details" not in control.value:  # which unfolds what is listed already
             heading = next((plain(found) for found in HEADING.findall(control.value)), heading)
             lines = [CELL.findall(line) for line in ROW.findall(control.value)]
@@ -234,7 +234,9 @@ ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a questi
     "battle board": _of_battle,
     "combat board": _of_combat,
     "siege board": lambda table: table.tables(),
-    "contest board": lambda table: answer_tables.tables(table.contest, "", table.language) if table.contest else (),
+    "contest board": lambda table: (
+        answer_tables.answer_tables_of(table.contest, "", table.language) if table.contest else ()
+    ),
     "explore board": lambda table: table.tables(),
-    "duel board": lambda table: answer_tables.tables(table.duel, "", table.language),
+    "duel board": lambda table: answer_tables.answer_tables_of(table.duel, "", table.language),
 }

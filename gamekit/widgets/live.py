@@ -27,7 +27,7 @@ SLOW = 1.0  # seconds after which a chart says that it is worked out, and how fa
 class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
     """A page in a notebook; see ``PageDiff``."""
 
-    _esm, _css = asset("file.js") + asset("page.js"), page.style()
+    _esm, _css = asset("file.js") + asset("page.js"), page.board_css()
     whole = traitlets.Any().tag(sync=True, to_json=lambda _, live: live.whole_page())  # what a new browser is told
 
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:

@@ -14,14 +14,14 @@ from typing import Any, ClassVar, Final, TypeAlias
 from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
 from gamekit.play.protocol import Player
 from gamekit.play.simulate import seat_name
-from gamekit.storage.record import Record, name_of
+from gamekit.storage.record import Record, package_name
 from gamekit.text.translation import basis_line, language_or_default, note, word
 from gamekit.widgets import link_codes, page
 from gamekit.widgets.app import Board
-from gamekit.widgets.charts import Plane, Spec
+from gamekit.widgets.charts import PlotArea, Spec
 from gamekit.widgets.look import GOLD, GOLD_RIM, HAIRLINE, INK, MUTED, SEATS, TEXT, WHITE
 from gamekit.widgets.page import Button, Container, Menu, Message, Picture, Viewport
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, text_width, through
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, polyline_path, text_width
 
 HEIGHT, LEFT, FOOT = 300.0, 52.0, 56.0  # px: of the plane, and of the room at its left and below
 BAND = "#B9AC92"
@@ -46,10 +46,10 @@ class LuckTable:
 
     def amount(self, value: float) -> str:
         """An amount with its sign: a share of the game's chance in percent, else fights or counters."""
-        return format_amount(value, self.found.unit) + ("%" if self.found.unit == GAME else "")
+        return format_amount(value, self.found.unit_of_totals) + ("%" if self.found.unit_of_totals == GAME else "")
 
     def name(self, seat: Player) -> str:
-        return seat_name(name_of(self.found.record.game), seat, self.language)
+        return seat_name(package_name(self.found.record.game), seat, self.language)
 
 
 Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
@@ -58,7 +58,11 @@ Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``a
 def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:
     """The throws and decisions that moved most, in the order of the game."""
     frame = table.found.to_frame(table.seat, table.language)
-    rows = [row for row in frame.to_dict("records") if row["unit"] == table.found.unit and abs(row["amount"]) > 1e-9]
+    rows = [
+        row
+        for row in frame.to_dict("records")
+        if row["unit"] == table.found.unit_of_totals and abs(row["amount"]) > 1e-9
+    ]
     largest = sorted(range(len(rows)), key=lambda place: -abs(rows[place]["amount"]))[:most]
     return [rows[place] for place in sorted(largest)]
 
@@ -73,47 +77,49 @@ def called(table: LuckTable, row: Jump, amount: str) -> str:
 
 def scene(table: LuckTable, width: float) -> Scene:
     """The line with its band, and on it each jump as a thick piece with its sign, which opens the replay there."""
-    found, points, spread = table.found, table.found.curve(table.seat), table.found.unit == GAME
-    turns = max(1, len(found.ends) - 1)
+    found, points, spread = table.found, table.found.chart_points(table.seat), table.found.unit_of_totals == GAME
+    turns = max(1, len(found.turn_ends) - 1)
 
     def at(action: float) -> float:
         """Return the x of an action; every turn has the same width."""
-        place = max((number for number, end in enumerate(found.ends[:-1]) if end <= action), default=0)
-        begin, end = (*found.ends, found.ends[-1])[place : place + 2]
+        place = max((number for number, end in enumerate(found.turn_ends[:-1]) if end <= action), default=0)
+        begin, end = (*found.turn_ends, found.turn_ends[-1])[place : place + 2]
         return place + (action - begin) / max(1, end - begin)
 
     reach = max([abs(value) for _, value, _ in points] + [0.5]) * 1.25
     low, high = (0.0, 1.0) if spread else (-reach, reach)
-    plane = Plane(
+    plane = PlotArea(
         Spec("", width=int(width)), HEIGHT, 4, FOOT, LEFT, 4, across=(0, turns), down=(high, low),
     )  # fmt: skip
     for value in (0.0, 0.25, 0.5, 0.75, 1.0) if spread else (low * 0.8, 0.0, high * 0.8):
-        plane.stroke(0, value, turns, value, HAIRLINE, 2 if value == (0.5 if spread else 0) else 1)
-        plane.beside(f"{value:.0%}" if spread else table.amount(value), plane.left - 6, value, "end", MUTED)
-    plane.above(word(f"luck.axis.{found.unit}", table.language, seat=table.name(table.seat)), 8, up=-2)
+        plane.draw_line(0, value, turns, value, HAIRLINE, 2 if value == (0.5 if spread else 0) else 1)
+        plane.draw_text_in_row(f"{value:.0%}" if spread else table.amount(value), plane.left - 6, value, "end", MUTED)
+    plane.draw_text_above(
+        word(f"luck.axis.{found.unit_of_totals}", table.language, seat=table.name(table.seat)), 8, up=-2
+    )
     _turns(table, plane, at)
     if any(error for _, _, error in points):
         upper = [(at(when), min(high, value + error)) for when, value, error in points]
         lower = [(at(when), max(low, value - error)) for when, value, error in reversed(points)]
         around = [(plane.x(x), plane.y(y)) for x, y in (*upper, *lower)]
-        plane.shapes.append(Path(through(around, closed=True), fill=BAND, opacity=0.45))
+        plane.shapes.append(Path(polyline_path(around, closed=True), fill=BAND, opacity=0.45))
     drawn = [(plane.x(at(when)), plane.y(value)) for when, value, _ in points]
-    plane.shapes.append(Path(through(drawn), stroke=INK, stroke_width=2.2))
+    plane.shapes.append(Path(polyline_path(drawn), stroke=INK, stroke_width=2.2))
     marks = [shape for one in jumps(table) for shape in _mark(table, one, points, plane, at)]
     sentence = found.explain(table.language, table.seat)
     return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=table.say("title"),
                  sentence=sentence)  # fmt: skip
 
 
-def _turns(table: LuckTable, plane: Plane, at: Callable[[float], float]) -> None:
+def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> None:
     """Where each turn begins, its name where there is room, and below them what the signs mean."""
     taken = -APART
-    for end in table.found.ends[:-1]:
-        x, named = plane.x(at(end)), table.found.turn(end, table.language)
+    for end in table.found.turn_ends[:-1]:
+        x, named = plane.x(at(end)), table.found.turn_name(end, table.language)
         plane.shapes.append(line(x, plane.top, x, plane.bottom, HAIRLINE))
         if x - taken >= min(APART + 40, text_width(named, TEXT) + 14) and x + 40 < plane.right:
             room = min(150.0, plane.right - x)
-            plane.text(named, x, plane.bottom + 18, "start", MUTED, max_width=room)
+            plane.draw_text(named, x, plane.bottom + 18, "start", MUTED, max_width=room)
             taken = x
     x, y, marked = LEFT, plane.bottom + 40, jumps(table)
     signs = [(GOLD, table.say("throw"))] if any(one["kind"] == THROW for one in marked) else []
@@ -125,12 +131,16 @@ def _turns(table: LuckTable, plane: Plane, at: Callable[[float], float]) -> None
             plane.shapes.append(Rect(x, y - 11, 22, 12, fill=BAND, opacity=0.45))
         else:
             plane.shapes += die(x + 6, y - 4) if colour == GOLD else (change_marker(x + 6, y - 4, colour),)
-        plane.text(text, x + 28, y, "start")
+        plane.draw_text(text, x + 28, y, "start")
         x += 44 + text_width(text, TEXT)
 
 
 def _mark(
-    table: LuckTable, one: Jump, points: Sequence[tuple[int, float, float]], plane: Plane, at: Callable[[float], float]
+    table: LuckTable,
+    one: Jump,
+    points: Sequence[tuple[int, float, float]],
+    plane: PlotArea,
+    at: Callable[[float], float],
 ) -> Iterator[Shape]:
     """A jump as a thick piece of the line with its sign, the larger the stronger."""
     when, thrown = one["at"], one["kind"] == THROW
@@ -185,7 +195,7 @@ def screen(table: LuckTable, viewport: Viewport) -> Container:
         opened = [Button(say("close"), ("close",), "link"), live]
     main = [
         Picture(scene(table, viewport.width), reveals_odds=True),
-        page.status(viewport.error),
+        page.status_line(viewport.error),
         page.muted_line(say("rest")),
         *opened,
     ]
@@ -198,10 +208,10 @@ def screen(table: LuckTable, viewport: Viewport) -> Container:
 
 def _answer(table: LuckTable) -> str:
     """The luck of the throws in large type, what it is, and the sentence."""
-    found, sums = table.found, table.found.sums(table.seat)
-    rows = sums[sums["unit"] == found.unit].to_dict("records")
+    found, sums = table.found, table.found.value_breakdown(table.seat)
+    rows = sums[sums["unit"] == found.unit_of_totals].to_dict("records")
     number = table.amount(float(rows[0]["luck"]) if rows else 0.0)
-    kind = found.unit if len(found.throws(table.seat, 1)) else "none"
+    kind = found.unit_of_totals if len(found.extreme_throws(table.seat, 1)) else "none"
     claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
     basis = basis_line(found.basis, table.language)
@@ -221,8 +231,8 @@ def _plays(table: LuckTable) -> Iterator[page.Control]:
 def _list(table: LuckTable) -> page.Control:
     """The throws that moved most; a click opens the replay there."""
     tiles = []
-    for row in table.found.throws(table.seat, LISTED, table.language).to_dict("records"):
-        error = f" ± {100 * row['error']:.1f}" if row["error"] and table.found.unit == GAME else ""
+    for row in table.found.extreme_throws(table.seat, LISTED, table.language).to_dict("records"):
+        error = f" ± {100 * row['error']:.1f}" if row["error"] and table.found.unit_of_totals == GAME else ""
         amount = table.amount(row["amount"]) + error
         said = f"<span><small>{escape(row['turn'])}</small><b>{escape(row['what'])}</b></span>"
         html = f'{said}<strong style="color:{GOLD_RIM}">{amount}</strong>'
@@ -234,7 +244,7 @@ def _board(record: Record, at: int, language: str) -> Any:
     """Return the game's own board, showing the record after ``at`` actions."""
     board = link_codes.board(record, language)
     play = board.table.play
-    board.table = replace(board.table, play=replace(play, session=play.session.go(at)))
+    board.table = replace(board.table, play=replace(play, session=play.session.go_to(at)))
     board.refresh()
     return board
 
@@ -260,7 +270,7 @@ class LuckBoard(Board):
 
     >>> from gamekit import roma_victrix as rv
     >>> board = LuckBoard(rv.example_of_play(), language="en")
-    >>> board.table.found.unit, len(board.scene.actions()) > 0
+    >>> board.table.found.unit_of_totals, len(board.scene.clickable_actions()) > 0
     ('fights', True)
     """
 
@@ -274,5 +284,5 @@ class LuckBoard(Board):
         taken = audit(found, games=0) if isinstance(found, Record) else found
         if not isinstance(taken, Audit):
             raise TypeError(note("luck.error.found", found=type(found).__name__))
-        chosen = taken.seats[taken.place_of(seat)]
+        chosen = taken.seats[taken.seat_index(seat)]
         super().__init__(LuckTable(taken, chosen, taken.games, language=language_or_default(language)))

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from gamekit.storage.atomic_file import lines_of
-from gamekit.storage.serialization import parse
+from gamekit.storage.atomic_file import numbered_lines
+from gamekit.storage.serialization import parse_json
 from gamekit.text.translation import note, percent, word
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
@@ -161,7 +161,7 @@ class Download(_Common):
     type: str = "text/plain"
 
     @property
-    def file(self) -> str:
+    def file_name(self) -> str:
         """The name of the file."""
         return self.name() if callable(self.name) else self.name
 
@@ -272,7 +272,7 @@ class Viewport(NamedTuple):
 # Pieces of pages ------------------------------------------------------------------------------------------------------
 
 
-def style() -> str:
+def board_css() -> str:
     """Return the CSS of all boards."""
     return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
 
@@ -284,15 +284,15 @@ def page(
     main: Iterable[Control | None],
     side: Iterable[Control | None] = (),
     below: Iterable[Control | None] = (),
-    line: Iterable[Control | None] = (),
+    under_answer: Iterable[Control | None] = (),
 ) -> Container:
     """Return the layout of every screen: heading and answer, the board under them, the controls beside it, the rest.
 
     The answer stays in sight while the page is scrolled, dimmed while ``viewport.stale``. So do the controls of
-    ``line``: a ``fold`` opened there is seen together with the answer, however tall the board is. Where the page has
-    less than 1000 px the controls go under the board, in as many columns as fit."""
+    ``under_answer``: a ``fold`` opened there is seen together with the answer, however tall the board is. Where the
+    page has less than 1000 px the controls go under the board, in as many columns as fit."""
     said = Html(answer, "gk-live gk-dim" if viewport.stale else "gk-live")
-    top = Container("gk-stack gk-top", (Html(heading), said, *_there(line)))
+    top = Container("gk-stack gk-top", (Html(heading), said, *_there(under_answer)))
     grid = (
         Container("gk-main gk-stack", _there(main)),
         Container("gk-side", _there(side)),
@@ -319,7 +319,7 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
     return Container(kind, _there(children), shown=shown)
 
 
-def copies(say: Callable[[str], str], sentence: str, code: str, basis: str, fraction: bool = True) -> Container:
+def copy_buttons(say: Callable[[str], str], sentence: str, code: str, basis: str, fraction: bool = True) -> Container:
     """Return buttons that copy a board as a sentence, with or without basis, and as code; one shows the fraction."""
     short = re.sub(rf"\s*[(（]?{re.escape(basis)}[)）]?", "", sentence) if basis else sentence
     with_basis = (word("kit.copy_basis"), sentence, "") if short != sentence else None
@@ -333,30 +333,30 @@ def fraction_button(say: Callable[[str], str]) -> Button:
     return Button(say("fraction"), ("fraction",), "link")
 
 
-def chooser(said: str, values: Sequence[Any], at: int, do: Message) -> Slider | Check | Menu:
+def chooser(label: str, values: Sequence[Any], index: int, message: Message) -> Slider | Check | Menu:
     """Return the control to choose a value: a slider for consecutive integers, a check box for False and True, else a
     list, which sends the index of the value."""
     if all(type(value) is bool for value in values) and len(values) == 2:
-        return Check(said, values[at], do)
+        return Check(label, values[index], message)
     if all(type(value) is int for value in values) and list(values) == [*range(values[0], values[-1] + 1)]:
-        return Slider(said, values[0], values[-1], values[at], do)
-    return Menu([(str(value), number) for number, value in enumerate(values)], at, do, said)
+        return Slider(label, values[0], values[-1], values[index], message)
+    return Menu([(str(value), number) for number, value in enumerate(values)], index, message, label)
 
 
-def status(error: str, said: str = "") -> Html:
-    """Return the line with the error, else the text ``said``."""
-    return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
+def status_line(error: str, text: str = "") -> Html:
+    """Return the line with the error, else the text ``text``."""
+    return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(text), "gk-live")
 
 
-def progress(language: str | None, share: float | None = None) -> tuple[str, str]:
+def progress_html(language: str | None, share: float | None = None) -> tuple[str, str]:
     """Return HTML of a progress bar, if ``share`` is known, and of the text that work goes on."""
     bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
     return bar, escape(word("kit.working", language))
 
 
-def working(language: str, share: float | None = None) -> Container:
+def progress_panel(language: str, share: float | None = None) -> Container:
     """Return the progress of background work, ``share`` if known, and the button that stops it."""
-    bar, words = progress(language, share)
+    bar, words = progress_html(language, share)
     said = Html(bar), Html(words, "gk-live")
     return Container("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
@@ -378,7 +378,7 @@ def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
             yield from controls(child, hidden)
 
 
-def with_error(page: Container, do: Message, error: str) -> Container:
+def with_error(page: Container, field_message: Message, error: str) -> Container:
     """The page with an error beside the field of a message; the same page where no such field is shown.
 
     >>> area = Container("gk-row", (Input("C5/II", ("write",)),))
@@ -387,18 +387,18 @@ def with_error(page: Container, do: Message, error: str) -> Container:
     """
 
     def marked(one: Control) -> Control | None:
-        mine = isinstance(one, (Input, Upload)) and one.do == do
+        mine = isinstance(one, (Input, Upload)) and one.do == field_message
         return one if not one.shown else replace(one, error=error) if mine else None
 
-    return rebuilt(page, marked)
+    return replace_controls(page, marked)
 
 
-def rebuilt(area: Container, change: Callable[[Any], Control | None]) -> Container:
+def replace_controls(area: Container, change: Callable[[Any], Control | None]) -> Container:
     """Return an area with every control replaced by ``change(control)``; where that is None an area is looked into, and
     any other control kept. The same area if nothing changes."""
     children = list(area.children)
     for place, child in enumerate(children):
-        inner = rebuilt(child, change) if isinstance(child, Container) else child
+        inner = replace_controls(child, change) if isinstance(child, Container) else child
         children[place] = change(child) or inner
     same = all(one is other for one, other in zip(children, area.children))
     return area if same else replace(area, children=tuple(children))
@@ -455,7 +455,7 @@ def _means(control: Control, message: Message) -> bool:
 
 
 def _of_picture(picture: Picture, message: Message) -> bool:
-    actions = set(picture.scene.actions())
+    actions = set(picture.scene.clickable_actions())
     if _among(message, actions):
         return True
     if picture.hover is not None and _same(message[:-1], picture.hover):
@@ -491,11 +491,11 @@ def read_log(text: str) -> tuple[Message, ...]:
     (('city', 4),)
     """
     found = []
-    for number, line in lines_of(text):
+    for number, line in numbered_lines(text):
         if not line or line.isspace():
             continue
         try:
-            message = _tuple(parse(line))
+            message = _tuple(parse_json(line))
         except ValueError as error:
             raise ValueError(note("kit.log", line=number, why=str(error))) from None
         if not isinstance(message, tuple) or not message:
@@ -519,7 +519,7 @@ def _tuple(value: Any) -> Any:
 # A page without a kernel ----------------------------------------------------------------------------------------------
 
 
-def still_picture(page: Control, language: str, sentence: str = "") -> str:
+def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
     The board's sentence is above a picture that does not show the answer."""
@@ -545,7 +545,7 @@ def to_html(page: Control, narrow: Control | None = None) -> str:
     Below 900 px width the pictures of ``narrow``, the page laid out for ``SLIM`` px, are shown if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
     slim = {one.name: still_scene(replace(one, still=None)) for one in pictures}
-    return f"<style>{style()}</style>{_html(page, slim)}"
+    return f"<style>{board_css()}</style>{_html(page, slim)}"
 
 
 def _html(control: Control, slim: Mapping[str, Scene]) -> str:
@@ -565,7 +565,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
             return ""
         case LiveChart():
             drawn = control.make()
-            return f"<div>{image(drawn.scene, 'chart')}{drawn.numbers}</div>"
+            return f"<div>{image(drawn.scene, 'chart')}{drawn.folded_table_html}</div>"
         case Tiles():
             pressed = [tile for tile in control.tiles if tile.pressed] or control.tiles
             tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in pressed)
@@ -703,10 +703,10 @@ def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: s
     return f'<table class="{kind}">{above}<tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>'
 
 
-def log_html(entries: Iterable[tuple[str, str, str]]) -> str:
+def log_html(letters_colours_texts: Iterable[tuple[str, str, str]]) -> str:
     rows = (
         f'<li><span class="gk-letter" style="background:{colour}">{escape(letter)}</span>'
         f"<span>{escape(text)}</span></li>"
-        for letter, colour, text in entries
+        for letter, colour, text in letters_colours_texts
     )
     return f'<ul class="gk-log">{"".join(rows)}</ul>'

@@ -50,7 +50,7 @@ def draw_chart(control: page.LiveChart) -> Drawn:
     """Make a chart of a page."""
     made = control.make()
     shown = svg(made.scene, f"chart-{next(DRAWN)}").replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-    return Drawn(shown + made.numbers, made.svg(), export.excel_csv(made))
+    return Drawn(shown + made.folded_table_html, made.svg(), export.excel_csv(made))
 
 
 class LastChart(NamedTuple):
@@ -231,7 +231,7 @@ class PageDiff:
         made, of = self._charts.get(key, LastChart()), (control.of, control.language)
         saves = [[name, word(f"export.save_{name}", control.language)] for name in ("picture", "table")]
         busy, slow = made.of != of, not made.drawn.html or key in self.slow
-        told = " ".join(page.progress(control.language, self.share(key))) if busy and slow else made.wrong
+        told = " ".join(page.progress_html(control.language, self.share(key))) if busy and slow else made.wrong
         return {"is": "Chart", "html": made.drawn.html, "busy": busy and bool(made.drawn.html), "said": told,
                 "saves": saves}  # fmt: skip
 
@@ -261,7 +261,7 @@ class PageDiff:
             self._charts[key] = LastChart(of, answer())
         except ValueError as error:
             self._charts[key] = LastChart(
-                of, self._charts.get(key, LastChart()).drawn, page.status(error_text(error, of[1])).value
+                of, self._charts.get(key, LastChart()).drawn, page.status_line(error_text(error, of[1])).value
             )
         self.tell(None, False)
 
@@ -285,7 +285,7 @@ class PageDiff:
             case {"event": "ask", "id": number, "view": view, "what": what} if node:
                 drawn = self._charts[self._keys[number]].drawn
                 name, kind = (f"chart.{export.PICTURE[0]}", export.PICTURE[1]) if what == "picture" else TABLE
-                made = export.picture(drawn.picture) if what == "picture" else drawn.table
+                made = export.png_or_svg(drawn.picture) if what == "picture" else drawn.table
                 self.give(name, kind, made, id=number, view=view)
             case {"event": "ask", "id": number, "view": view} if node:
                 self._answer(node.control, {"id": number, "view": view})
@@ -301,7 +301,7 @@ class PageDiff:
     def _answer(self, control: Any, to: dict[str, str]) -> None:
         match control:
             case page.Download():
-                self.give(control.file, control.type, control.text(), **to)
+                self.give(control.file_name, control.type, control.text(), **to)
             case page.Copy(make=make) if make:
                 self.send({**to, "text": make()})
 
@@ -349,7 +349,7 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
 
 def action_of(picture: page.Picture, name: Any) -> Any:
     """Return the action of a picture with this name, None if it has none."""
-    return next((action for action in picture.scene.actions() if repr(action) == name), None)
+    return next((action for action in picture.scene.clickable_actions() if repr(action) == name), None)
 
 
 def random_seed() -> int:

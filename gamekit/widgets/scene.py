@@ -114,7 +114,7 @@ class Group:
 Shape = Rect | Circle | Path | Text | Group
 
 
-class Hit(NamedTuple):
+class ShapeUnderPoint(NamedTuple):
     """The shape under a point: its action and its label."""
 
     action: Hashable
@@ -147,11 +147,11 @@ class Scene:
         """Bottom to top."""
         return self.static, self.pieces, self.overlay
 
-    def at(self, x: float, y: float) -> Hit | None:
+    def shape_at(self, x: float, y: float) -> ShapeUnderPoint | None:
         """The topmost thing with an action under a point, or None.
 
         >>> board = Scene(40, 40, (Rect(0, 0, 40, 40, action="table"),), (Circle(20, 20, 5, action="piece"),))
-        >>> board.at(22, 20).action, board.at(30, 20).action, board.at(50, 20)
+        >>> board.shape_at(22, 20).action, board.shape_at(30, 20).action, board.shape_at(50, 20)
         ('piece', 'table', None)
         """
         for layer in reversed(self.layers):
@@ -160,11 +160,11 @@ class Scene:
                     return found
         return None
 
-    def targets(self) -> tuple[Clickable, ...]:
+    def clickable_places(self) -> tuple[Clickable, ...]:
         """Every place that can be clicked, bottom to top."""
-        return tuple(target for layer in self.layers for target in targets(layer))
+        return tuple(target for layer in self.layers for target in clickable_places(layer))
 
-    def actions(self) -> tuple[Hashable, ...]:
+    def clickable_actions(self) -> tuple[Hashable, ...]:
         """The actions of all clickable shapes, bottom to top."""
         return tuple(action for layer in self.layers for action in _actions(layer))
 
@@ -184,22 +184,22 @@ def line(
     >>> line(0, 0, 8, 4.5).d
     'M0 0L8 4.5'
     """
-    return Path(through(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, dash=dash, cap=cap)
+    return Path(polyline_path(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, dash=dash, cap=cap)
 
 
-def curve(start: Point, control: Point, end: Point) -> str:
+def curve_path(start: Point, control: Point, end: Point) -> str:
     """The outline of a quadratic curve, for ``Path``.
 
-    >>> curve((0, 0), (5, 9), (10, 0))
+    >>> curve_path((0, 0), (5, 9), (10, 0))
     'M0 0Q5 9 10 0'
     """
     return f"M{_pair(start)}Q{_pair(control)} {_pair(end)}"
 
 
-def through(points: Iterable[Point], closed: bool = False) -> str:
+def polyline_path(points: Iterable[Point], closed: bool = False) -> str:
     """The outline through points, for ``Path``: a polyline, or a polygon when closed.
 
-    >>> through([(0, 0), (4, 0), (4, 3)], closed=True)
+    >>> polyline_path([(0, 0), (4, 0), (4, 3)], closed=True)
     'M0 0L4 0L4 3Z'
     """
     return "M" + "L".join(map(_pair, points)) + ("Z" if closed else "")
@@ -372,16 +372,18 @@ def point_along(points: Sequence[Point], t: float) -> Point:
 REACH = 4.0  # a thin line is hit within this many px
 
 
-def _hit(shape: Shape, x: float, y: float) -> Hit | None:
+def _hit(shape: Shape, x: float, y: float) -> ShapeUnderPoint | None:
     if isinstance(shape, Group):
         inner = _into(shape, x, y)
         if shape.clip is not None and not _covers(shape.clip, *inner):
             return None
         for child in reversed(shape.shapes):
             if found := _hit(child, *inner):
-                return Hit(shape.action if found.action is None else found.action, found.label or shape.label)
+                return ShapeUnderPoint(
+                    shape.action if found.action is None else found.action, found.label or shape.label
+                )
         return None
-    return Hit(shape.action, shape.label) if _covers(shape, x, y) else None
+    return ShapeUnderPoint(shape.action, shape.label) if _covers(shape, x, y) else None
 
 
 def _into(group: Group, x: float, y: float) -> Point:
@@ -422,7 +424,7 @@ def _near(points: Sequence[Point], x: float, y: float, reach: float) -> bool:
     return False
 
 
-def overlap(one: Box, other: Box) -> bool:
+def boxes_overlap(one: Box, other: Box) -> bool:
     """Whether two boxes overlap."""
     return (
         one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
@@ -477,7 +479,7 @@ def _around(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def targets(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
+def clickable_places(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
     """Every place of a layer that can be clicked, bottom to top."""
     return tuple(target for shape in layer if _live(shape) for target in _targets(shape))
 

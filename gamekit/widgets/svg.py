@@ -238,7 +238,7 @@ class SignPart:
     outline: str
 
 
-_parts = cache(lambda game: data_files.rows(SignPart, f"{game}/signs.csv"))
+_parts = cache(lambda game: data_files.csv_records(SignPart, f"{game}/signs.csv"))
 
 
 @cache

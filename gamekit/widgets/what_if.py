@@ -35,7 +35,7 @@ def screen(table: Choices, viewport: page.Viewport) -> page.Container:
     )
     chart = page.LiveChart(lambda: table.chart, table.at, table.language, key="chart")
     return page.Container(
-        "gk-page", (page.Container("gk-stack gk-what-if", (*chosen, page.status(viewport.error), chart)),)
+        "gk-page", (page.Container("gk-stack gk-what-if", (*chosen, page.status_line(viewport.error), chart)),)
     )
 
 
@@ -56,7 +56,7 @@ class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0)):
     table: Choices
 
     @property
-    def sentence(self) -> str:
+    def summary_sentence(self) -> str:
         """The finding of the chart shown."""
         return self.table.chart.heading
 

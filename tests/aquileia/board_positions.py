@@ -15,7 +15,7 @@ ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "pla
 
 def act(board: CityBoard, action: aq.Action) -> None:
     """Do an action that the page offers, once the screen has been handed over."""
-    if board.table.session.handover:
+    if board.table.session.handover_seat:
         press(board, ("accept",))
     send(board, "act", str(action))
 
@@ -28,7 +28,7 @@ def decide(board: CityBoard) -> aq.Action:
 def play_to(board: CityBoard, step: Step | None, skip: int = 0) -> CityBoard:
     """Play on to a person's decision or throw of a kind (None: to the end)."""
     while board.table.player != OVER:
-        mine = board.table.player in board.table.session.persons
+        mine = board.table.player in board.table.session.person_seats
         if board.table.step == step and (mine or board.table.player == CHANCE):
             if not skip:
                 return board
@@ -43,5 +43,5 @@ def shown(state: aq.State, eyes: str | None, action: aq.Action | None = None, pa
     players = {name: PERSON if eyes in (name, None) else PLAIN for name in state.table.names}
     record, positions = Record(aq, start=aq.to_json(state)), (state,)
     if action is not None:
-        record, positions = record.then(action), (state, aq.apply(state, action))
+        record, positions = record.with_action(action), (state, aq.apply(state, action))
     return CityTable(Play(Session(record, players, "1", at=len(positions) - 1, positions=positions)), paying=paying)

@@ -4,7 +4,7 @@ from random import Random
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import View
-from gamekit.play.protocol import Strategy, at_random
+from gamekit.play.protocol import Strategy, random_strategy
 
 LISTED = ("arena 3", "pecunia", "servi 3", "servi 2", "servi 1", "potentia")
 
@@ -19,4 +19,4 @@ def fixed_list(random: Random) -> Strategy:
     return listed
 
 
-MAKERS = {"plain": lambda random: aq.players.plain, "listed": fixed_list, "random": at_random}
+MAKERS = {"plain": lambda random: aq.players.plain, "listed": fixed_list, "random": random_strategy}

@@ -87,7 +87,7 @@ def roll(*faces: str) -> aq.Roll:
 
 def until(state: aq.State, *steps: Step) -> aq.State:
     """The position at the next of these steps, everything before it passed, declined or thrown in the first way."""
-    while state.table.agenda and state.table.task.step not in steps:
+    while state.table.agenda and state.table.current_task.step not in steps:
         if aq.current_player(state) == "chance":
             state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
         else:

@@ -29,7 +29,7 @@ def test_the_auction_example() -> None:
         ("Giorgio", None),
     )
     assert (course.winner, course.price, course.paid_to) == ("Stefan", aq.Purse(bronze=1, silver=2), "Walter")
-    assert aq.is_beaten(course.price, bidders[0].purse)  # Walter has no bronze, whatever else he has
+    assert aq.cannot_raise(course.price, bidders[0].purse)  # Walter has no bronze, whatever else he has
 
 
 @pytest.mark.clause("aquileia", "6.2", "6.3")
@@ -113,14 +113,14 @@ def test_reach_and_standing_against_every_purse() -> None:
             for more in product(range(4), repeat=3)
             if more != bid and all(b <= m <= p for b, m, p in zip(bid, more, mine))
         ]
-        assert set(aq.reach(purses[0], purses[1])) == {aq.Purse(*more) for more in above}
+        assert set(aq.reachable_bids(purses[0], purses[1])) == {aq.Purse(*more) for more in above}
         assert set(aq.legal_raises(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
-        standing = aq.standing(purses[0], purses[1], {"Ben": purses[2]})
-        assert standing.beaten == aq.is_beaten(purses[0], purses[1]) == (not all_raises(bid, mine))
+        standing = aq.auction_standing(purses[0], purses[1], {"Ben": purses[2]})
+        assert standing.cannot_raise == aq.cannot_raise(purses[0], purses[1]) == (not all_raises(bid, mine))
         assert set(standing.knockouts) == {aq.Purse(*m) for m in above if not all_raises(m, other)}
         assert bool(standing.outlasted) == all(all_raises(m, other) for m in [bid, *above])
         assert bool(standing.out) == (not all_raises(bid, other))
-        found["beaten"] += standing.beaten
+        found["beaten"] += standing.cannot_raise
         found["knockouts"] += bool(standing.knockouts)
         found["outlasted"] += bool(standing.outlasted)
     assert min(found.values()) >= 10
@@ -135,4 +135,7 @@ def test_bidders_need_names_of_their_own() -> None:
 def test_without_a_limit_a_bidder_gives_all() -> None:
     course = aq.auction([aq.Bidder("Ada", aq.Purse(1, 1, 1)), aq.Bidder("Ben", aq.Purse(2, 1, 1))])
     assert course.winner in {"Ada", "Ben"}
-    assert aq.reach(course.price, aq.Purse(1, 1, 1)) == () or aq.reach(course.price, aq.Purse(2, 1, 1)) == ()
+    assert (
+        aq.reachable_bids(course.price, aq.Purse(1, 1, 1)) == ()
+        or aq.reachable_bids(course.price, aq.Purse(2, 1, 1)) == ()
+    )

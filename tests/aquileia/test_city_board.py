@@ -56,7 +56,7 @@ def test_it_opens_on_a_new_game_where_the_person_is_to_place() -> None:
     board = CityBoard(ALONE, seed="5")
     assert board.table.player == "Stefan"
     assert board.table.step == Step.PLACE
-    places = {target.action for target in board.scene.targets() if "Place(field" in str(target.action)}
+    places = {target.action for target in board.scene.clickable_places() if "Place(field" in str(target.action)}
     assert places == {("act", str(a)) for a in aq.legal_actions(board.state) if isinstance(a, aq.Place)}
     assert len(control(board, ("pick",)).options) == len(aq.legal_actions(board.state)) - 1
 
@@ -64,7 +64,7 @@ def test_it_opens_on_a_new_game_where_the_person_is_to_place() -> None:
 def test_a_click_on_a_field_places_a_henchman_and_the_others_answer() -> None:
     board = CityBoard(ALONE, seed="5")
     click(board, ("act", str(aq.Place("arena 3"))))
-    assert board.state.table.on("arena 3") == 0
+    assert board.state.table.seat_on_field("arena 3") == 0
     assert sum(seat >= 0 for seat in (*board.state.table.placed, *board.state.table.track)) == 4
     assert board.table.player == "Stefan"
     assert "Stefan places" in words(board)
@@ -108,7 +108,7 @@ def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
     board = play_to(CityBoard(ALONE, seed="5"), Step.RED)
     contest = contest_now(board.state.table)
     assert contest is not None
-    name = board.state.table.names[board.state.table.task.seat]
+    name = board.state.table.names[board.state.table.current_task.seat]
     first = contest.p_rank(name)[0]
     assert f"{100 * float(first):.1f}%" in html(board)
     assert str(first) in html(board)  # the fraction, under the pointer
@@ -118,7 +118,7 @@ def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
     press(board, ("fraction",))
     assert str(first) in html(board)
     before = board.table.session.at
-    (dice,) = [target for target in board.scene.targets() if target.action == ("throw",)]
+    (dice,) = [target for target in board.scene.clickable_places() if target.action == ("throw",)]
     assert dice.label == "Throw 3 dice"
     click(board, dice.action)
     assert board.table.session.at > before
@@ -130,8 +130,8 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     placed = {"arena 3": "Stefan", "arena 1": "Walter", "silver 1": "Stefan", "gold 1": "Kiko"}
     state = begin(acting(placed, potentia=0, blue=4))
     show = shown(state, "Stefan")
-    here = aq.contest_on(state.table)
-    split = aq.blue_split(here, aq.contest_on(state.table, "stadium"), "Stefan")
+    here = aq.contest_from_table(state.table)
+    split = aq.split_blue_dice(here, aq.contest_from_table(state.table, "stadium"), "Stefan")
     assert contest_now(state.table) == here.with_entrant("Stefan", blue=split.best)
     told = story.answer_html(show)
     assert "with Stefan&#x27;s 4 blue dice, as many of them as is best when the red dice lie" in told
@@ -144,8 +144,8 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     assert "no further cards are played" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))
     falling = shown(named, "Stefan")
-    assert aq.contest_on(named.table).entrant("Stefan").blue == 3
-    assert contest_now(falling.city) == aq.contest_on(named.table)  # the fourth is kept
+    assert aq.contest_from_table(named.table).entrant("Stefan").blue == 3
+    assert contest_now(falling.city) == aq.contest_from_table(named.table)  # the fourth is kept
     assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
     assert "if nobody plays" not in story.answer_html(falling)  # all cards of this contest are played
     person = story.player_boxes(falling)[0]
@@ -160,7 +160,7 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
 def test_the_best_use_of_cards_is_said_while_they_are_played() -> None:
     fields, hands = {"arena 3": "Stefan", "arena 1": "Walter"}, {"Stefan": ["weapon 1", "weapon 3", "gold horse 1"]}
     state = until(begin(acting(fields, hands=hands)), Step.CARDS)
-    contest = aq.contest_on(state.table)
+    contest = aq.contest_from_table(state.table)
     best = aq.best_play(contest, {"Stefan": hands["Stefan"]}).choices[0].cards
     told = story.card_advice(shown(state, "Stefan"))
     assert best == ("weapon 1", "weapon 3")  # two points for each of strength 1
@@ -176,7 +176,7 @@ def test_the_chances_as_placed_stand_beside_the_placing() -> None:
     act(board, aq.Place("arena 1"))
     for field in ("dolus", "pecunia"):
         act(board, aq.Place(field))
-    chance = aq.contest_on(board.state.table, "arena").p_rank("Stefan")[0]
+    chance = aq.contest_from_table(board.state.table, "arena").p_rank("Stefan")[0]
     assert f"arena as placed, no cards or blue dice: {100 * float(chance):.1f}%" in words(board)
 
 
@@ -185,7 +185,7 @@ def test_before_the_player_competes_the_chance_from_its_best_field_is_said() -> 
     assert "wins from" not in words(board)  # nobody else competes yet
     act(board, aq.Place("arena 3"))
     tables = (aq.apply(board.state, aq.Place(f"arena {number}")).table for number in (1, 2))
-    best = max(aq.contest_on(table, "arena").p_rank("Walter")[0] for table in tables)
+    best = max(aq.contest_from_table(table, "arena").p_rank("Walter")[0] for table in tables)
     assert f"{percent(best)} Walter wins from Arena 1, strength 1" in words(board)
 
 
@@ -193,7 +193,7 @@ def test_a_house_out_of_reach_says_what_is_missing() -> None:
     purses, hands = {"Stefan": aq.Purse(2, 2, 0)}, {"Stefan": ["slave 2"]}
     state = begin(acting({"forum 1": "Stefan"}, purses=purses, hands=hands, houses={"blue 4": "Kiko"}))
     board = at(until(state, Step.FORUM))
-    targets = {target.action: target.label for target in board.scene.targets()}
+    targets = {target.action: target.label for target in board.scene.clickable_places()}
     assert ("short", "blue 4") not in targets
     click(board, ("short", "blue 10"))
     assert board.error == targets["short", "blue 10"]
@@ -241,8 +241,8 @@ def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
     assert story.hint(shown(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
     assert story.hint(shown(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
     bid, mine = aq.Purse(silver=1), aq.Purse(bronze=1)
-    assert aq.standing(bid, mine, {"Walter": bid}).out == ("Walter",)
-    led = aq.standing(bid, mine, {"Walter": bid}, "Walter")
+    assert aq.auction_standing(bid, mine, {"Walter": bid}).out == ("Walter",)
+    led = aq.auction_standing(bid, mine, {"Walter": bid}, "Walter")
     assert (led.out, led.outlasted) == ((), ("Walter",))
 
 
@@ -265,7 +265,7 @@ def test_a_house_is_chosen_then_its_payment() -> None:
     board = at(until(state, Step.FORUM))
     builds = [a for a in aq.legal_actions(board.state) if isinstance(a, aq.Build) and a.building == "blue 10"]
     name = builds[-1].building
-    assert ("building", name) in {target.action for target in board.scene.targets()}
+    assert ("building", name) in {target.action for target in board.scene.clickable_places()}
     click(board, ("building", name))
     ways = aq.payments(name, board.state.table.purses[0], [c for c in board.state.hands[0] if c.startswith("slave")])
     assert len(control(board, ("way",)).options) == len(ways) == 2
@@ -281,25 +281,25 @@ def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() ->
     assert held(alone) == len(alone.state.hands[0]) > 0
     two = CityBoard({"Stefan": "person", "Walter": "person", "Kiko": "plain"}, seed="4")
     while two.table.step != Step.CARDS:
-        if two.table.session.handover:
+        if two.table.session.handover_seat:
             assert held(two) == 0
             press(two, ("accept",))
-        elif two.table.session.waits == "person":
+        elif two.table.session.waits_for == "person":
             act(two, decide(two))
         else:
             send(two, "go on")
-    assert two.table.player in two.table.session.persons
-    if two.table.session.handover is None:  # whoever placed last is on turn: the other one then
+    assert two.table.player in two.table.session.person_seats
+    if two.table.session.handover_seat is None:  # whoever placed last is on turn: the other one then
         act(two, aq.Pass())
-    assert two.table.session.handover
+    assert two.table.session.handover_seat
     assert held(two) == 0
-    assert not [t for t in two.scene.targets() if "Play(" in str(t.action)]
+    assert not [t for t in two.scene.clickable_places() if "Play(" in str(t.action)]
     assert not [one for one in controls(two.page) if isinstance(one, Button) and one.do[0] == "act"]
     press(two, ("accept",))
     assert held(two) == len(two.state.hands[two.state.table.names.index(two.table.player)]) > 0
     before = two.table.player
     act(two, aq.Pass())
-    assert two.table.session.handover or two.table.eyes == before
+    assert two.table.session.handover_seat or two.table.eyes == before
 
 
 @pytest.fixture(scope="module")
@@ -312,7 +312,7 @@ def shows() -> list[CityTable]:
         player = aq.current_player(state)
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]
-        step = state.table.task.step if state.table.agenda else None
+        step = state.table.current_task.step if state.table.agenda else None
         first.setdefault(step, shown(before, eyes, action, (houses or [""])[0]))
         before = state
     assert len(first) > 18
@@ -333,7 +333,9 @@ def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
 def look(scene: Scene) -> None:
     ElementTree.fromstring(svg(scene))
     assert scene.sentence.strip()
-    assert len({target.action for target in scene.targets()}) == len({t.label for t in scene.targets()})
+    assert len({target.action for target in scene.clickable_places()}) == len(
+        {t.label for t in scene.clickable_places()}
+    )
     for layer in scene.layers:
         for text, dx, dy, scale in texts(layer):
             assert text.size * scale >= (10.4 if scene.width > 700 else 10), text.text

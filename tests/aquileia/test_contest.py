@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit.text.translation import Note
+from gamekit.text.translation import TranslatableText
 from tests.aquileia.generators import contest_of, crowd
 from tests.cases import Cases
 
@@ -75,9 +75,9 @@ def test_the_law_of_rankings_agrees_with_every_throw(cases: Cases) -> None:
         contest = contest_of(people)
         twin = every_throw(people)
         odds = contest.odds()
-        assert {order: Fraction(weight, odds.total) for order, weight in odds.items()} == twin
+        assert {order: Fraction(weight, odds.total_weight) for order, weight in odds.items()} == twin
         rounded = contest.odds(numbers=float)
-        assert rounded.total == pytest.approx(1, abs=1e-12)
+        assert rounded.total_weight == pytest.approx(1, abs=1e-12)
         assert all(abs(rounded[order] - float(chance)) < 1e-12 for order, chance in twin.items())
         name = random.choice(contest.names)
         by_rank = [
@@ -104,7 +104,7 @@ def test_ties_go_to_the_lower_place() -> None:
 def test_odds_say_what_they_rest_on() -> None:
     basis = arena().odds().basis
     assert {"4.1", "4.5"} <= set(basis)
-    assert any(isinstance(entry, Note) for entry in basis)
+    assert any(isinstance(entry, TranslatableText) for entry in basis)
     race = aq.Contest([aq.Entrant("A", 1, 1, side="gold"), aq.Entrant("B", 1, 2, side="silver")])
     assert {"5.1", "5.4", "4.5"} <= set(race.odds().basis)
 
@@ -115,7 +115,7 @@ def test_break_even_is_the_first_base_with_the_chance() -> None:
     assert base is not None
     assert contest.with_entrant("Kiko", base=base).p_rank("Kiko")[0] >= Fraction(1, 2)
     assert contest.with_entrant("Kiko", base=base - 1).p_rank("Kiko")[0] < Fraction(1, 2)
-    assert aq.break_even(contest, "Kiko", chance=1, most=3) is None
+    assert aq.break_even(contest, "Kiko", chance=1, max_base=3) is None
     pytest.raises(ValueError, lambda: aq.break_even(contest, "Kiko", chance=2)).match("from 0 to 1")
 
 

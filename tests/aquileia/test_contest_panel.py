@@ -6,7 +6,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, contest_panel
-from gamekit.widgets.charts import Spec, amounts
+from gamekit.widgets.charts import Spec, amount_bars
 from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Viewport, controls
 from tests.widgets.board_driver import click, control, html, number, numbers, press, send, told, words
 
@@ -23,9 +23,9 @@ def test_it_opens_on_the_arena_example() -> None:
     assert "304/6561" in html(panel)
     assert "17.3%" in words(panel)
     assert "strength 4" in words(panel)
-    assert panel.sentence.startswith("Kiko: 4.6%, 86.0%, 9.3%")
+    assert panel.summary_sentence.startswith("Kiko: 4.6%, 86.0%, 9.3%")
     copies = [one.text for one in controls(panel.page) if isinstance(one, Copy)]
-    assert (copies[1], eval(copies[2], {"aq": aq})) == (panel.sentence, panel.contest)
+    assert (copies[1], eval(copies[2], {"aq": aq})) == (panel.summary_sentence, panel.contest)
 
 
 def test_a_field_changes_the_chances() -> None:
@@ -95,18 +95,18 @@ def test_entrants_come_and_go_and_the_race_has_sides() -> None:
     assert len(panel.chances) == 2
     assert control(panel, ("remove",)).disabled
     send(panel, "ready", "five")
-    assert panel.contest == aq.ready_contests()["five"]
+    assert panel.contest == aq.example_contests()["five"]
     click(panel, ("entrant", 2))
     assert panel.table.chosen == 2
     whose = [one for one in controls(panel.page) if isinstance(one, Menu) and one.do == ("entrant",)]
     assert whose[0].value == 2
     send(panel, "entrant", 0)
-    assert panel.sentence.startswith("Stefan")
+    assert panel.summary_sentence.startswith("Stefan")
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_charts_show_what_was_computed(language: str) -> None:
-    ready = aq.ready_contests()
+    ready = aq.example_contests()
     arena, five = ready["arena"], ready["five"]
     ranks = contest_panel.ranks(arena, "Kiko", language)
     assert told(ranks).iloc[:, 1].tolist() == ["4.6%", "86.0%", "9.3%"]
@@ -118,13 +118,13 @@ def test_charts_show_what_was_computed(language: str) -> None:
     least = {"en": "at least half", "ja": "5割以上"}[language]
     assert least in held.heading
     blue = contest_panel.by_blue(five, "Livia", language)
-    assert numbers(blue).iloc[:, 1].tolist() == [ranks[0] for ranks in aq.blue_gain(five, "Livia")]
+    assert numbers(blue).iloc[:, 1].tolist() == [ranks[0] for ranks in aq.rank_chances_by_blue_dice(five, "Livia")]
     cards = contest_panel.by_cards(arena, "Kiko", range(1, 4), range(3), language)
     assert numbers(cards).shape == (3, 4)
     assert least in contest_panel.by_cards(arena, "Kiko", language=language).heading
     assert numbers(cards).iloc[1, 2] == arena.with_entrant("Kiko", base=2, cards=1).p_rank("Kiko")[0]
-    assert sum(numbers(contest_panel.coins(aq.dolus(), "Dolus", language)).iloc[:, 1]) == 1
-    split = aq.blue_split(ready["arena_last"], ready["race"], "Giorgio")
+    assert sum(numbers(contest_panel.coins(aq.dolus_coins(), "Dolus", language)).iloc[:, 1]) == 1
+    split = aq.split_blue_dice(ready["arena_last"], ready["race"], "Giorgio")
     chart = contest_panel.split(split, language)
     assert numbers(chart).iloc[:, 2].tolist() == list(split.values)
     assert f"{float(split.loss):.2f}" in chart.heading
@@ -135,18 +135,18 @@ def test_a_bar_from_zero_shows_no_negative_number() -> None:
     import pandas as pd
 
     with pytest.raises(ValueError, match="cannot show -1"):
-        amounts(pd.DataFrame({"a": ["x"], "b": [-1]}), "b", "a", "a", Spec("t"))
+        amount_bars(pd.DataFrame({"a": ["x"], "b": [-1]}), "b", "a", "a", Spec("t"))
 
 
 def test_rank_rows_name_their_columns() -> None:
-    rows = aq.rank_rows(aq.ready_contests()["arena"], "Kiko", base=(1, 2))
+    rows = aq.rank_rows(aq.example_contests()["arena"], "Kiko", base=(1, 2))
     assert list(rows.columns) == ["base", "first", "second", "third"]
     assert rows["first"][0] == Fraction(304, 6561)
     assert "4.1" in rows.attrs["basis"]
     with pytest.raises(ValueError, match="did you mean base"):
-        aq.rank_rows(aq.ready_contests()["arena"], "Kiko", bases=(1, 2))
+        aq.rank_rows(aq.example_contests()["arena"], "Kiko", bases=(1, 2))
     with pytest.raises(ValueError, match="did you mean Kiko"):
-        aq.rank_rows(aq.ready_contests()["arena"], "Kika", base=(1,))
+        aq.rank_rows(aq.example_contests()["arena"], "Kika", base=(1,))
 
 
 @pytest.mark.parametrize(("room", "width"), [(940, 458), (780, 780), (336, 336)])
@@ -160,7 +160,7 @@ def test_charts_are_laid_out_for_the_room_that_they_have(room: int, width: int) 
 @pytest.mark.clause("aquileia", "3.5")
 def test_what_blue_dice_bring_says_that_the_others_have_none() -> None:
     """One player holds them all: the others' were left out, and the note said "everybody else as given"."""
-    arena = aq.ready_contests()["arena"]
+    arena = aq.example_contests()["arena"]
     for name, note in (("Kiko", "everybody else as given, without blue dice"), ("Giorgio", "everybody else as given")):
         assert contest_panel.by_blue(arena, name).spec.note == note
     two = aq.Contest(arena.entrants[:2])

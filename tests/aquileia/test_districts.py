@@ -19,7 +19,7 @@ def test_dolus_pays_both_faces() -> None:
     state = begin(acting({"dolus": "Kiko"}))
     law = aq.chance_outcomes(state)
     assert {law[outcome] for outcome in law} == {1, 2}
-    assert (law.total, law[roll("gold", "gold")], law[roll("gold", "bronze")]) == (9, 1, 2)
+    assert (law.total_weight, law[roll("gold", "gold")], law[roll("gold", "bronze")]) == (9, 1, 2)
     assert purse(play(state, roll("gold", "bronze")), "Kiko") == aq.Purse(bronze=1, gold=1)
     assert purse(play(state, roll("silver", "silver")), "Kiko") == aq.Purse(silver=2)
     refused("cannot come", state, aq.Roll(("gold",)))
@@ -36,7 +36,7 @@ def test_the_bank_makes_one_exchange_and_pays_four_points() -> None:
     }
     changed = play(state, aq.Change(one["bronze"], one["gold"]))
     assert purse(changed, "Kiko") == aq.Purse(bronze=1, gold=1)
-    assert changed.table.task.step != Step.PECUNIA  # one exchange, not repeated or combined
+    assert changed.table.current_task.step != Step.PECUNIA  # one exchange, not repeated or combined
     assert points(changed, "Kiko") == 4
     kept = play(state, aq.Pass())
     assert (purse(kept, "Kiko"), points(kept, "Kiko")) == (aq.Purse(bronze=2), 4)
@@ -123,7 +123,7 @@ def test_the_arena_example_move_by_move() -> None:
     state = until(arena_example(), Step.RED)
     assert [fighter.base for fighter in state.table.fighters] == [1, 2, 1]
     state = play(state, roll("bronze", "gold", "silver"), roll("gold", "silver", "silver"))
-    before = aq.contest_on(state.table)
+    before = aq.contest_from_table(state.table)
     assert [entrant.sure_strength for entrant in before.entrants] == [2, 2, 1]
     state = play(state, roll("bronze", "bronze", "bronze"))
     assert [fighter.strength for fighter in state.table.fighters] == [2, 2, 4]
@@ -177,7 +177,7 @@ def test_blue_dice_one_by_one_is_an_option() -> None:
     state = play(state, aq.Blue(1), roll("bronze"), aq.Blue(1), roll("gold"))
     assert aq.current_player(state) == "Walter"
     state = play(state, aq.Blue(0))
-    assert (state.table.task.step, state.table.blue) == (Step.PRIZE, 2)
+    assert (state.table.current_task.step, state.table.blue) == (Step.PRIZE, 2)
 
 
 # III: the stadium
@@ -285,8 +285,8 @@ def test_the_placer_declines_and_the_next_one_opens() -> None:
 def test_nobody_placed_no_auction_and_the_top_laurels_go() -> None:
     state = begin(acting({"dolus": "Kiko"}))
     steps = []
-    while state.table.round == 1 and state.table.task.step != Step.PLACE:
-        steps.append(state.table.task.step)
+    while state.table.round == 1 and state.table.current_task.step != Step.PLACE:
+        steps.append(state.table.current_task.step)
         state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
     assert Step.REVEAL not in steps
     assert steps.count(Step.DISCARD) == 2
@@ -315,11 +315,11 @@ def test_what_each_forum_field_builds(field: int, houses: int, scored: int) -> N
     name = f"forum {field}"
     state = begin(acting({name: "Kiko"}, purses=RICH, hands={"Kiko": ["slave 1"] * 2}))
     state = play(state, aq.Build("blue 4", ("slave 1",)))
-    assert (points(state, "Kiko"), state.table.task.step == Step.FORUM) == (scored, houses == 2)
+    assert (points(state, "Kiko"), state.table.current_task.step == Step.FORUM) == (scored, houses == 2)
     if houses == 2:
         state = play(state, aq.Build("white 4", ("slave 1",)))
         assert state.table.buildings(3) == ("blue 4", "white 4")
-        assert state.table.task.step != Step.FORUM
+        assert state.table.current_task.step != Step.FORUM
 
 
 @pytest.mark.clause("aquileia", "7.1")
@@ -381,7 +381,7 @@ def test_the_harbour_example() -> None:
     assert points(state, "Kiko") == 4
     assert points(state, "Stefan") == aq.BUILDINGS["workshop 1"].points  # by the silver that still lay there
     assert purse(state, "Stefan") == aq.BUILDINGS["bank 1"].income
-    assert state.table.task.step == Step.DISCARD  # Giorgio has no gold: nothing is asked of him
+    assert state.table.current_task.step == Step.DISCARD  # Giorgio has no gold: nothing is asked of him
 
 
 @pytest.mark.clause("aquileia", "8.1")
@@ -437,7 +437,7 @@ def test_a_final_tie_is_shared() -> None:
 
 def test_a_race_in_progress_can_be_asked_for_its_odds() -> None:
     state = until(arena_example(), Step.RED)
-    contest = aq.contest_on(state.table, blue=2)
+    contest = aq.contest_from_table(state.table, more_blue_dice=2)
     assert contest.entrant("Giorgio").blue == 2
-    assert aq.contest_on(state.table, "stadium") is None
+    assert aq.contest_from_table(state.table, "stadium") is None
     assert sum(contest.p_rank("Kiko")) == Fraction(1)

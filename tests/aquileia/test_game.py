@@ -22,7 +22,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dio", "Eva")
 
 def random_game(seed: int, players: int = 4, **options: str) -> Iterator[tuple[aq.State, aq.Action]]:
     random = Random(seed)
-    strategies = defaultdict(lambda: protocol.at_random(random))
+    strategies = defaultdict(lambda: protocol.random_strategy(random))
     return protocol.play(rules, strategies, random, aq.initial_state(NAMES[:players], **options))
 
 
@@ -146,7 +146,7 @@ def test_others_cards_and_laurels_are_hidden_and_legal_actions_tell_no_more() ->
             other = disguised(state, eyes, random)
             assert aq.observe(other, player) == aq.observe(state, player)
             assert aq.legal_actions(other) == aq.legal_actions(state)
-            compared[state.table.task.step] += other != state
+            compared[state.table.current_task.step] += other != state
     assert {Step.PLACE, Step.CARDS, Step.FORUM, Step.BID, Step.LAUREL} <= set(+compared)
 
 
@@ -161,16 +161,18 @@ def test_what_lies_open_is_seen() -> None:
 
 def test_counted_moves() -> None:
     state = aq.initial_state(FOUR)
-    assert protocol.perft(rules, state, 1) == 7  # horse and weapon designs
-    assert protocol.perft(rules, state, 2) == 7 * 7 - 1  # there is one weapon 3
+    assert protocol.count_action_sequences(rules, state, 1) == 7  # horse and weapon designs
+    assert protocol.count_action_sequences(rules, state, 2) == 7 * 7 - 1  # there is one weapon 3
     for _ in range(4):
         state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
     # 28 fields, the left-most tie-breaker place, passing
-    assert protocol.perft(rules, state, 1) == 30
+    assert protocol.count_action_sequences(rules, state, 1) == 30
     # Walter then finds one place less; after the tie-breaker or a pass all 28, and a place and a pass each time
-    assert protocol.perft(rules, state, 2) == 28 * 29 + 30 + 30
+    assert protocol.count_action_sequences(rules, state, 2) == 28 * 29 + 30 + 30
     fields_taken = {0: 4, 1: 2 * 2 * 28, 2: 28 * 27}  # lines of two by the number of henchmen in them
-    assert protocol.perft(rules, state, 3) == sum(lines * (30 - taken) for taken, lines in fields_taken.items())
+    assert protocol.count_action_sequences(rules, state, 3) == sum(
+        lines * (30 - taken) for taken, lines in fields_taken.items()
+    )
 
 
 @pytest.mark.long
@@ -178,7 +180,7 @@ def test_the_plain_player_comes_first_in_most_games(cases: Cases) -> None:
     games, first = cases(6, 200), 0
     for seed in range(games):
         random = Random(seed)
-        other = protocol.at_random(random)
+        other = protocol.random_strategy(random)
         plain = NAMES[seed % 4]
         strategies = {name: aq.players.plain if name == plain else other for name in NAMES[:4]}
         *_, (end, _) = protocol.play(rules, strategies, random, aq.initial_state(NAMES[:4]))

@@ -28,7 +28,7 @@ def test_a_laurel_to_come_is_that_of_every_deal(draws: int) -> None:
     for colour in ("blue", "white"):
         deals = list(combinations(STADIUM, draws))
         hits = [any(colour in LAURELS[laurel].colours for laurel in deal) for deal in deals]
-        assert aq.laurel_to_come(colour, draws) == Fraction(sum(hits), len(hits))
+        assert aq.p_laurel_drawn(colour, draws) == Fraction(sum(hits), len(hits))
 
 
 @pytest.mark.parametrize("side", [None, "gold"])
@@ -45,12 +45,14 @@ def test_hidden_hands_are_averaged_over_every_order_of_the_cards(side: str | Non
     for order in permutations(DECK, 3):
         dealt = contest.with_entrant("B", cards=helped("B", order[:2]))
         found.append(dealt.with_entrant("C", cards=1 + helped("C", order[2:])).p_rank("A"))
-    assert aq.hidden_ranks(contest, "A", {"B": 2, "C": 1}, DECK) == [mean(ranks) for ranks in zip(*found)]
+    assert aq.rank_chances_with_hidden_cards(contest, "A", {"B": 2, "C": 1}, DECK) == [
+        mean(ranks) for ranks in zip(*found)
+    ]
 
 
 def test_the_first_place_of_the_tie_breaker_is_never_worse() -> None:
-    arena = aq.ready_contests()["arena"]
-    worths = aq.tie_worths(arena, "Kiko")
+    arena = aq.example_contests()["arena"]
+    worths = aq.prize_by_tie_place(arena, "Kiko")
     assert worths == sorted(worths, reverse=True)
     assert worths[1] == aq.best_play(arena).worth["Kiko"]
     by_hand = arena.with_entrant("Stefan", tie=5).with_entrant("Kiko", tie=1).with_entrant("Giorgio", tie=7)
@@ -60,11 +62,11 @@ def test_the_first_place_of_the_tie_breaker_is_never_worse() -> None:
 def test_a_slave_in_the_arena_and_in_a_villa() -> None:
     """Two points a strength for the winner; the villa of 10 with two laurels: 20 less 8 of coins, by three slaves."""
     sure = aq.Contest([aq.Entrant("A", 3, 1, red=0), aq.Entrant("B", 1, 2, red=0)])
-    assert aq.slave_in_arena(sure, "A") == 2
-    coins = aq.PointWorth().coins(aq.BUILDINGS["blue 10"].coins)
-    assert aq.slave_in_villa("blue 10", 2) == Fraction(20 - coins, 3)
-    assert aq.slave_in_villa("blue 10", 2, at_once=True) == Fraction(30 - coins, 3)
-    pytest.raises(ValueError, lambda: aq.slave_in_villa("workshop 1", 2)).match("should be a villa")
+    assert aq.slave_worth_in_arena(sure, "A") == 2
+    coins = aq.PointWorth().worth_of_coins(aq.BUILDINGS["blue 10"].coin_cost)
+    assert aq.slave_worth_in_villa("blue 10", 2) == Fraction(20 - coins, 3)
+    assert aq.slave_worth_in_villa("blue 10", 2, also_scored_now=True) == Fraction(30 - coins, 3)
+    pytest.raises(ValueError, lambda: aq.slave_worth_in_villa("workshop 1", 2)).match("should be a villa")
 
 
 @pytest.mark.long
@@ -76,7 +78,7 @@ def test_field_worths_try_every_field_as_often() -> None:
     state, random = aq.initial_state(), Random(3)
     while aq.current_player(state) == CHANCE:
         state = aq.apply(state, aq.chance_outcomes(state).sample(random))
-    rows = aq.field_worths(aq.observe(state, "Stefan"), aq.legal_actions(state), iterations=20, random=random)
+    rows = aq.evaluate_placements(aq.observe(state, "Stefan"), aq.legal_actions(state), iterations=20, random=random)
     assert rows["tries"].max() - rows["tries"].min() <= 1
     assert rows["alike"].iloc[0]
     assert rows["chance"].is_monotonic_decreasing

@@ -43,7 +43,7 @@ def test_colours_against_every_choice() -> None:
         held = [*raced, *(colour for _, colour in scored.colours)]
         assert best == sum(points * held.count(colour) for colour, points in totals.items())
         stadium = sum(int(name) for name in raced if name.isdigit())
-        assert aq.final_points(totals, raced, shown, won=9) == 9 + best + stadium
+        assert aq.final_points(totals, raced, shown, points_won=9) == 9 + best + stadium
         more = random.choice([name for name in STADIUM + THEATRE if name not in raced + shown])
         with_more = ([*raced, more], shown) if more in STADIUM else (raced, [*shown, more])
         gain = aq.laurel_gain(more, totals, raced, shown)

@@ -14,8 +14,8 @@ FACES = ("bronze", "bronze", "silver", "silver", "gold", "gold")
 
 @pytest.mark.clause("aquileia", "1.2", "3.1")
 def test_dolus_is_six_unordered_outcomes() -> None:
-    law = aq.dolus()
-    assert (len(law), law.total) == (6, 9)
+    law = aq.dolus_coins()
+    assert (len(law), law.total_weight) == (6, 9)
     assert sorted(law.values()) == [1, 1, 1, 2, 2, 2]
     for purse in law:
         thrown = sum(1 for pair in product(FACES, repeat=2) if aq.Purse.of(*pair) == purse)
@@ -27,37 +27,41 @@ def test_dolus_is_six_unordered_outcomes() -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_the_thief_against_every_face(count: int) -> None:
     for lying in combinations(aq.COINS, count):
-        law = aq.latro(set(lying))
+        law = aq.latro_coins(set(lying))
         stolen = [
             aq.Purse(**{kind: 1 for kind in aq.COINS if kind in pair and kind in lying})
             for pair in product(FACES, repeat=2)
         ]
-        assert {purse: Fraction(weight, law.total) for purse, weight in law.items()} == {
+        assert {purse: Fraction(weight, law.total_weight) for purse, weight in law.items()} == {
             purse: Fraction(stolen.count(purse), 36) for purse in set(stolen)
         }
-    assert aq.latro({"bronze", "gold"}).p(lambda purse: purse == aq.Purse(bronze=1, gold=1)) == Fraction(2, 9)
+    assert aq.latro_coins({"bronze", "gold"}).p(lambda purse: purse == aq.Purse(bronze=1, gold=1)) == Fraction(2, 9)
 
 
 @pytest.mark.clause("aquileia", "8.2", "8.E")
 def test_what_a_harbour_field_yields() -> None:
-    kiko = aq.harbour("bronze", ["bank 4", "workshop 7"], aq.Purse(bronze=2))
+    kiko = aq.harbour_yield("bronze", ["bank 4", "workshop 7"], aq.Purse(bronze=2))
     assert (kiko.points, kiko.coins) == (4, aq.Purse(silver=1, gold=1))
     assert (kiko.stays, kiko.activates) == (Fraction(4, 9), 1)
-    assert {end: Fraction(weight, kiko.distribution.total) for end, weight in kiko.distribution.items()} == {
+    assert {end: Fraction(weight, kiko.distribution.total_weight) for end, weight in kiko.distribution.items()} == {
         (4, aq.Purse(2, 1, 1)): Fraction(4, 9),
         (4, aq.Purse(1, 1, 1)): Fraction(5, 9),
     }
-    giorgio = aq.harbour("gold", ["bank 4"])
+    giorgio = aq.harbour_yield("gold", ["bank 4"])
     assert (giorgio.stays, giorgio.activates) == (Fraction(4, 9), Fraction(4, 9))
-    safe = aq.harbour("gold", ["bank 4"], thief=False)
+    safe = aq.harbour_yield("gold", ["bank 4"], thief=False)
     assert (safe.stays, safe.activates) == (1, 1)
-    assert aq.harbour("bronze", ["bank 4"], aq.Purse(bronze=2), again=False).activates == Fraction(4, 9)
-    own = aq.harbour("bronze", [], own_thief=True)
+    assert aq.harbour_yield("bronze", ["bank 4"], aq.Purse(bronze=2), pay_again=False).activates == Fraction(4, 9)
+    own = aq.harbour_yield("bronze", [], own_thief=True)
     assert own.activates == 1
     assert set(own.distribution) == {(0, aq.Purse())}  # the stolen coin pays again
     assert any("harbour" in entry for entry in own.basis)
     judged = note("aquileia.basis.buildings")  # of a villa all figures are printed, of a bank not
-    assert [judged in aq.harbour("gold", own).basis for own in ([], ["blue 10"], ["blue 10", "bank 4"])] == [0, 0, 1]
+    assert [judged in aq.harbour_yield("gold", own).basis for own in ([], ["blue 10"], ["blue 10", "bank 4"])] == [
+        0,
+        0,
+        1,
+    ]
 
 
 @pytest.mark.clause("aquileia", "1.3", "7.2", "7.E")
@@ -84,7 +88,7 @@ def test_payments_against_every_subset_of_the_hand() -> None:
         payable = purse.bronze >= cost.bronze and purse.silver >= cost.silver and purse.gold >= cost.gold
         ways = aq.payments(cost, purse, hand, worth)
         assert {way.slaves for way in ways} == (lean if payable else set())
-        assert all(way.coins == cost.coins for way in ways)
+        assert all(way.coins == cost.coin_cost for way in ways)
         assert all(way.overpaid == strength[way.slaves] - cost.slaves for way in ways)
         prices = [strength[way.slaves] for way in ways]
         assert (prices, bool(ways.reason)) == (sorted(prices), not ways)
@@ -110,7 +114,7 @@ def test_unknown_buildings_and_cards_are_refused() -> None:
 
 @pytest.mark.clause("aquileia", "3.2")
 def test_exchanges_are_those_the_purse_can_give() -> None:
-    ways = aq.exchange(aq.Purse(bronze=1, silver=2))
+    ways = aq.exchange_options(aq.Purse(bronze=1, silver=2))
     assert {way.purse for way in ways} == {aq.Purse(0, 3, 0), aq.Purse(0, 2, 1), aq.Purse(2, 1, 0), aq.Purse(1, 1, 1)}
-    assert aq.exchange(aq.Purse()) == ()
+    assert aq.exchange_options(aq.Purse()) == ()
     assert any("judged" in entry for entry in ways.basis)

@@ -49,7 +49,7 @@ def test_wrong_players_are_refused(players: tuple[str, ...]) -> None:
 def test_pieces_go_down_one_by_one_clockwise_six_times() -> None:
     state = dealt()
     turns = []
-    while state.table.round == 1 and state.table.task.step == Step.PLACE:
+    while state.table.round == 1 and state.table.current_task.step == Step.PLACE:
         turns.append(aq.current_player(state))
         places = [action for action in aq.legal_actions(state) if isinstance(action, aq.Place)]
         quiet = [action for action in places if action.field in ("forum 1", "forum 2", "forum 3", "forum 4", "forum 5")]
@@ -149,7 +149,7 @@ def test_forum_fields_are_placed_in_any_order() -> None:
     state = play(dealt(), aq.Place("forum 4"), aq.Place("forum 1"), aq.Place("forum 5"))
     assert {"forum 2", "forum 3"} <= fields(state)
     one = play(state, aq.TieBreaker(1), aq.Place("forum 2"))
-    assert one.table.on("forum 2") == one.table.on("forum 4") == 0
+    assert one.table.seat_on_field("forum 2") == one.table.seat_on_field("forum 4") == 0
 
 
 @pytest.mark.clause("aquileia", "2.1")
@@ -163,7 +163,7 @@ def test_districts_act_in_their_order_and_each_field_is_left_when_done() -> None
     state = begin(acting(placed, purses=coins))
     steps = []
     while state.table.round == 1:
-        steps.append(state.table.task.step.value)
+        steps.append(state.table.current_task.step.value)
         by_chance = aq.current_player(state) == CHANCE
         state = aq.apply(state, next(iter(aq.chance_outcomes(state))) if by_chance else aq.legal_actions(state)[-1])
     order = "dolus pecunia equi servi servi red cards prize slave red cards look laurel reveal bid bid bid bid forum"

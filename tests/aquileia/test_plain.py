@@ -34,7 +34,7 @@ def test_slaves_promised_to_a_house_do_not_fight() -> None:
             shown=(("white/blue", "blue/yellow"), (), (), ()),
         )
         state, played, random = begin(state), [], Random(0)
-        while state.table.district in ("", "mercatus", "arena") and aq.current_player(state) != OVER:
+        while state.table.current_district in ("", "mercatus", "arena") and aq.current_player(state) != OVER:
             player = aq.current_player(state)
             if player == CHANCE:
                 action = aq.chance_outcomes(state).sample(random)

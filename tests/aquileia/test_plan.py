@@ -174,13 +174,13 @@ def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says(cases: C
 
         stronger = [one | {"cards": one["cards"] + (at == own)} for at, one in enumerate(people)]
         gain = value(stronger) - value(people)
-        assert aq.slave_in_arena(contest, name, aq.PointWorth(**worth)) == gain
+        assert aq.slave_worth_in_arena(contest, name, aq.PointWorth(**worth)) == gain
         others = sorted((one["tie"], at) for at, one in enumerate(people) if at != own)
         places = []
         for place in range(len(people)):  # ties of 10, 20, 30 for the others in their order, his own between them
             ties = {at: 10 * order for order, (_, at) in enumerate(others, 1)} | {own: 10 * place + 5}
             places.append(value([one | {"tie": ties[at]} for at, one in enumerate(people)]))
-        assert aq.tie_worths(contest, name, aq.PointWorth(**worth)) == places
+        assert aq.prize_by_tie_place(contest, name, aq.PointWorth(**worth)) == places
         gains, counted = gains + (gain > 0), counted + (places[0] != places[-1])
     assert min(gains, counted) > 5
 
@@ -233,7 +233,7 @@ def test_the_split_agrees_with_the_whole_tree(cases: Cases) -> None:
             for twin.throw in range(dice + 1):
                 named.append(twin.value()[index])
         arena[index]["blue"] = race[index]["blue"] = 0
-        split = aq.blue_split(
+        split = aq.split_blue_dice(
             contest_of(arena), contest_of(race), holder, dice=dice, hands=hands, worth=aq.PointWorth(**worth), blue=mode
         )
         assert split.waiting == waiting
@@ -263,7 +263,7 @@ def test_the_example_split_two_and_two() -> None:
             aq.Entrant("Kiko", base=2, tie=2, side="gold"),
         ]
     )
-    split = aq.blue_split(arena, race)
+    split = aq.split_blue_dice(arena, race)
     assert (split.holder, split.waiting) == ("Giorgio", split.values[split.best])
     # One bronze face only ties with Kiko, who stands before: one die can never win the arena.
     firsts = [arena.with_entrant("Giorgio", blue=n).p_rank("Giorgio")[0] for n in range(5)]
@@ -303,11 +303,13 @@ def raced(contest: aq.Contest) -> aq.Contest:
     (lambda c: best_play(c, {"A": ["weapon 4"]}), "did you mean weapon"),
     (lambda c: best_play(c, blue="each"), "no way to throw"),
     (lambda c: best_play(c, throw=1), "from 0 to 0, the blue dice to throw"),
-    (lambda c: aq.contest_on(aq.initial_state().table, "boxing"), "no contest 'boxing'; there are arena, stadium"),
-    (lambda c: aq.hidden_ranks(c, "A", {"B": 1}, ["slave 9"]), "no card 'slave 9'; did you mean slave"),
-    (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
-    (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
-    (lambda c: aq.blue_split(c, raced(c), "A", worth={"Bb": aq.PointWorth()}), "no entrant 'Bb'"),
+    (lambda c: aq.contest_from_table(aq.initial_state().table, "boxing"),
+     "no contest 'boxing'; there are arena, stadium"),
+    (lambda c: aq.rank_chances_with_hidden_cards(c, "A", {"B": 1}, ["slave 9"]),
+     "no card 'slave 9'; did you mean slave"),
+    (lambda c: aq.split_blue_dice(c, c), "nobody in the arena has blue dice"),
+    (lambda c: aq.split_blue_dice(c, c, "A"), "first the arena"),
+    (lambda c: aq.split_blue_dice(c, raced(c), "A", worth={"Bb": aq.PointWorth()}), "no entrant 'Bb'"),
 ])  # fmt: skip
 def test_wrong_questions_are_refused(ask: Any, says: str) -> None:
     pytest.raises(ValueError, lambda: ask(contest_of([person("A", 1), person("B", 2)]))).match(says)

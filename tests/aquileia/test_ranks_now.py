@@ -22,7 +22,9 @@ PLACED = {"arena 3": "Stefan", "arena 1": "Walter", "silver 1": "Stefan", "gold 
 
 def mean_after(state: aq.State) -> dict[str, list[Fraction]]:
     law = aq.chance_outcomes(state)
-    after = [(Fraction(weight, law.total), ranks_now(aq.apply(state, roll).table)) for roll, weight in law.items()]
+    after = [
+        (Fraction(weight, law.total_weight), ranks_now(aq.apply(state, roll).table)) for roll, weight in law.items()
+    ]
     return {
         name: [sum((share * ranks[name][place] for share, ranks in after), Fraction(0)) for place in range(len(found))]
         for name, found in after[0][1].items()
@@ -35,7 +37,7 @@ def throws(mode: str, count: int, seed: int) -> Iterator[aq.State]:
     players = dict.fromkeys(begun.table.names, aq.players.plain)
     for state, _ in protocol.play(aq, players, Random(seed), begun):
         table = state.table
-        if table.contest and len(table.fighters) > 1 and table.agenda and table.task.step in THROWS:
+        if table.contest and len(table.fighters) > 1 and table.agenda and table.current_task.step in THROWS:
             yield state
 
 
@@ -64,21 +66,21 @@ def test_the_blue_dice_are_named_when_the_red_dice_lie(mode: str) -> None:
     def named(table: aq.Table) -> aq.Blue:
         if not table.blue:
             return aq.Blue(0)
-        arena, race = aq.contest_on(table), aq.contest_on(table, "stadium")
-        split = aq.blue_split(arena, race, "Stefan", dice=table.blue, blue=mode)
+        arena, race = aq.contest_from_table(table), aq.contest_from_table(table, "stadium")
+        split = aq.split_blue_dice(arena, race, "Stefan", dice=table.blue, blue=mode)
         if mode == "together":
             return aq.Blue(split.best)
         return aq.Blue(1 if split.waiting > split.values[0] else 0)
 
     def walked(state: aq.State) -> dict[str, Fraction]:
-        table, step = state.table, state.table.task.step
+        table, step = state.table, state.table.current_task.step
         if step == Step.PRIZE:
-            return {table.names[table.task.seat]: Fraction(1)}
+            return {table.names[table.current_task.seat]: Fraction(1)}
         if aq.current_player(state) == CHANCE:
             law, found = aq.chance_outcomes(state), {}
             for roll, weight in law.items():
                 for name, p in walked(aq.apply(state, roll)).items():
-                    found[name] = found.get(name, Fraction(0)) + p * Fraction(weight, law.total)
+                    found[name] = found.get(name, Fraction(0)) + p * Fraction(weight, law.total_weight)
             return found
         if step == Step.CARDS:
             return walked(aq.apply(state, aq.Pass()))
@@ -93,14 +95,14 @@ def test_the_blue_dice_are_named_when_the_red_dice_lie(mode: str) -> None:
 def test_cards_are_weighed_with_the_blue_dice_that_the_race_could_have() -> None:
     hands = {"Walter": ["slave 2", "weapon 3"], "Stefan": ["weapon 1"]}
     state = until(begin(acting(PLACED, potentia=0, blue=4, hands=hands)), Step.CARDS)
-    while state.table.names[state.table.task.seat] != "Walter":
+    while state.table.names[state.table.current_task.seat] != "Walter":
         state = aq.apply(state, aq.Pass())
     table = state.table
     split = blue_split_now(table)
-    arena = aq.contest_on(table).with_entrant("Stefan", blue=4)
+    arena = aq.contest_from_table(table).with_entrant("Stefan", blue=4)
     plan = aq.best_play(arena, {"Walter": hands["Walter"]}, keep=split.keep)
     assert best_cards_now(table, hands["Walter"]) == plan.choices[0].cards
-    race = aq.contest_on(table, "stadium")
+    race = aq.contest_from_table(table, "stadium")
     alone = [aq.best_play(race.with_entrant("Stefan", blue=left)).worth["Stefan"] for left in range(5)]
     assert list(split.keep["Stefan"]) == alone
 

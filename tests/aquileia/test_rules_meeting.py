@@ -21,7 +21,7 @@ def builds(state: aq.State, building: str) -> list[tuple[str, ...]]:
     return [a.slaves for a in aq.legal_actions(state) if isinstance(a, aq.Build) and a.building == building]
 
 
-def counted(houses: dict[str, str], raced: tuple[str, ...], shown: tuple[str, ...]) -> aq.Score:
+def counted(houses: dict[str, str], raced: tuple[str, ...], shown: tuple[str, ...]) -> aq.FinalScore:
     """Kiko's score at the end of the game with these houses and laurels."""
     state = acting({}, houses=houses, round=6, shown=((), (), (), shown))
     state = replace(state, laurels=((), (), (), raced), stadium=("3",), theatre=("yellow/white",))
@@ -174,7 +174,7 @@ def test_blue_dice_thrown_in_the_arena_are_gone_from_the_race() -> None:
     state = until(play(begin(state), roll(*MISSES), roll(*MISSES)), Step.BLUE)
     assert aq.current_player(state) == "Kiko"
     state = play(state, aq.Blue(3), roll("silver", "silver", "gold"))
-    assert state.table.task.step == Step.PRIZE
+    assert state.table.current_task.step == Step.PRIZE
     assert aq.current_player(state) == "Stefan"  # still tied at one: silver is nothing here
     state = until(state, Step.BLUE)
     assert aq.legal_actions(state) == (aq.Blue(0), aq.Blue(1))

@@ -11,7 +11,7 @@ from gamekit.aquileia.players import sample
 from gamekit.aquileia.players.plain import quick_plain
 from gamekit.aquileia.positions import check
 from gamekit.aquileia.state import Step
-from gamekit.play.protocol import CHANCE, OVER, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, play, random_strategy
 
 searching = import_module("gamekit.aquileia.players.search")  # the package has a function of that name
 
@@ -22,7 +22,7 @@ def positions(seed: int, players: int = 4) -> list[aq.State]:
     """The decisions of a random game."""
     random = Random(seed)
     start = aq.initial_state((*NAMES, "Eva")[:players])
-    strategies = dict.fromkeys(start.table.names, at_random(random))
+    strategies = dict.fromkeys(start.table.names, random_strategy(random))
     return [
         state
         for state, _ in play(aq.rules, strategies, random, start)
@@ -42,7 +42,7 @@ def test_samples_look_like_the_view_and_can_be(players: int) -> None:
 
 
 def test_a_deck_that_runs_short_is_sampled_short() -> None:
-    state = next(state for state in positions(1) if state.table.task.step == Step.PLACE)
+    state = next(state for state in positions(1) if state.table.current_task.step == Step.PLACE)
     for stock in (0, 1, 2):
         hands = tuple(sorted((*state.hands[3], *state.slaves[stock:])))
         short = replace(state, hands=(*state.hands[:3], hands), slaves=state.slaves[:stock])
@@ -119,7 +119,7 @@ def test_the_quick_player_does_what_is_legal_in_every_step() -> None:
     for players in (3, 5):
         for state in positions(players, players):
             legal = aq.legal_actions(state)
-            steps.add(state.table.task.step)
+            steps.add(state.table.current_task.step)
             assert quick_plain(aq.observe(state, aq.current_player(state)), legal) in legal
     assert steps >= {Step.PLACE, Step.CARDS, Step.BLUE, Step.BID, Step.FORUM, Step.LAUREL, Step.PRIZE}
     state = aq.initial_state()
@@ -129,13 +129,13 @@ def test_the_quick_player_does_what_is_legal_in_every_step() -> None:
 
 def test_plans_compared_meet_the_same_dice() -> None:
     """The red dice of the arena are named alike whatever else is placed, another seat's and another round's are not."""
-    states = [state for state in _all_states(2) if state.table.agenda and state.table.task.step == Step.RED]
+    states = [state for state in _all_states(2) if state.table.agenda and state.table.current_task.step == Step.RED]
     names = {searching.luck_key(state) for state in states}
-    assert len(names) == len({(s.table.round, s.table.contest, s.table.task.seat) for s in states})
+    assert len(names) == len({(s.table.round, s.table.contest, s.table.current_task.seat) for s in states})
     moved = replace(states[0], table=replace(states[0].table, points=(7,) * 4))
     assert searching.luck_key(moved) == searching.luck_key(states[0])
 
 
 def _all_states(seed: int) -> list[aq.State]:
     random = Random(seed)
-    return [state for state, _ in play(aq.rules, dict.fromkeys(NAMES, at_random(random)), random)]
+    return [state for state, _ in play(aq.rules, dict.fromkeys(NAMES, random_strategy(random)), random)]

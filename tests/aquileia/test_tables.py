@@ -43,14 +43,14 @@ def test_action_fields_are_28_in_six_districts() -> None:
 
 
 def test_every_open_figure_is_judged() -> None:
-    judged = {(entry.file, entry.what) for entry in aq.judged()}
+    judged = {(entry.file, entry.what) for entry in aq.judged_figures()}
     assert ("buildings.csv", "blue 10") not in judged
     assert ("buildings.csv", "blue 6") in judged
     assert ("setup.csv", "tie_places") in judged
     assert {what for file, what in judged if file == "fields.csv"} == {
         name for name, field in aq.FIELDS.items() if field.district == "stadium" or name.startswith("portus")
     }
-    assert all(entry.reason for entry in aq.judged())
+    assert all(entry.reason for entry in aq.judged_figures())
 
 
 @pytest.mark.clause("aquileia", "7.E", "10.E")
@@ -67,10 +67,10 @@ def test_the_judged_set_is_balanced() -> None:
     )
     asked = Counter()
     for building in aq.BUILDINGS.values():
-        asked.update(dict(building.coins.items()))
+        asked.update(dict(building.coin_cost.items()))
     assert max(asked.values()) - min(asked.values()) <= 2, asked
     dearer = sorted(villas, key=lambda b: b.points)
-    total = [sum(dict(b.coins.items()).values()) + b.slaves for b in dearer]
+    total = [sum(dict(b.coin_cost.items()).values()) + b.slaves for b in dearer]
     assert total == sorted(total)
     assert any(b.income == aq.Purse(silver=1, gold=1) for b in aq.BUILDINGS.values())
     assert any(b.kind == "workshop" and b.points == 4 for b in aq.BUILDINGS.values())
@@ -91,11 +91,11 @@ def test_a_purse_is_a_multiset_and_gives_no_change() -> None:
 @pytest.mark.parametrize(("make", "says"), [
     (lambda: aq.Purse(golden=1), "did you mean gold"),
     (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
-    (lambda: aq.latro({"bronz"}), "did you mean bronze"),
-    (lambda: aq.harbour("golt"), "did you mean gold"),
+    (lambda: aq.latro_coins({"bronz"}), "did you mean bronze"),
+    (lambda: aq.harbour_yield("golt"), "did you mean gold"),
     (lambda: aq.Purse(bronze=-1), "-1 bronze"),
     (lambda: aq.PointWorth(gold=-2), "worth of gold"),
-    (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
+    (lambda: aq.PointWorth().worth_of_card("slave 3"), "did you mean slave"),
     (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
 ])  # fmt: skip
 def test_wrong_names_and_numbers_are_refused(make: object, says: str) -> None:
@@ -107,7 +107,7 @@ def test_a_reader_replaces_the_buildings(tmp_path: Path) -> None:
     own.mkdir()
     header = (DATA / "buildings.csv").read_text(encoding="utf-8").splitlines()[0]
     (own / "buildings.csv").write_text(f"{header}\nred house,villa,white,9,1,0,0,0,0,0,0,my board\n", encoding="utf-8")
-    count = "sum(entry.file == 'buildings.csv' for entry in aq.judged())"
+    count = "sum(entry.file == 'buildings.csv' for entry in aq.judged_figures())"
     code = f"from gamekit import aquileia as aq; print(list(aq.BUILDINGS), {count})"
     root = Path(__file__).parent.parent.parent
     ran = subprocess.run(
@@ -129,7 +129,8 @@ def test_own_exchanges_of_several_coins_and_own_field_values(tmp_path: Path) -> 
             "exchanges.csv": "give,get,source\nbronze;bronze,gold,the board\n",
             "fields.csv": (DATA / "fields.csv").read_text().replace("gold 3,stadium,2", "gold 3,stadium,4"),
         },
-        "print(aq.exchange(aq.Purse(bronze=3)), aq.exchange(aq.Purse(1)).basis, aq.FIELDS['gold 3'].strength)",
+        "print(aq.exchange_options(aq.Purse(bronze=3)), aq.exchange_options(aq.Purse(1)).basis, "
+        "aq.FIELDS['gold 3'].strength)",
     )
     gold = "ExchangeOption(give=Purse(bronze=2, silver=0, gold=0), get=Purse(bronze=0, silver=0, gold=1)"
     assert ran.stdout.startswith(f"({gold}")

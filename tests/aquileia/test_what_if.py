@@ -29,7 +29,7 @@ def test_many_contests_are_each_contest() -> None:
 
 
 def test_a_contest_is_changed_in_one_thing_at_a_time() -> None:
-    contest = aq.ready_contests()["arena"]
+    contest = aq.example_contests()["arena"]
     first, second = contest.names[:2]
     rows = gamekit.tornado(contest).set_index("axis")
     assert rows.attrs["as_is"] == contest.p_rank(first)[0]
@@ -44,7 +44,7 @@ def test_a_contest_is_changed_in_one_thing_at_a_time() -> None:
 
 
 def test_a_plan_is_changed_in_its_contest() -> None:
-    contest, hands = aq.ready_contests()["arena"], {"Kiko": ("slave 2",)}
+    contest, hands = aq.example_contests()["arena"], {"Kiko": ("slave 2",)}
     rows = gamekit.tornado(partial(aq.best_play, contest, hands), of=lambda plan: plan.worth["Kiko"]).set_index("axis")
     assert rows.attrs["as_is"] == aq.best_play(contest, hands).worth["Kiko"]
     more = contest.with_entrant("Kiko", cards=3)
@@ -58,25 +58,25 @@ def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:
     assert rows.at_less["Ben: silver coins"] == aq.auction([bidders[0], without]).price.silver
     assert rows.at_more["Ben speaks first"] == aq.auction(bidders[::-1]).price.silver
     worth = gamekit.tornado(aq.auction(bidders))
-    assert worth.attrs["as_is"] == aq.PointWorth().coins(aq.auction(bidders).price)
+    assert worth.attrs["as_is"] == aq.PointWorth().worth_of_coins(aq.auction(bidders).price)
     assert isinstance(worth.attrs["as_is"], Fraction)
 
 
 def test_plans_and_auctions_are_compared() -> None:
-    arena = aq.ready_contests()["arena"]
+    arena = aq.example_contests()["arena"]
     first = arena.names[0]
     plans = [aq.best_play(arena, hands) for hands in ({}, {first: ("slave 2",)})]
     ranks = [plan.p_rank(first) for plan in plans]
     pairs = [(a, b, p * q) for a, p in enumerate(ranks[0]) for b, q in enumerate(ranks[1])]
-    better = gamekit.compare(*plans, of=lambda rank: -rank).beats()
+    better = gamekit.compare(*plans, of=lambda rank: -rank).pairwise_chances()
     right = [sum(p for a, b, p in pairs if which(a, b)) for which in (int.__lt__, int.__eq__, int.__gt__)]
     assert better.iloc[0, 2:].tolist() == right
     frame = gamekit.sweep(lambda card: aq.best_play(arena, {first: (card,)}), card=("slave 2", "slave 1"))
     assert frame[["worth", "first"]].iloc[0].tolist() == [plans[1].worth[first], ranks[1][0]]
-    split = aq.blue_split(arena, aq.ready_contests()["race"])
+    split = aq.split_blue_dice(arena, aq.example_contests()["race"])
     assert gamekit.needed(lambda dice: split, [0], p=0).figure == split.values[split.best]
     bidders = [aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(silver=1, gold=1), 9)]
     alone = aq.auction([bidders[0], replace(bidders[1], limit=0)])
     found = gamekit.compare(aq.auction(bidders), alone, of=lambda sale: sale.points)
-    assert found.beats().iloc[0, 2:].tolist() == [1, 0, 0]
-    assert found.rows()["outcome"].tolist() == [0, 2]
+    assert found.pairwise_chances().iloc[0, 2:].tolist() == [1, 0, 0]
+    assert found.outcome_rows()["outcome"].tolist() == [0, 2]

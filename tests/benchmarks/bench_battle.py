@@ -55,7 +55,7 @@ class Side:
     def __init__(self, blocks: tuple[jc.Block, ...], side: int) -> None:
         self.letters = [block.initiative_defending if side else block.initiative_attacking for block in blocks]
         self.firepowers = [block.firepower for block in blocks]
-        self.steps = [block.step for block in blocks]
+        self.steps = [block.strength_per_step for block in blocks]
         self.start = tuple(block.strength for block in blocks)
         self.slots = range(len(blocks))
         rank = sorted(self.slots, key=lambda n: (self.firepowers[n], -ord(self.letters[n]), -n))
@@ -209,7 +209,7 @@ def exact(repeats: int, battles: Sequence[jc.Battle]) -> None:
 def load_kernel() -> None:
     """From then on floats run compiled; the first time on a machine takes some 20 s of compiling."""
     started = process_time()
-    jc.odds_of_many([BATTLES[0]] * WORTH_LOADING)
+    jc.chances_of_battles([BATTLES[0]] * WORTH_LOADING)
     print(
         f"loading the compiled kernel: {process_time() - started:.1f} s of processor time (about 20 s when not cached)"
     )
@@ -226,11 +226,11 @@ def seconds_of(label: str, run: Callable[[], object], aim: float | None = None) 
     print(f"{label:<58}{process_time() - started:>9.2f} s of processor{aimed}", flush=True)
 
 
-def siege(csp: int, walls: int) -> rv.Plan:
+def siege(csp: int, walls: int) -> rv.SiegePlan:
     """A siege of 10 operations points, planned, with what comes of it."""
     army, inside = rv.force(f"{csp // 4} LGN", leader=4), rv.force(f"{walls} HI", leader=1)
     plan = rv.Siege(army, inside, operations=10, advantage="attacker").plan()
-    assert plan.course
+    assert plan.outcome
     return plan
 
 
@@ -246,7 +246,7 @@ def main(quick: bool = False) -> None:
         "siege of 20 v 7" if quick else "siege of 60 v 58", lambda: siege(*((20, 1) if quick else (60, 18))), 0.5
     )
     year = rv.example_of_play()
-    seconds_of("luck of the example of play", lambda: audit(year.until(5) if quick else year, games=0))
+    seconds_of("luck of the example of play", lambda: audit(year.first_actions(5) if quick else year, games=0))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ CASES = (  # label, armies, worth, exits, seconds to hold compiled and in plain 
     ("8 v 8, mostly legions", LEGIONS, STEPS, None, 15, None),
     ("8 v 8, all different, win", different(8), "win", None, None, None),
     ("10 v 10, mostly legions, win", TEN, "win", None, None, None),
-    ("6 v 6, two exits a side", different(6), STEPS, jc.Exits(2, 2), None, None),
+    ("6 v 6, two exits a side", different(6), STEPS, jc.ExitLimits(2, 2), None, None),
     ("8 v 8, all different", different(8), STEPS, None, None, None),
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -102,11 +102,14 @@ class Spent:
         self.page.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def now(self) -> tuple[float, float]:
-        threads = (int((one / "schedstat").read_text().split()[0]) for one in self.kernel.iterdir())
+        threads = 0
+        for one in self.kernel.iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended since it was listed
+                threads += int((one / "schedstat").read_text().split()[0])
         found = self.page.send("Performance.getMetrics")["metrics"]
         script = next(one["value"] for one in found if one["name"] == "ScriptDuration")
         layout = sum(one["value"] for one in found if one["name"] in ("LayoutDuration", "RecalcStyleDuration"))
-        return sum(threads) / 1e6, 1e3 * (script + layout)
+        return threads / 1e6, 1e3 * (script + layout)
 
 
 def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any], rounds: int) -> tuple[float, ...]:

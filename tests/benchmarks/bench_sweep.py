@@ -40,7 +40,7 @@ def random_battles(count: int, random: Random) -> list[jc.Battle]:
         for colour in ("Caesar", "Pompey")
     ]
     armies = [
-        [tuple(block.at(random.choice(block.track)) for block in random.sample(pool, 4)) for pool in pools]
+        [tuple(block.with_strength(random.choice(block.track)) for block in random.sample(pool, 4)) for pool in pools]
         for _ in range(count)
     ]
     return [jc.Battle(*both) for both in armies]
@@ -49,9 +49,9 @@ def random_battles(count: int, random: Random) -> list[jc.Battle]:
 def many(count: int) -> None:
     """So many random battles; some of them by the recursion of ``bench_battle``."""
     battles = random_battles(count, Random(49))
-    jc.odds_of_many(battles[:1] * WORTH_LOADING)  # the kernel is loaded
+    jc.chances_of_battles(battles[:1] * WORTH_LOADING)  # the kernel is loaded
     started, worked = perf_counter(), process_time()
-    frame = jc.odds_of_many(battles)
+    frame = jc.chances_of_battles(battles)
     took, work = perf_counter() - started, process_time() - worked
     print(f"odds_of_many, {count:,} random 4 v 4: {took:.2f} s, {work:.2f} s of processor time (aim: about 2 s)")
     for row in range(0, count, max(1, count // 50)):

@@ -19,11 +19,11 @@ from gamekit.caesar.players.evaluation import FeatureWeight, features
 from gamekit.caesar.players.search import search_position
 from gamekit.caesar.tables import PLAYERS
 from gamekit.play.protocol import OVER
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 
 ITERATIONS, GREEDY, ODD = 30, 0.45, 0.05  # of a decision; shares of greedy seats and of moves by chance
 STEPS, PENALTY = 1_500, 2e-4
-NAMES = [row.figure for row in rows(FeatureWeight, "caesar/weights.csv", ("figure",))]
+NAMES = [row.figure for row in csv_records(FeatureWeight, "caesar/weights.csv", ("figure",))]
 
 
 def game(players: int, seed: int) -> tuple[list[Any], list[float], list[float]]:

@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 
 from gamekit import caesar, compare, needed
-from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
+from gamekit.caesar import (
+    CARDS,
+    Attack,
+    Conflict,
+    card_worths,
+    conflict_effects,
+    die_for_mix,
+    duel,
+    lead_swing,
+    position,
+    urn_for_mix,
+)
 from gamekit.caesar.notation import log_text
 from gamekit.caesar.odds.duel import DuelRounds, count_matrix_games
 from gamekit.caesar.odds.mix import format_signed
@@ -22,13 +33,13 @@ EMPTY = ". . . . ."
 
 @pytest.mark.clause("caesar", "10", "11", "12")
 def test_the_swing_is_counted_from_both_sides() -> None:
-    assert swing(1, 4, 9, 5) == 8  # four counters change hands: +4 and -4
-    assert swing(2, 3, 5, 4) == 1  # two and three leave the game
-    assert swing(3, 2, 1, 9) == -6
-    assert swing(3, 2, "F", 9) == swing(3, 2, 1, "F") == swing(3, 2, "F", "F") == 0
+    assert lead_swing(1, 4, 9, 5) == 8  # four counters change hands: +4 and -4
+    assert lead_swing(2, 3, 5, 4) == 1  # two and three leave the game
+    assert lead_swing(3, 2, 1, 9) == -6
+    assert lead_swing(3, 2, "F", 9) == lead_swing(3, 2, 1, "F") == lead_swing(3, 2, "F", "F") == 0
     with pytest.raises(ValueError, match="the attacker's group has the size 0; a group has from 1 to 99 counters"):
-        swing(0, 2, 9, 8)
-    pytest.raises(ValueError, lambda: swing(1, 2, 99, 8)).match("99 is not a card")
+        lead_swing(0, 2, 9, 8)
+    pytest.raises(ValueError, lambda: lead_swing(1, 2, 99, 8)).match("99 is not a card")
 
 
 @pytest.mark.clause("caesar", "9")
@@ -99,7 +110,7 @@ def test_two_fights_to_go_are_rock_paper_scissors() -> None:
         "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: 1–1, 3–3 · exact · "
         "rules 9, 10, 11, 12, 13"
     )
-    assert (found.frame().loc[9, "F"], found.after(9, 5).value) == (0, 0)
+    assert (found.matrix_frame().loc[9, "F"], found.after(9, 5).value) == (0, 0)
 
 
 def test_a_duel_ends_with_the_last_stake_or_an_empty_hand() -> None:
@@ -144,25 +155,25 @@ def test_the_compiled_induction_is_the_exact_one(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_a_card_is_worth() -> None:
-    worth = card_worth(*RPS)
+    worth = card_worths(*RPS)
     assert worth == {1: Fraction(0), 9: Fraction(7, 2), "F": Fraction(3, 2)} or sum(worth.values()) > 0
     assert worth[9] == duel(*RPS).value - duel(RPS[0], (1, "F"), RPS[2]).value
-    assert card_worth([(1, 1)], (9,), (8,)) == {9: 2}
+    assert card_worths([(1, 1)], (9,), (8,)) == {9: 2}
 
 
 def test_urns_and_dice_play_the_mix() -> None:
     mix = duel(*RPS).play
-    assert urn(mix) == {9: 3, "F": 1}
-    assert die(mix) == (4, {9: range(1, 4), "F": range(4, 5)})
-    assert die({9: Fraction(2, 3), 1: Fraction(1, 3)}) == (6, {9: range(1, 5), 1: range(5, 7)})
-    assert die({9: Fraction(4, 11), 1: Fraction(7, 11)}) is None
-    assert urn({9: Fraction(4, 11), 1: Fraction(7, 11)}) == {9: 4, 1: 7}
-    assert urn({9: Fraction(998, 1000), 8: Fraction(1, 1000), 7: Fraction(1, 1000)}) == {9: 98, 8: 1, 7: 1}
+    assert urn_for_mix(mix) == {9: 3, "F": 1}
+    assert die_for_mix(mix) == (4, {9: range(1, 4), "F": range(4, 5)})
+    assert die_for_mix({9: Fraction(2, 3), 1: Fraction(1, 3)}) == (6, {9: range(1, 5), 1: range(5, 7)})
+    assert die_for_mix({9: Fraction(4, 11), 1: Fraction(7, 11)}) is None
+    assert urn_for_mix({9: Fraction(4, 11), 1: Fraction(7, 11)}) == {9: 4, 1: 7}
+    assert urn_for_mix({9: Fraction(998, 1000), 8: Fraction(1, 1000), 7: Fraction(1, 1000)}) == {9: 98, 8: 1, 7: 1}
     for most in (float("-inf"), 0):
-        pytest.raises(ValueError, urn, mix, most).match(f"most is {most}; it should be a whole number of balls")
-    for question in (die, caesar.say):
+        pytest.raises(ValueError, urn_for_mix, mix, most).match(f"most is {most}; it should be a whole number of balls")
+    for question in (die_for_mix, caesar.describe_mix):
         pytest.raises(ValueError, question, {}).match("the mix is empty")
-    rounded = urn({9: 1 / 3, 5: 2 / 3 - 1e-4, 1: 1e-4}, most=60)
+    rounded = urn_for_mix({9: 1 / 3, 5: 2 / 3 - 1e-4, 1: 1e-4}, max_balls=60)
     assert (sum(rounded.values()), rounded[1]) == (60, 1)
 
 
@@ -181,9 +192,9 @@ def test_urns_and_dice_play_the_mix() -> None:
     ({9: 0.75, "F": 0.25}, "play the 9 75.0% of the time, else the flag", None),
 ])  # fmt: skip
 def test_a_mix_in_words(mix: Any, en: str, ja: str | None) -> None:
-    assert caesar.say(mix) == en
+    assert caesar.describe_mix(mix) == en
     if ja:
-        assert caesar.say(mix, "ja") == ja
+        assert caesar.describe_mix(mix, "ja") == ja
 
 
 def test_signs_are_shown() -> None:
@@ -199,14 +210,16 @@ def test_signs_are_shown() -> None:
 @pytest.mark.clause("caesar", "9", "17")
 def test_a_conflict_among_three_changes_every_lead() -> None:
     state = position(["nR . . . B"] + [EMPTY] * 3 + ["YYY . . . n"], hands=[(9, 2), (8, 5), (7,)])
-    found = effects(state, Attack("a1", "e1"))
+    found = conflict_effects(state, Attack("a1", "e1"))
     assert (found.conflict, found.equilibrium.value) == (Conflict(2, 1, (9, 2), (8, 5)), 2)
     assert (found.counters, found.leads) == ({0: 1, 1: -1, 2: 0}, {0: 1, 1: -1, 2: -1})
     assert "the others stand still" in basis_line(found.basis)
     assert "the others" not in basis_line(
-        effects(position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), Attack("a1", "e1")).basis
+        conflict_effects(position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), Attack("a1", "e1")).basis
     )
-    pytest.raises(IllegalAction, lambda: effects(state, Attack("a1", "e5"))).match("they are not in one row or column")
+    pytest.raises(IllegalAction, lambda: conflict_effects(state, Attack("a1", "e5"))).match(
+        "they are not in one row or column"
+    )
 
 
 def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
@@ -218,7 +231,7 @@ def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
         state = position(
             [f"{groups[0]} . . . {groups[1]}", *[f"{g} . . . ." for g in groups[2:]], *[EMPTY] * (6 - players)], hands
         )
-        found = effects(state, Attack("a1", "e1"))
+        found = conflict_effects(state, Attack("a1", "e1"))
         assert found.counters[0] - found.counters[1] == found.equilibrium.value
         assert all(change == 0 for player, change in found.counters.items() if player > 1)
         if players == 2:
@@ -249,7 +262,7 @@ def test_a_round_goes_on_in_the_numbers_it_began_with() -> None:
 
 def test_an_urn_gives_what_is_left_to_the_largest_remainders() -> None:
     # 5.5, 2.9 and 1.6 balls of ten: two are left for those of .9 and .6
-    assert urn({9: 0.55, 8: 0.29, 1: 0.16}, most=10) == {9: 5, 8: 3, 1: 2}
+    assert urn_for_mix({9: 0.55, 8: 0.29, 1: 0.16}, max_balls=10) == {9: 5, 8: 3, 1: 2}
 
 
 @pytest.mark.clause("caesar", "5", "7")
@@ -267,7 +280,7 @@ def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
         mixes, law = conflict.equilibrium(), conflict.odds()
         assert law.mean() == mixes.value
         for swing_ in law:
-            pairs = ((c, o) for c in mixes.attacker for o in mixes.defender if swing(*heights, c, o) == swing_)
+            pairs = ((c, o) for c in mixes.attacker for o in mixes.defender if lead_swing(*heights, c, o) == swing_)
             assert law.p(lambda one, of=swing_: one == of) == sum(
                 mixes.attacker[c] * mixes.defender[o] for c, o in pairs
             )

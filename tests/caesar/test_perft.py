@@ -8,8 +8,8 @@ from gamekit.caesar import OPTIONS, Conflict, State, initial_state, position, ru
 from gamekit.caesar.players.evaluation import FeatureWeight, features
 from gamekit.caesar.players.plain import conflict_value
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, Hand
-from gamekit.play.protocol import OVER, at_random, perft, play
-from gamekit.storage.data_files import rows
+from gamekit.play.protocol import OVER, count_action_sequences, play, random_strategy
+from gamekit.storage.data_files import csv_records
 from tests.cases import Cases
 
 MIDDLE = position(
@@ -24,8 +24,11 @@ MIDDLE = position(
 
 @pytest.mark.clause("caesar", "3")
 def test_the_first_counters_go_anywhere() -> None:
-    assert (perft(rules, initial_state(), 1), perft(rules, initial_state(), 2)) == (25, 25 * 24)
-    assert perft(rules, initial_state(5), 2) == 25 * 24
+    assert (count_action_sequences(rules, initial_state(), 1), count_action_sequences(rules, initial_state(), 2)) == (
+        25,
+        25 * 24,
+    )
+    assert count_action_sequences(rules, initial_state(5), 2) == 25 * 24
 
 
 @pytest.mark.clause("caesar", "4", "5", "7", "9")
@@ -33,11 +36,14 @@ def test_a_position_counted_by_hand() -> None:
     # a1: c1 to the right, a3 below, both neutral. c3: c1 above, a3 to the left, nothing to the right and below.
     # No blue group is in sight, so that a pass is allowed too.
     assert [str(action) for action in rules.legal_actions(MIDDLE)] == ["a1-c1", "a1-a3", "c3-c1", "c3-a3", "pass"]
-    assert (perft(rules, MIDDLE, 1), perft(rules, MIDDLE, 2)) == (5, 4 + 4 + 4 + 4 + 5)
+    assert (count_action_sequences(rules, MIDDLE, 1), count_action_sequences(rules, MIDDLE, 2)) == (
+        5,
+        4 + 4 + 4 + 4 + 5,
+    )
 
 
 def test_deeper_ones_are_pinned() -> None:
-    assert [perft(rules, MIDDLE, depth) for depth in (3, 4, 5)] == [74, 234, 504]
+    assert [count_action_sequences(rules, MIDDLE, depth) for depth in (3, 4, 5)] == [74, 234, 504]
 
 
 def test_the_plain_player_answers_a_conflict_by_itself_by_its_equilibrium() -> None:
@@ -61,7 +67,7 @@ def looks(state: State, player: int) -> dict[str, float]:
     counters, neutral = sum(heights), sum(map(len, state.board)) - sum(map(state.counters, state.players))
     others = max(best(state.hands[other]) for other in state.players if other != player)
     fewest = min(map(len, state.hands))
-    found = dict.fromkeys([row.figure for row in rows(FeatureWeight, "caesar/weights.csv", ("figure",))], 0.0)
+    found = dict.fromkeys([row.figure for row in csv_records(FeatureWeight, "caesar/weights.csv", ("figure",))], 0.0)
     found |= {f"card_{card}": card in hand for card in range(1, 10)}
     found |= {
         "counters": counters / 25,
@@ -109,7 +115,9 @@ def test_the_figures_of_a_position_are_what_their_names_say(cases: Cases) -> Non
     random, absent = Random(9), 0
     for number in range(cases(30, 300)):
         players = 2 + number % 4
-        states = [state for state, _ in play(rules, [at_random(random)] * players, random, initial_state(players))]
+        states = [
+            state for state, _ in play(rules, [random_strategy(random)] * players, random, initial_state(players))
+        ]
         state = random.choice(states[len(states) // 2 :])
         for player, kept in enumerate(features(state)):
             expected = {figure: float(value) for figure, value in looks(state, player).items()}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.caesar import Attack, Play, from_json, position, ready_positions, rules, to_json
+from gamekit.caesar import Attack, Play, example_positions, from_json, position, rules, to_json
 
 EMPTY = ". . . . ."
 
@@ -30,7 +30,7 @@ def test_a_position_reads_as_it_is_written() -> None:
     assert position("\n".join(["nR . . . B"] + [EMPTY] * 4), [(1, 9, "F"), (8,)], 1) == state
     assert position(["R . . . B"] + [EMPTY] * 4, hands=[(9,), (8,), (7,)]).out == (2,)
     with pytest.raises(TypeError, match="does not support item assignment"):
-        ready_positions()["endgame"] = (state, ())  # type: ignore[index]
+        example_positions()["endgame"] = (state, ())  # type: ignore[index]
 
 
 @pytest.mark.parametrize(("make", "message"), [

@@ -8,7 +8,7 @@ import pytest
 
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, initial_state, leads, position, rules, winners
 from gamekit.play import protocol
-from gamekit.play.protocol import OVER, IllegalAction, at_random
+from gamekit.play.protocol import OVER, IllegalAction, random_strategy
 
 EMPTY = ". . . . ."
 
@@ -294,7 +294,7 @@ def test_no_counter_is_ever_lost_but_by_a_tie(players: int) -> None:
     random = Random(players)
     for _ in range(6):
         before, removed = initial_state(players), 0
-        for state, action in protocol.play(rules, [at_random(random)] * players, random, before):
+        for state, action in protocol.play(rules, [random_strategy(random)] * players, random, before):
             if isinstance(action, Play) and before.chosen is not None and before.attack is not None:
                 groups = [before.group(before.attack.here), before.group(before.attack.there)]
                 totals = [len(group) + card for group, card in zip(groups, (before.chosen, action.card)) if card != "F"]

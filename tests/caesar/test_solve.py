@@ -15,17 +15,17 @@ from gamekit.caesar import (
     Attack,
     Conflict,
     Play,
+    PositionTooLarge,
     Solution,
     State,
-    TooLarge,
     action_values,
     advise,
     duel,
+    example_positions,
     initial_state,
     leads,
     position,
-    ready_positions,
-    review,
+    review_conflict,
     rules,
     solve,
     solve_or_advise,
@@ -42,7 +42,7 @@ from tests.caesar.generators import late
 from tests.cases import Cases
 
 EMPTY = ". . . . ."
-ENDGAME = ready_positions()["endgame"][0]
+ENDGAME = example_positions()["endgame"][0]
 TWO_FIGHTS = position(["R . . . B"] + [EMPTY] * 3 + ["nnR . . . nnB"], hands=[(9, 1, "F"), (8, 5, "F")])
 
 
@@ -60,7 +60,7 @@ def final(players: list[Strategy], random: Random, start: State) -> State:
 def test_a_single_conflict_that_ends_the_game_is_the_conflict_by_itself() -> None:
     state = position(["nR . . . B", EMPTY, "B . . . .", EMPTY, ". R . . ."], hands=[(9,), (8, 5)])
     found = solve(state)
-    assert (found.best, found.mix) == (Attack("a1", "e1"), {Attack("a1", "e1"): 1})
+    assert (found.best_action, found.mix) == (Attack("a1", "e1"), {Attack("a1", "e1"): 1})
     # R leads by 1 (3 to 2), the conflict with the last card is worth +2
     assert found.value == 1 + Conflict(2, 1, (9,), (8, 5)).equilibrium().value == 3
     assert found.explain() == "conflict of a1 with e1"
@@ -74,25 +74,29 @@ def test_forced_fights_are_a_duel() -> None:
     assert set(fight.loss) == {Play(1), Play(9)}
     # only the flagless win or loss ends it at once; both hands hold two cards, and nothing but a tie goes on
     assert fight.value == duel([(1, 1)], (9, 1), (8, 5)).value
-    assert (fight.player, solve(state).values) == (0, {0: 2, 1: -2})
+    assert (fight.player, solve(state).value_by_player) == (0, {0: 2, 1: -2})
 
 
 def test_the_size_is_told_before_solving() -> None:
     told: list[Any] = []
-    found = solve(ENDGAME, announce=told.append)
+    found = solve(ENDGAME, report_size=told.append)
     assert told == [found.size]
     assert str(found.size) == "1,218 positions, 459 of them conflicts to be fought"
-    assert found.size.say("ja") == "1,218 局面、うち闘争 459"
+    assert found.size.explain("ja") == "1,218 局面、うち闘争 459"
     assert "1,218 positions, 459 conflicts, backward induction" in basis_line(found.basis)
     assert "the game ends when one player is left" in basis_line(found.basis)
 
 
 def test_too_large_says_how_large() -> None:
-    with pytest.raises(TooLarge, match=r"more than 1,000 positions can arise from here, in about 4,018 lines of play"):
-        solve(ENDGAME, limit=1_000)
-    assert issubclass(TooLarge, ValueError)
-    with pytest.raises(TooLarge, match=r"more than 50 positions .* x 10\^\d+ lines of play; advise\(\) searches"):
-        solve(initial_state(), limit=50)
+    with pytest.raises(
+        PositionTooLarge, match=r"more than 1,000 positions can arise from here, in about 4,018 lines of play"
+    ):
+        solve(ENDGAME, max_positions=1_000)
+    assert issubclass(PositionTooLarge, ValueError)
+    with pytest.raises(
+        PositionTooLarge, match=r"more than 50 positions .* x 10\^\d+ lines of play; advise\(\) searches"
+    ):
+        solve(initial_state(), max_positions=50)
     assert estimated_lines(TWO_FIGHTS) == estimated_lines(TWO_FIGHTS) > 100
 
 
@@ -119,7 +123,7 @@ def test_best_play_earns_the_value_and_no_deviation_more() -> None:
     for mine, share in fight.mix.items():
         for theirs, part in answer.mix.items():
             end = rules.apply(rules.apply(rules.apply(TWO_FIGHTS, Attack("a5", "e5")), mine), theirs)
-            total += share * part * found.at(end).values[0]
+            total += share * part * found.at(end).value_by_player[0]
     assert total == found.value
 
 
@@ -129,7 +133,7 @@ def test_a_solved_game_played_out_is_over_and_worth_what_it_says() -> None:
     for _ in range(60):
         state = final([found.strategy(random)] * 2, random, ENDGAME)
         results.append(leads(state)[0])
-        assert found.at(state).best is None
+        assert found.at(state).best_action is None
         assert found.at(state).value in (leads(state)[0], -leads(state)[0])
     assert abs(sum(results) / 60 - float(found.value)) < 2
 
@@ -147,7 +151,7 @@ def test_the_positions_after_a_pair_of_cards_are_those_of_the_rules() -> None:
 def test_victory_is_another_aim_than_the_lead() -> None:
     won = solve(ENDGAME, "win")
     assert won.value == Fraction(1, 2)
-    assert won.values == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert won.value_by_player == {0: Fraction(1, 2), 1: Fraction(1, 2)}
     assert all(0 <= loss <= 1 for loss in won.loss.values())
 
 
@@ -158,8 +162,8 @@ def late_ones(seed: int, count: int, limit: int) -> list[Solution]:
     random, met = Random(seed), list[Solution]()
     while len(met) < count:
         try:
-            exact = solve(late(random), limit=limit)
-        except TooLarge:
+            exact = solve(late(random), max_positions=limit)
+        except PositionTooLarge:
             continue
         fights = [action for action in exact.loss if isinstance(action, Attack)]
         if fights and random.random() < 0.3:
@@ -184,7 +188,7 @@ def test_a_search_loses_little_where_best_play_is_known(cases: Cases) -> None:
 
 def test_the_best_move_is_among_those_named() -> None:
     found = search_position(ENDGAME, 600)
-    assert Attack("a1", "a4") in (found.best, *found.alike)
+    assert Attack("a1", "a4") in (found.best_action, *found.alike)
 
 
 def test_a_search_answers_the_greedy_card_and_the_mixed_one_alike() -> None:
@@ -236,7 +240,7 @@ def test_every_outcome_of_a_conflict_is_played_on_and_cards_are_kept_for_later()
     board = ["nnR . . . B", "R . . . nnB", EMPTY, "B . . . .", "R . . . nB"]
     fight = rules.apply(position(board, hands=[(5, 9), (1, 2)]), Attack("a1", "e1"))
     found = search_position(fight, 20)
-    assert found.best == Play(5)
+    assert found.best_action == Play(5)
     assert found.values[Play(5)] > found.values[Play(9)]
 
 
@@ -303,21 +307,23 @@ def test_the_searching_player_plays_a_game_to_its_end() -> None:
 # Looking back
 def test_a_review_is_exact_where_the_position_is_small() -> None:
     fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
-    found, exact = review(fight, "F", 5), solve(fight)
+    found, exact = review_conflict(fight, "F", 5), solve(fight)
     assert found.exact
     assert found.value == exact.value
     assert found.mixes.attacker == {9: Fraction(7, 18), "F": Fraction(11, 18)}
     answer = exact.at(rules.apply(fight, Play("F")))
     assert found.mixes.defender == {action.card: share for action, share in answer.mix.items()}  # type: ignore[union-attr]
     assert found.costs == (exact.loss[Play("F")], answer.loss[Play(5)])
-    assert review(fight, 1, "F").costs.attacker == exact.loss[Play(1)] > 0
-    pytest.raises(ValueError, lambda: review(fight, 7, 5)).match("7 is not in the hand")
-    pytest.raises(ValueError, lambda: review(TWO_FIGHTS, 9, 5)).match("there is no conflict in this position to review")
+    assert review_conflict(fight, 1, "F").costs.attacker == exact.loss[Play(1)] > 0
+    pytest.raises(ValueError, lambda: review_conflict(fight, 7, 5)).match("7 is not in the hand")
+    pytest.raises(ValueError, lambda: review_conflict(TWO_FIGHTS, 9, 5)).match(
+        "there is no conflict in this position to review"
+    )
 
 
 def test_a_review_of_a_larger_position_is_searched_and_says_so() -> None:
     fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
-    found = review(fight, 1, 5, limit=10, iterations=100)
+    found = review_conflict(fight, 1, 5, max_positions=10, iterations=100)
     assert not found.exact
     assert any("played on to the end 100 times" in entry for entry in found.basis)
     assert min(found.costs) >= 0
@@ -327,8 +333,8 @@ def test_a_review_of_a_larger_position_is_searched_and_says_so() -> None:
 
 def test_consulting_solves_what_is_small_and_searches_the_rest() -> None:
     assert isinstance(solve_or_advise(TWO_FIGHTS), Solution)
-    assert isinstance(solve_or_advise(TWO_FIGHTS, limit=10, iterations=20), Advice)
+    assert isinstance(solve_or_advise(TWO_FIGHTS, max_positions=10, iterations=20), Advice)
     assert isinstance(solve_or_advise(initial_state(3), iterations=20), Advice)
     exact = solve_or_advise(TWO_FIGHTS)
-    assert action_values(exact)[exact.best] == exact.value
+    assert action_values(exact)[exact.best_action] == exact.value
     assert max(action_values(exact).values()) == exact.value

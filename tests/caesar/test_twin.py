@@ -12,9 +12,9 @@ from gamekit.caesar import (
     OPTIONS,
     SQUARES,
     Conflict,
+    PositionTooLarge,
     State,
-    TooLarge,
-    card_worth,
+    card_worths,
     duel,
     initial_state,
     rules,
@@ -120,7 +120,7 @@ def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cas
     random = Random(3)
     for _ in range(cases(8, 100)):
         stakes, mine, theirs = some_duel(random)
-        assert card_worth(stakes, mine, theirs) == {
+        assert card_worths(stakes, mine, theirs) == {
             card: twin.duel(stakes, mine, theirs) - twin.duel(stakes, [c for c in mine if c != card], theirs)
             for card in mine
         }
@@ -135,13 +135,13 @@ def test_solved_positions_agree_exactly_with_the_twin(cases: Cases) -> None:
         state, game = endgame(random, options)
         objective = ("lead", "win")[number % 2]
         try:
-            found = solve(state, objective, limit=150)
-        except TooLarge:
+            found = solve(state, objective, max_positions=150)
+        except PositionTooLarge:
             continue
         if found.size.positions < 15:
             continue
-        assert found.values[0] == twin.solved(game, objective)
-        assert found.value == found.values[found.player]
+        assert found.value_by_player[0] == twin.solved(game, objective)
+        assert found.value == found.value_by_player[found.player]
         check_play(found, game, objective)
         kinds[objective] += 1
         kinds["conflict" if state.attack else "choice"] += 1

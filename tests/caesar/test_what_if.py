@@ -35,7 +35,7 @@ def test_the_law_of_a_duel_against_every_path_of_cards() -> None:
             return
         for (card, p), (other, q) in product(now.play.items(), now.other_play.items()):
             for lead, chance in paths(now.after(card, other)) if p * q else ():
-                yield lead + caesar.swing(*now.stakes[0], card, other), p * q * chance
+                yield lead + caesar.lead_swing(*now.stakes[0], card, other), p * q * chance
 
     random = Random(7)
     for fights in (1, 2, 2, 3, 3, 3):
@@ -45,11 +45,11 @@ def test_the_law_of_a_duel_against_every_path_of_cards() -> None:
         for lead, chance in paths(solved):
             right[lead] += chance  # type: ignore[assignment]
         law = solved.distribution()
-        assert {lead: Fraction(weight, law.total) for lead, weight in law.items()} == right
+        assert {lead: Fraction(weight, law.total_weight) for lead, weight in law.items()} == right
         assert law.mean() == solved.value
         assert float(solved.distribution(float).mean()) == pytest.approx(float(solved.value))
     rival = caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))
-    beats = gamekit.compare(rival, caesar.duel([(1, 1)], (9,), (8,))).beats()
+    beats = gamekit.compare(rival, caesar.duel([(1, 1)], (9,), (8,))).pairwise_chances()
     leads = rival.distribution()
     assert beats.iloc[0, 2:].tolist() == [leads.p(lambda lead: lead > 2), leads.p(lambda lead: lead == 2),
                                           leads.p(lambda lead: lead < 2)]  # fmt: skip

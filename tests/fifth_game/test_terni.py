@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from gamekit.play.protocol import OVER, IllegalAction, perft
+from gamekit.play.protocol import OVER, IllegalAction, count_action_sequences
 from tests.fifth_game.events import ENOUGH, ahead
 from tests.fifth_game.terni import rules
 from tests.fifth_game.terni.rules import Put, Slide, State
@@ -34,7 +34,7 @@ def test_every_position_is_decided_and_counted_as_in_the_notebook() -> None:
 
 def test_lines_of_play_are_counted() -> None:
     # 9 * 8 * 7 * 6 * 5 placements
-    assert [perft(rules, State(), depth) for depth in range(1, 6)] == [9, 72, 504, 3024, 15120]
+    assert [count_action_sequences(rules, State(), depth) for depth in range(1, 6)] == [9, 72, 504, 3024, 15120]
 
 
 def test_a_counter_slides_along_the_lines_only() -> None:

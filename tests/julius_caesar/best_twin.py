@@ -43,7 +43,7 @@ class Minimax:
         if jc.current_player(state) == CHANCE:
             law = jc.chance_outcomes(state)
             worths = [weight * self.value(jc.apply(state, outcome)) for outcome, weight in law.items()]
-            return sum(worths) / law.total
+            return sum(worths) / law.total_weight
         return (max if state.actor == self.attacker else min)(self.options(state).values())
 
     def options(self, state: jc.State) -> dict[jc.Action, Any]:

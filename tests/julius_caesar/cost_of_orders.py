@@ -18,7 +18,7 @@ def drawn(random: Random) -> jc.Battle:
     for side in random.sample(("Caesar", "Pompey"), 2):
         own = [block for (colour, _), block in BLOCKS.items() if colour == side and block.type != "cleopatra"]
         picked = random.sample(own, random.randint(3, 5))
-        armies.append(tuple(block.at(random.choice(block.track)) for block in picked))
+        armies.append(tuple(block.with_strength(random.choice(block.track)) for block in picked))
     (attacker, defender), waiting = armies, int(random.random() < 0.25)
     cut = [len(army) - waiting for army in (attacker, defender)]
     return jc.Battle(attacker[: cut[0]], defender[: cut[1]], attacker[cut[0] :], defender[cut[1] :])

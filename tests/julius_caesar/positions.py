@@ -29,7 +29,7 @@ def standing_orders(first: jc.State, state: jc.State) -> jc.Action:
         block = BLOCK[action.block]
         joined = first.side[block] != state.side[block]
         printed = BLOCKS[side, name]
-        return printed.firepower, -ord(printed.letter(role)), -(99 if joined else listed.index(block))
+        return printed.firepower, -ord(printed.initiative(role)), -(99 if joined else listed.index(block))
 
     return min(legal, key=rank)
 
@@ -40,7 +40,7 @@ def ends(first: jc.State, state: jc.State) -> Dist[tuple[tuple[tuple[str, int], 
     ended: Counter[tuple[tuple[tuple[str, int], ...], ...]] = Counter()
     while reached:
         step: Counter[jc.State] = Counter()
-        common = max((jc.chance_outcomes(s).total for s in reached if jc.current_player(s) == CHANCE), default=1)
+        common = max((jc.chance_outcomes(s).total_weight for s in reached if jc.current_player(s) == CHANCE), default=1)
         ended = Counter({end: weight * common for end, weight in ended.items()})
         for now, weight in reached.items():
             if now.phase not in FIGHTING:
@@ -48,7 +48,7 @@ def ends(first: jc.State, state: jc.State) -> Dist[tuple[tuple[tuple[str, int], 
             elif jc.current_player(now) == CHANCE:
                 outcomes = jc.chance_outcomes(now)
                 for outcome, part in outcomes.items():
-                    step[jc.apply(now, outcome)] += weight * part * (common // outcomes.total)
+                    step[jc.apply(now, outcome)] += weight * part * (common // outcomes.total_weight)
             else:
                 step[jc.apply(now, standing_orders(first, now))] += weight * common
         reached = step

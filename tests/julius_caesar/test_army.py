@@ -67,7 +67,7 @@ def test_bad_text_says_what_would_be_right(text: str, side: str | None, said: st
 def test_every_printed_block_reads_back(side: str, name: str) -> None:
     block = jc.BLOCKS[side, name]
     for strength in block.track:
-        assert jc.army(f"{name}/{strength}", side) == (block.at(strength),)
+        assert jc.army(f"{name}/{strength}", side) == (block.with_strength(strength),)
 
 
 @pytest.mark.clause("julius_caesar", "3.11", "3.12", "3.21", "3.22", "3.23", "3.24", "3.25", "3.26", "3.27", "7.41")
@@ -84,7 +84,7 @@ def test_the_blocks_are_those_of_the_rulebook() -> None:
     assert ratings("ballista") == {"B4"}
     assert jc.BLOCKS["Caesar", "Ballista"].rating("attacker") == "D4"
     assert jc.BLOCKS["Pompey", "Elephant"].track == (4, 2)
-    assert jc.BLOCKS["Pompey", "Elephant"].step == 2
+    assert jc.BLOCKS["Pompey", "Elephant"].strength_per_step == 2
     assert jc.BLOCKS["Pompey", "Cleopatra"].rating("attacker") == "C1"
     assert {n for (_, n), b in jc.BLOCKS.items() if b.type == "leader"} == {
         "Caesar", "Antonius", "Octavian", "Pompey", "Scipio", "Brutus"

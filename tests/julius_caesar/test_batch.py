@@ -19,14 +19,14 @@ def battles(cases: Cases) -> list[jc.Battle]:
     random = Random(63)
     drawn = [of_printed_blocks(random) for _ in range(cases(60, 1000))]
     drawn += [random_battle(random).battle() for _ in range(cases(40, 400))]
-    jc.odds_of_many(drawn)  # compiled before the first test
+    jc.chances_of_battles(drawn)  # compiled before the first test
     return drawn
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "E.Mars")
 @pytest.mark.long
 def test_compiled_as_by_the_exact_course(battles: list[jc.Battle]) -> None:
-    frame = jc.odds_of_many(battles)
+    frame = jc.chances_of_battles(battles)
     assert engagement.should_compile()
     for battle, row in list(zip(battles, frame.itertuples(index=False), strict=True))[::12]:
         assert max(abs(found - right) for found, right in zip(row, battle.chances())) <= 1e-12, battle
@@ -34,7 +34,7 @@ def test_compiled_as_by_the_exact_course(battles: list[jc.Battle]) -> None:
 
 @pytest.mark.long
 def test_compiled_as_by_the_same_course_in_floats(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = jc.odds_of_many(battles)
+    frame = jc.chances_of_battles(battles)
     monkeypatch.setattr(engagement, "should_compile", lambda: False)
     for battle, row in zip(battles, frame.itertuples(index=False), strict=True):
         assert max(abs(found - right) for found, right in zip(row, battle.chances(float))) <= 1e-12, battle
@@ -51,7 +51,7 @@ def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.M
     assert max(abs(found - right) for found, right in zip(battle.chances(float), battle.chances())) <= 1e-12
     assert len(asked) == 1
     battle.chances(float, order=lambda tied, side: tied[0])
-    battle.at(replace(battle.start, turn=1)).chances(float)
+    battle.at(replace(battle.start_position, turn=1)).chances(float)
     assert len(asked) == 1
 
 
@@ -59,7 +59,7 @@ def test_battles_that_are_not_for_the_kernel_are_computed_all_the_same() -> None
     """Armies too big for it, and Cleopatra acting late (a reading of 7.52)."""
     horde = jc.Battle(jc.army("21 D1/I"), jc.army("A6/I"), cut_off=True)
     late = jc.Battle(jc.army("Legio 7/I", "Caesar"), jc.army("Cleopatra/I, Ballista", "Pompey"), reading="online")
-    frame = jc.odds_of_many([horde, late] * engagement.WORTH_LOADING)
+    frame = jc.chances_of_battles([horde, late] * engagement.WORTH_LOADING)
     for row, battle in enumerate((horde, late)):
         assert max(abs(found - right) for found, right in zip(frame.iloc[row], battle.chances())) <= 1e-12
 
@@ -73,5 +73,5 @@ def test_the_kernel_takes_no_army_that_is_too_big() -> None:
 
 def test_it_is_said_whether_the_numbers_are_rounded() -> None:
     battle = jc.Battle(jc.army("C3/I"), jc.army("C2/I"))
-    assert jc.odds_of_many([battle]).attrs["basis"][0] == "rounded numbers, not fractions"
-    assert jc.odds_of_many([battle], numbers=int).attrs["basis"][0] == "exact"
+    assert jc.chances_of_battles([battle]).attrs["basis"][0] == "rounded numbers, not fractions"
+    assert jc.chances_of_battles([battle], numbers=int).attrs["basis"][0] == "exact"

@@ -12,7 +12,7 @@ CAESAR = jc.army("Caesar, Equitatus 1", "Caesar")
 POMPEY = jc.army("Pompey, Navis 3", "Pompey")
 (CLEOPATRA,) = jc.army("Cleopatra", "Pompey")
 SIDES = ("attacker", CAESAR), ("defender", POMPEY)
-STANDING = jc.Battle(CAESAR, POMPEY).start.attacker
+STANDING = jc.Battle(CAESAR, POMPEY).start_position.attacker
 
 
 def generic(attackers: str, defenders: str, **flags: bool) -> jc.Battle:
@@ -94,7 +94,7 @@ def test_reserves_come_in_round_two_and_a_disrupted_side_loses_a_step() -> None:
     assert battle.odds().p(jc.attacker_withdraws) == 0  # 7.31: the attackers defend now, they stay
     attack = jc.Battle(jc.army("D1/I"), jc.army("A6/I"), attacker_reserve=jc.army("C3/III"))
     assert attack.odds().p(jc.defender_withdraws) == 0
-    arrived = jc.Fight(attack).fire((1,)).take().position
+    arrived = jc.Fight(attack).fire((1,)).take_hit().position
     assert (arrived.round, [block.strength for block in arrived.attacker]) == (2, [0, 2])
     assert not arrived.exchanged
 
@@ -122,8 +122,10 @@ def test_cleopatra_comes_over_at_strength_one() -> None:
 def test_a_leader_dies() -> None:
     battle = jc.Battle(CAESAR, POMPEY)
     gone = battle.odds().p(lambda end: "Caesar" not in dict(end.attacker))
-    assert battle.leader_dies("Caesar") == gone > 0
-    pytest.raises(ValueError, lambda: battle.leader_dies("Scipio")).match("not a leader in this battle; Caesar, Pompey")
+    assert battle.p_leader_dies("Caesar") == gone > 0
+    pytest.raises(ValueError, lambda: battle.p_leader_dies("Scipio")).match(
+        "not a leader in this battle; Caesar, Pompey"
+    )
 
 
 @pytest.mark.clause("julius_caesar", "7.8")
@@ -137,22 +139,22 @@ def test_a_battle_at_sea_is_one_between_d_blocks() -> None:
 def test_two_hits_on_three_two_two() -> None:
     """The first hit falls on the III; the second on any of them, the owner's choice: here the last of equals."""
     fight = jc.Fight(generic("A6/II", "D1/III, D1/II, D1/II")).fire((1, 1))
-    assert fight.tied == (0,)
-    fight = fight.take()
-    assert fight.tied == (0, 1, 2)
-    assert fight.standing_choice == 2
+    assert fight.slots_for_next_hit == (0,)
+    fight = fight.take_hit()
+    assert fight.slots_for_next_hit == (0, 1, 2)
+    assert fight.standing_order_slot == 2
 
 
 def test_standing_orders_spare_the_firepower() -> None:
     fight = jc.Fight(generic("A6/I", "B2/II, C2/II, D2/II, D3/II")).fire((1,))
-    assert fight.tied == (0, 1, 2, 3)
-    assert fight.standing_choice == 2
+    assert fight.slots_for_next_hit == (0, 1, 2, 3)
+    assert fight.standing_order_slot == 2
 
 
 def test_another_order_is_asked_once_a_tie() -> None:
-    asked: list[tuple[tuple[jc.Candidate, ...], str]] = []
+    asked: list[tuple[tuple[jc.HitCandidate, ...], str]] = []
 
-    def strongest_arm(tied: tuple[jc.Candidate, ...], side: str) -> jc.Candidate:
+    def strongest_arm(tied: tuple[jc.HitCandidate, ...], side: str) -> jc.HitCandidate:
         asked.append((tied, side))
         return max(tied, key=lambda block: block.firepower)
 
@@ -192,7 +194,7 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
     )
     assert eval(repr(battle), {"jc": jc}) == battle
     rated = jc.army("2 C3/III")
-    reduced = tuple(block.at(2) for block in rated)
+    reduced = tuple(block.with_strength(2) for block in rated)
     for other in (
         jc.Battle(CAESAR, POMPEY),
         jc.Battle(CAESAR + rated, POMPEY, jc.army("Legio 7", "Caesar") + rated),
@@ -213,7 +215,7 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
     (lambda: jc.Battle(CAESAR + POMPEY, jc.army("C3/I")), "fight for Caesar and Pompey"),
     (lambda: jc.Battle("Caesar", POMPEY), "it should be blocks, as jc.army('Caesar', 'Caesar')"),
     (lambda: jc.Battle(CAESAR, POMPEY).odds(numbers=str), "leave it out for exact weights, or give float"),
-    (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of battles"),
+    (lambda: jc.chances_of_battles(jc.Battle(CAESAR, POMPEY)), "it should be a list of battles"),
 ])  # fmt: skip
 def test_bad_battles_say_why(build: object, said: str) -> None:
     with pytest.raises(ValueError, match=r".") as raised:
@@ -226,20 +228,23 @@ def test_bad_battles_say_why(build: object, said: str) -> None:
     ({"turn": 2, "hits": -1}, "hits is -1; it should be from 0 to 4"),
     ({"hits": 1}, "turn is 0: no volley has begun"),
     ({"turn": 2, "firing": (7,)}, "firing is (7,); turn 2 is that of A of the attacker"),
-    ({"attacker": jc.Battle(POMPEY, CAESAR).start.attacker}, "does not list the blocks"),
-    ({"attacker": (*STANDING, jc.Standing(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
-    ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "no block alive"),
+    ({"attacker": jc.Battle(POMPEY, CAESAR).start_position.attacker}, "does not list the blocks"),
+    ({"attacker": (*STANDING, jc.BlockStatus(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
+    ({side: tuple(jc.BlockStatus(b, 0) for b in army) for side, army in SIDES}, "no block alive"),
 ])  # fmt: skip
 def test_positions_that_cannot_be_say_why(changes: dict[str, object], said: str) -> None:
     battle = jc.Battle(CAESAR, POMPEY)
-    pytest.raises(ValueError, lambda: battle.at(replace(battle.start, **changes))).match(re.escape(said))
+    pytest.raises(ValueError, lambda: battle.at(replace(battle.start_position, **changes))).match(re.escape(said))
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
 def test_cleopatra_stands_on_one_side() -> None:
     battle = jc.Battle(CAESAR, (*POMPEY, CLEOPATRA))
-    hers = replace(battle.start, attacker=(*STANDING, jc.Standing(replace(CLEOPATRA, side="Caesar"), 1)))
-    for position in (hers, replace(battle.start, defender=(*battle.start.defender[:2], jc.Standing(CLEOPATRA, 0)))):
+    hers = replace(battle.start_position, attacker=(*STANDING, jc.BlockStatus(replace(CLEOPATRA, side="Caesar"), 1)))
+    for position in (
+        hers,
+        replace(battle.start_position, defender=(*battle.start_position.defender[:2], jc.BlockStatus(CLEOPATRA, 0))),
+    ):
         pytest.raises(ValueError, battle.at, position).match("in a battle of hers she stands on one side")
     pytest.raises(ValueError, lambda: battle.at(5)).match("position is 5")  # type: ignore[arg-type]
 

@@ -150,7 +150,7 @@ def test_same_hits_in_each_round(battles: list[Case]) -> None:
         round_ = number % 4 + 1
         found = case.battle.hits(round_)
         right = twin.chances(case.laws[round_], lambda state: state.hits)
-        assert {hits: Fraction(weight, found.total) for hits, weight in found.items()} == right, case.battle
+        assert {hits: Fraction(weight, found.total_weight) for hits, weight in found.items()} == right, case.battle
 
 
 @pytest.mark.long
@@ -160,7 +160,9 @@ def test_same_strengths_after_each_round(battles: list[Case], cases: Cases) -> N
         for number, side in enumerate(ROLES):
             for round_, found in case.battle.strength_by_round(side).items():
                 right = twin.chances(case.laws[round_], strength(number))
-                assert {steps: Fraction(weight, found.total) for steps, weight in found.items()} == right, case.battle
+                assert {steps: Fraction(weight, found.total_weight) for steps, weight in found.items()} == right, (
+                    case.battle
+                )
                 assert found.basis == case.odds.basis
 
 
@@ -170,7 +172,7 @@ def test_same_chance_that_a_leader_dies(battles: list[Case], cases: Cases) -> No
     for case in battles:
         for block in (block for side in case.drawn.state().sides for block in side if block.type == "leader"):
             lives = p(case.laws[-1], lambda state, b=block: any(b.name == o.name for side in state.sides for o in side))
-            assert case.battle.leader_dies(block.name) == 1 - lives, case.battle
+            assert case.battle.p_leader_dies(block.name) == 1 - lives, case.battle
             compared += 1
     assert compared >= cases(3, 20)
 
@@ -194,9 +196,9 @@ def test_same_law_under_another_order(battles: list[Case], cases: Cases) -> None
 
 
 # From the middle
-def as_state(position: jc.Position) -> twin.State:
+def as_state(position: jc.BattlePosition) -> twin.State:
     """A position as the twin's state."""
-    standing = [position.side(name) for name in ("attacker", "defender")]
+    standing = [position.blocks_of_side(name) for name in ("attacker", "defender")]
     named: list[list[twin.Block]] = []
     for side in standing:
         numbers: Counter[str] = Counter()
@@ -209,7 +211,7 @@ def _alive(blocks: list[twin.Block]) -> tuple[twin.Block, ...]:
     return tuple(block for block in blocks if block.strength)
 
 
-def _as_block(now: jc.Standing, numbers: Counter[str]) -> twin.Block:
+def _as_block(now: jc.BlockStatus, numbers: Counter[str]) -> twin.Block:
     block = now.block
     numbers[block.name] += 1
     name = f"{block.name} #{numbers[block.name]}" if block.type == "generic" else block.label
@@ -218,13 +220,13 @@ def _as_block(now: jc.Standing, numbers: Counter[str]) -> twin.Block:
     return twin.Block(name, block.type, *letters, block.firepower, block.track, now.strength, "main", place)
 
 
-def from_position(position: jc.Position, under: twin.Rules) -> twin.Law:
+def from_position(position: jc.BattlePosition, under: twin.Rules) -> twin.Law:
     """The twin's law of the end, from a position in the middle of a turn or between two."""
     state = as_state(position)
     if not position.turn:
         return twin.rounds(state, under, position.round)[-1]
     side, _ = twin.turn_of(state, position.round, position.turn - 1, under)
-    slots = position.side(("attacker", "defender")[side])
+    slots = position.blocks_of_side(("attacker", "defender")[side])
     acting = {slots[slot].block.label + str(slot) for slot in position.firing}
     living = [(slot, now) for slot, now in enumerate(slots) if now.strength]
     firing = [block for (slot, now), block in zip(living, state.sides[side]) if now.block.label + str(slot) in acting]
@@ -236,10 +238,10 @@ def from_position(position: jc.Position, under: twin.Rules) -> twin.Law:
 
 def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
     """A battle fought with real dice, in which the owners now and then do not follow standing orders."""
-    while not fight.over:
+    while not fight.is_over:
         yield fight
-        if fight.pending:
-            fight = fight.take(random.choice(fight.tied) if random.random() < 0.3 else None)
+        if fight.hits_to_take:
+            fight = fight.take_hit(random.choice(fight.slots_for_next_hit) if random.random() < 0.3 else None)
             continue
         goes = fight.turn.must_leave or (fight.turn.may_leave and random.random() < 0.1)
         passes = not goes and random.random() < 0.1
@@ -256,30 +258,32 @@ def test_same_law_from_every_position_of_a_fight(battles: list[Case], cases: Cas
             law = from_position(fight.position, twin.rules(**case.drawn.options))
             assert survivors(here.odds()) == twin.chances(law), here
             assert tuple(here.chances()) == five(law), here
-            gone = any(now.place == "left" for side in ROLES for now in fight.position.side(side))
+            gone = any(now.place == "left" for side in ROLES for now in fight.position.blocks_of_side(side))
             if gone:
                 assert all(map(close, here.by_round(numbers=float).iloc[-1, -5:], five(law))), here
-            seen.update({"position": True, "in a turn": bool(fight.pending), "some have left": gone and not fight.over})
+            seen.update(
+                {"position": True, "in a turn": bool(fight.hits_to_take), "some have left": gone and not fight.is_over}
+            )
     assert seen["position"] >= cases(25, 250)
     assert seen["in a turn"] >= cases(5, 60)
     assert seen["some have left"] >= cases(1, 20)
 
 
-def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) -> jc.Position:
+def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) -> jc.BattlePosition:
     """A state of the twin as a position."""
     sides = []
     for number, name in enumerate(("attacker", "defender")):
         alive = {block.name: block for block in state.sides[number] if block.body != "joined"}
         numbers: Counter[str] = Counter()
         standing = []
-        for now in battle.start.side(name):
+        for now in battle.start_position.blocks_of_side(name):
             block = alive.get(_as_block(now, numbers).name)
             place = {"here": "main", "coming": "reserve", "left": "left"}[block.place] if block else now.place
-            standing.append(jc.Standing(now.block, block.strength if block else 0, place))
+            standing.append(jc.BlockStatus(now.block, block.strength if block else 0, place))
         if state.sides[number] and state.sides[number][-1].body == "joined":
-            standing.append(jc.Standing(jc.BLOCKS["Pompey", "Cleopatra"], state.sides[number][-1].strength))
+            standing.append(jc.BlockStatus(jc.BLOCKS["Pompey", "Cleopatra"], state.sides[number][-1].strength))
         sides.append(tuple(standing))
-    return jc.Position(sides[0], sides[1], round_, turn, state.exchanged)
+    return jc.BattlePosition(sides[0], sides[1], round_, turn, state.exchanged)
 
 
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.52")

@@ -16,7 +16,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.sights import Whereabouts
 from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
-from gamekit.play.protocol import at_random, play
+from gamekit.play.protocol import play, random_strategy
 from gamekit.probability import sampling
 from gamekit.probability.sampling import Posterior, certain_item
 from gamekit.storage.record import Entry, Record
@@ -32,7 +32,7 @@ MOST_HIDDEN = 8
 def believed(record: Record, eyes: str, most: int = MOST_HIDDEN) -> Iterator[tuple[jc.Belief, Worlds]]:
     """The belief and its twin after each deed, up to so many that are hidden."""
     begun = record.initial_state()
-    belief, worlds, hidden = jc.Belief.of(record.until(0), eyes), {begun: Fraction(1)}, 0
+    belief, worlds, hidden = jc.Belief.from_record(record.first_actions(0), eyes), {begun: Fraction(1)}, 0
     for deeds, before, after in turns(record):
         hidden += jc.current_player(before) != eyes and isinstance(deeds[0], HIDDEN)
         if hidden > most:
@@ -40,7 +40,7 @@ def believed(record: Record, eyes: str, most: int = MOST_HIDDEN) -> Iterator[tup
         state = before
         for deed in deeds:
             then = jc.apply(state, deed)
-            event = jc.sight(state, deed, then, eyes)
+            event = jc.observation(state, deed, then, eyes)
             belief, state = belief if event is None else belief.after(event), then
         worlds = next_worlds(worlds, deeds, before, after, eyes)
         yield belief, worlds
@@ -68,11 +68,11 @@ def as_brute_force(seeds: range, kind: str = "") -> int:
         for eyes in SIDES:
             for belief, worlds in believed(record, eyes, steps):
                 most = max(most, len(worlds))
-                assert not belief.samples
+                assert not belief.effective_sample_size
                 for name in hidden_blocks(worlds, eyes):
                     found = belief.whereabouts(name)
                     numbers = {(where(at), strength): w for (at, strength), w in found.items()}
-                    assert {key: Fraction(w, found.total) for key, w in numbers.items()} == law(worlds, name)
+                    assert {key: Fraction(w, found.total_weight) for key, w in numbers.items()} == law(worlds, name)
     return most
 
 
@@ -112,9 +112,12 @@ def test_records_alike_to_these_eyes_give_the_same_belief(monkeypatch: pytest.Mo
             jc.Take(one), jc.Go("Massilia"), jc.Stop(), jc.Done(), jc.Strengthen(other), jc.Levy("Caesar:Auxilia 1"),
         )  # fmt: skip
         record = Record(jc, tuple(map(Entry, (*deeds, jc.Go("Genua")))), start=jc.to_json(start))
-        belief = jc.Belief.of(record, "Pompey")
+        belief = jc.Belief.from_record(record, "Pompey")
         found.append(
-            (jc.sights(record, "Pompey"), [belief.whereabouts(name) for name in (*blocks, "Caesar:Auxilia 1")[:2]])
+            (
+                jc.observations(record, "Pompey"),
+                [belief.whereabouts(name) for name in (*blocks, "Caesar:Auxilia 1")[:2]],
+            )
         )
     assert found[0] == found[1]
     half = found[0][1][0].p(lambda where: where == ("Massilia", 1))
@@ -128,7 +131,7 @@ def drawn_game(seed: int, eyes: str, length: int, whole: bool) -> tuple[jc.Belie
     """
     random = Random(f"drawn:{seed}")
     state = jc.initial_state() if whole else short_record(seed).initial_state()
-    belief = jc.Belief.at_setup(state, eyes)
+    belief = jc.Belief.from_setup(state, eyes)
     for _ in range(length):
         begun, deeds, events = state, [], []
         while not deeds or state.phase in ("step", "voyage", "muster", "regroup to"):
@@ -137,7 +140,7 @@ def drawn_game(seed: int, eyes: str, length: int, whole: bool) -> tuple[jc.Belie
             chance = jc.current_player(state) == "chance"
             deed = jc.chance_outcomes(state).sample(random) if chance else random.choice(lively(state, random))
             then = jc.apply(state, deed)
-            events.append(jc.sight(state, deed, then, eyes))
+            events.append(jc.observation(state, deed, then, eyes))
             deeds.append(deed)
             state = then
         alike = next_worlds({begun: Fraction(1)}, tuple(deeds), begun, state, eyes)
@@ -157,7 +160,7 @@ def calibration(seeds: range, length: int, whole: bool) -> float:
         for name in hidden_blocks({state: Fraction(1)}, SIDES[seed % 2]):
             block = BLOCK[name]
             for (at, strength), weight in (found := belief.whereabouts(name)).items():
-                p = weight / found.total
+                p = weight / found.total_weight
                 true = (where(at), strength) == (state.location[block], state.strength[block])
                 gaps += [p * (true - p)] if 0 < p < 1 else []
         apart.append(sum(gaps))
@@ -194,7 +197,7 @@ def test_the_odds_of_a_battle_are_those_of_brute_force(cases: Cases) -> None:
                         continue
                     attacks = one.attacker[0].side == eyes
                     own = (one.attacker, one.attacker_reserve) if attacks else (one.defender, one.defender_reserve)
-                    seen = jc.BattleSeen(place, *own, attacks, one.first_strike, one.cut_off, one.defender_cut_off)
+                    seen = jc.ObservedBattle(place, *own, attacks, one.first_strike, one.cut_off, one.defender_cut_off)
                     odds = belief.odds(seen, Fraction(1, 3))
                     p = {world: battle.chances().attacker_wins for world, battle in battles.items()}
                     p = p if attacks else {world: 1 - each for world, each in p.items()}
@@ -222,9 +225,9 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
         deeds.append(jc.Go("Genua") if state.phase == "harbour" else jc.Done())
         state = jc.apply(state, deeds[-1])
     begun = jc.to_json(setting(blocks, ("3/1", "2/2"), played=year))
-    belief = jc.Belief.of(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
+    belief = jc.Belief.from_record(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
     assert dict(belief.whereabouts("Pompey:Navis 1")) == {("Tarraco", 2): 1}
-    assert sum(dict(belief.likeliest("Tarraco")).values()) == 3
+    assert sum(dict(belief.likeliest_blocks("Tarraco")).values()) == 3
 
 
 def test_what_is_told_of_a_block_that_is_counted_leaves_the_sample_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,21 +273,21 @@ def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(ca
     assert uncertain > cases(1, 3)
     fight = jc.Fight(jc.Battle(jc.army("C3/II"), jc.army("C3/II")))
     with pytest.raises(ValueError, match="no battle is fought in which Caesar has not seen the enemy's reserve"):
-        jc.Belief.of(jc.first_year().until(60), "Caesar").chances(fight.battle, fight.position)
+        jc.Belief.from_record(jc.first_year().first_actions(60), "Caesar").chances(fight.battle, fight.position)
 
 
 def test_the_likeliest_stack_and_what_it_says() -> None:
-    belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
-    odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")))
+    belief = jc.Belief.from_record(jc.first_year().first_actions(60), "Caesar")
+    odds = belief.odds(jc.ObservedBattle("Alexandria", jc.army("3 C3/III", "Caesar")))
     assert sum(case.likely for case in odds.cases) == 1
     assert {str(block) for case in odds.cases for block in case.main} >= {"Legio 38/II", "Cleopatra/IV", "Navis 2/II"}
     assert any("exact" in entry for entry in odds.basis)
-    rough = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")), numbers=float)
+    rough = belief.odds(jc.ObservedBattle("Alexandria", jc.army("3 C3/III", "Caesar")), numbers=float)
     assert isinstance(rough.mean, float)
     assert rough.mean == pytest.approx(float(odds.mean), abs=1e-12)
     with pytest.raises(ValueError, match=r"no enemy block is at Rome in this view; they are in .*Tarraco"):
-        belief.odds(jc.BattleSeen("Rome", jc.army("C3/III")))
-    pytest.raises(ValueError, lambda: jc.BattleSeen("Rome", ())).match("own is empty")
+        belief.odds(jc.ObservedBattle("Rome", jc.army("C3/III")))
+    pytest.raises(ValueError, lambda: jc.ObservedBattle("Rome", ())).match("own is empty")
 
 
 def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:
@@ -295,13 +298,13 @@ def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[flo
     rough = [pair for seed in seeds for pair in believed(short_record(seed), eyes)]
     found = []
     for counted, (sampled, worlds) in zip(exact, rough):
-        for name in hidden_blocks(worlds, eyes) if sampled.samples else ():
+        for name in hidden_blocks(worlds, eyes) if sampled.effective_sample_size else ():
             law, other = counted.whereabouts(name), sampled.whereabouts(name)
             assert any("standard error" in str(entry) for entry in sampled.basis)
             for where, weight in law.items():
-                p, q = weight / law.total, float(other.p(lambda at, where=where: at == where))
+                p, q = weight / law.total_weight, float(other.p(lambda at, where=where: at == where))
                 if 0.02 < p < 0.98:
-                    found.append((q - p) / sqrt(p * (1 - p) / sampled.samples))
+                    found.append((q - p) / sqrt(p * (1 - p) / sampled.effective_sample_size))
     return found
 
 
@@ -318,14 +321,14 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
 def test_cleopatra_who_cannot_leave_is_known_to_have_one_step_on_the_other_side() -> None:
     blocks = "Pompey in Genua: Cleopatra/IV for Caesar; Pompey in Rome: Legio 1; Pompey in Asculum: Legio 2"
     state = setting(blocks)
-    belief = jc.Belief.at_setup(state, "Caesar")
+    belief = jc.Belief.from_setup(state, "Caesar")
     attack: list[jc.Action] = [jc.Take("Pompey:Cleopatra"), jc.Go("Rome")]
     behind: list[jc.Action] = [jc.Take("Pompey:Legio 2"), jc.Go("Ravenna"), jc.Go("Genua")]  # her way back is closed
     while state.phase != "regroup":
         ready, legal = attack if jc.current_player(state) == "Caesar" else behind, jc.legal_actions(state)
         deed = ready.pop(0) if ready else next((a for a in legal if isinstance(a, jc.Pass)), legal[-1])
         then = jc.apply(state, deed)
-        event = jc.sight(state, deed, then, "Caesar")
+        event = jc.observation(state, deed, then, "Caesar")
         belief, state = belief if event is None else belief.after(event), then
     assert belief.whereabouts("Pompey:Cleopatra").p(lambda where: where == ("Rome", 1)) == 1
 
@@ -333,11 +336,11 @@ def test_cleopatra_who_cannot_leave_is_known_to_have_one_step_on_the_other_side(
 def accounted_for(seed: int, most: int, free: bool = False) -> None:
     """Every event of a game by chance is taken in; the law has as many at each place as are seen, and the truth."""
     before, random = jc.initial_state(free_deployment=free), Random(seed)
-    beliefs = {eyes: jc.Belief.at_setup(before, eyes) for eyes in SIDES}
-    players = {side: at_random(random) for side in SIDES}
+    beliefs = {eyes: jc.Belief.from_setup(before, eyes) for eyes in SIDES}
+    players = {side: random_strategy(random) for side in SIDES}
     for state, action in islice(play(jc.rules, players, random, before), most):
         for eyes, belief in beliefs.items():
-            event = jc.sight(before, action, state, eyes)
+            event = jc.observation(before, action, state, eyes)
             beliefs[eyes] = belief = belief if event is None else belief.after(event)
             if event is None or belief.hand is not None:
                 continue
@@ -357,19 +360,23 @@ def test_every_event_of_games_by_chance_is_accounted_for(free: bool, cases: Case
 
 
 def test_refusals_say_what_is_wrong() -> None:
-    record = jc.first_year().until(30)
-    pytest.raises(ValueError, lambda: jc.Belief.of(record, "Crassus")).match("the sides are Caesar and Pompey")
+    record = jc.first_year().first_actions(30)
+    pytest.raises(ValueError, lambda: jc.Belief.from_record(record, "Crassus")).match("the sides are Caesar and Pompey")
     with pytest.raises(ValueError, match="begin before the turn's first move"):
-        jc.Belief.at_setup(next(one for one in record.positions() if one.held >= 0), "Caesar")
-    belief = jc.Belief.of(record, "Caesar")
+        jc.Belief.from_setup(next(one for one in record.positions() if one.held >= 0), "Caesar")
+    belief = jc.Belief.from_record(record, "Caesar")
     pytest.raises(ValueError, lambda: belief.whereabouts("Caesar:Caesar")).match("Caesar sees")
-    pytest.raises(ValueError, lambda: belief.after(jc.sights(record, "Pompey")[2])).match("through the eyes of Caesar")
+    pytest.raises(ValueError, lambda: belief.after(jc.observations(record, "Pompey")[2])).match(
+        "through the eyes of Caesar"
+    )
     pytest.raises(ValueError, lambda: belief.whereabouts("Caesar:Legio 99")).match("no block is called")
-    ahead = jc.BattleSeen("Alexandria", jc.army("C3/I", "Caesar"))
+    ahead = jc.ObservedBattle("Alexandria", jc.army("C3/I", "Caesar"))
     for wrong in (2, -0.1, "x", True, float("nan")):
-        pytest.raises(ValueError, belief.odds, ahead, least=wrong).match("it should be a chance, from 0 to 1")
-    pytest.raises(ValueError, lambda: belief.odds(3)).match(r"the battle is 3; it should be a jc\.BattleSeen")
+        pytest.raises(ValueError, belief.odds, ahead, fight_from_chance=wrong).match(
+            "it should be a chance, from 0 to 1"
+        )
+    pytest.raises(ValueError, lambda: belief.odds(3)).match(r"the battle is 3; it should be a jc\.ObservedBattle")
     pytest.raises(ValueError, lambda: belief.odds(ahead, numbers=str)).match("leave it out for exact weights")
-    for asked in (jc.exits_of, battle_of):
+    for asked in (jc.exit_limits, battle_of):
         with pytest.raises(ValueError, match="no battle is fought in this position"):
             asked(record.positions()[-1])

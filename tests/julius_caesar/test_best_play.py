@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import best_play
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exit_limits, position_of
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.tables import CLEOPATRA, NAVIS, POINTS, ROLES, read_online
 from gamekit.play.protocol import CHANCE
@@ -58,7 +58,7 @@ def agrees(first: jc.State, which: int, random: Random, most: int = 5) -> int:
     worth, plain = WORTHS[which % len(WORTHS)]
     minimax, checked = Minimax(first, plain), 0
     for state in moments(first, random, most):
-        best = battle_of(first).best(worth).at(position_of(first, state), left=exits_of(state, left=True))
+        best = battle_of(first).best(worth).at(position_of(first, state), left=exit_limits(state, rest_of_round=True))
         assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
         mine = {(row.act, row.block): row.value for row in best.options().itertuples()}
         theirs = {(ACTS[type(a)], a.block.split(":")[1]): worth for a, worth in minimax.options(state).items()}
@@ -102,7 +102,7 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: 
         for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), cases(1, 40))):
             points = [point for point in POINTS if random.random() < 0.5]
             read = replace(first, online=read_online(points))
-            if "sea_retreats" in points and min(exits_of(read).attacker or 0, exits_of(read).defender or 0):
+            if "sea_retreats" in points and min(exit_limits(read).attacker or 0, exit_limits(read).defender or 0):
                 points.remove("sea_retreats")  # a sea that both sides share: exits are simplified there
             assert agrees(replace(first, online=read_online(points)), which, random, most=3)
 
@@ -127,7 +127,7 @@ def test_cleopatra_who_has_acted_is_spent_when_won_over(other: str, points: tupl
         if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):
             continue
         met.add(state)
-        best = battle_of(first).best(WORTHS[2][0]).at(position_of(first, state), exits_of(state, left=True))
+        best = battle_of(first).best(WORTHS[2][0]).at(position_of(first, state), exit_limits(state, rest_of_round=True))
         assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
         spent[state.phase] += 1
     assert spent["turn"]
@@ -156,7 +156,7 @@ def test_a_function_that_says_what_best_play_does_has_its_value(kind: str) -> No
     battle = battle_of(next(drawn_battles(5, kind, steps=4)))
     best, orders = (battle.best(WORTHS[2][0], **dict.fromkeys(sides, "orders")) for sides in ((), ROLES))
 
-    def best_act(position: jc.Position) -> tuple[str, int]:
+    def best_act(position: jc.BattlePosition) -> tuple[str, int]:
         options = best.at(position).options()
         acts = zip(options.act, options.attrs["slots"])
         return next((act, slot) for act, slot in acts if position.hits or slot == position.firing[0])
@@ -218,11 +218,11 @@ def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
     battle = jc.Battle(jc.army("Legio 8/II", "Caesar"), jc.army("Legio 3/I", "Pompey"))
     won = battle.chances(float).attacker_wins
     for side, chance in (("attacker", won), ("defender", 1 - won)):
-        plans = battle.stop_plan(side).set_index("plan")
+        plans = battle.compare_leaving_plans(side).set_index("plan")
         assert plans.win["best play"] == pytest.approx(chance, abs=1e-12)
         assert plans.win["leave in round 2"] < chance
         other = {"attacker": "defender", "defender": "attacker"}[side]
-        killed = battle.stop_plan(side, "killed").set_index("plan").worth["best play"]
+        killed = battle.compare_leaving_plans(side, "killed").set_index("plan").worth["best play"]
         assert killed == pytest.approx(battle.best("killed", **{other: "orders"}).value, abs=1e-12)
 
 
@@ -244,7 +244,7 @@ def test_defenders_flee_where_only_the_dead_count() -> None:
 
 def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
     pytest.raises(ValueError, lambda: three_a_side().best("victory")).match("should be 'win', 'killed' or")
-    pytest.raises(ValueError, lambda: jc.Exits(attacker=-1)).match("how many may leave")
+    pytest.raises(ValueError, lambda: jc.ExitLimits(attacker=-1)).match("how many may leave")
     with pytest.raises(ValueError, match="should be 'best', 'orders', or a function or mapping"):
         three_a_side().best(attacker="brave")
 
@@ -281,13 +281,13 @@ def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(cases: Cases) -> N
             for state in moments(first, Random(kind), 4):
                 if state.phase != "turn" or state.combat.round == 1:
                     continue
-                exits = exits_of(state, left=True)
+                exits = exit_limits(state, rest_of_round=True)
                 for side, sails in product((0, 1), (False, True)):
                     there = [b for b in blocks_at(state, state.combat.place, side) if bool(NAVIS[b]) == sails]
                     if not there:
                         continue
                     acting = replace(state.combat, turn=sum(1 << block for block in there))
-                    limit = exits.of(int(side != attacker_of(first)))[sails]
+                    limit = exits.limits_of_side(int(side != attacker_of(first)))[sails]
                     away = len(there) if limit is None else min(limit, len(there))
                     turn = (acting.round, acting.slot)
                     assert gone(replace(state, actor=side, combat=acting), turn, sails) == away, jc.to_json(state)
@@ -305,7 +305,9 @@ def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(cases: Case
         best_play._solvers.clear()
         minimax = Minimax(first, plain)
         for state in reversed(list(moments(first, Random(4), 12))):
-            best = battle_of(first).best(worth).at(position_of(first, state), left=exits_of(state, left=True))
+            best = (
+                battle_of(first).best(worth).at(position_of(first, state), left=exit_limits(state, rest_of_round=True))
+            )
             assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
             earlier += 1
     assert earlier > cases(5, 15)
@@ -314,14 +316,14 @@ def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(cases: Case
 @pytest.mark.clause("julius_caesar", "7.61")
 def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
     battle = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Scipio, Legio 1/II", "Pompey"))
-    never = battle.stop_plan("defender").set_index("plan").loc["never leave"]
-    assert never.leaders_dead == pytest.approx(float(battle.leader_dies("Scipio")), abs=1e-12)
+    never = battle.compare_leaving_plans("defender").set_index("plan").loc["never leave"]
+    assert never.leaders_dead == pytest.approx(float(battle.p_leader_dies("Scipio")), abs=1e-12)
 
 
 @pytest.mark.long
 def test_the_compiled_door_gives_what_plain_python_gives(monkeypatch: pytest.MonkeyPatch, cases: Cases) -> None:
     pytest.importorskip("numba")
-    asked = ((WORTHS[2][0], {}, None), ("killed", {"defender": "orders"}, jc.Exits(1, 1, 1, 0)))
+    asked = ((WORTHS[2][0], {}, None), ("killed", {"defender": "orders"}, jc.ExitLimits(1, 1, 1, 0)))
     for kind in KINDS[:: cases(4, 1)]:
         battle = battle_of(next(drawn_battles(41, kind, steps=4)))
         for worth, orders, exits in asked:
@@ -332,7 +334,7 @@ def test_the_compiled_door_gives_what_plain_python_gives(monkeypatch: pytest.Mon
                     if not door:
                         patch.setattr("gamekit.probability.jit.FAST", False)
                     best = battle.best(worth, exits, **orders)
-                    plans = battle.stop_plan(worth=worth).short if kind == "leader" else ()
+                    plans = battle.compare_leaving_plans(worth=worth).short if kind == "leader" else ()
                     found.append([best.value, *best.chances, *best.options().value, *plans])
                     assert best._solver().question.compiled == door
             assert found[0] == pytest.approx(found[1], abs=1e-12), (battle, worth)

@@ -23,8 +23,8 @@ def dealt() -> jc.State:
 @pytest.mark.long
 def test_cities_held_and_who_leads_are_counted_from_the_plays_themselves() -> None:
     seen, cities, ends = dealt(), [PLACES[city] for city in VALUED], list[jc.State]()
-    events = {city: jc.holds_city(seen, "Pompey", city) for city in cities}
-    events |= {side: jc.leads(seen, side) for side in ("Caesar", "Pompey")}
+    events = {city: jc.holds_city_at_year_end(seen, "Pompey", city) for city in cities}
+    events |= {side: jc.leads_at_year_end(seen, side) for side in ("Caesar", "Pompey")}
     found = outlook(jc, seen, games=GAMES, seed=3, event=events)
 
     def noted(state: jc.State) -> bool:
@@ -44,6 +44,6 @@ def test_cities_held_and_who_leads_are_counted_from_the_plays_themselves() -> No
 
 def test_what_is_no_side_or_city_is_refused() -> None:
     with pytest.raises(ValueError, match="'Rome' is not a side; the sides are Caesar and Pompey"):
-        jc.leads(jc.initial_state(), "Rome")
+        jc.leads_at_year_end(jc.initial_state(), "Rome")
     with pytest.raises(ValueError, match="'Gallia' is not a city worth VP"):
-        jc.holds_city(jc.initial_state(), "Caesar", "Gallia")
+        jc.holds_city_at_year_end(jc.initial_state(), "Caesar", "Gallia")

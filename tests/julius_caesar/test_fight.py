@@ -21,10 +21,10 @@ def every_course(fight: jc.Fight, seen: dict[Any, Fraction]) -> Fraction:
     """The attacker's chance from here, by every roll of every turn; hits as the standing orders take them."""
     key = fight.position
     if key not in seen:
-        if fight.over:
-            seen[key] = Fraction(jc.attacker_wins(fight.end))
-        elif fight.pending:
-            seen[key] = every_course(fight.take(), seen)
+        if fight.is_over:
+            seen[key] = Fraction(jc.attacker_wins(fight.outcome))
+        elif fight.hits_to_take:
+            seen[key] = every_course(fight.take_hit(), seen)
         elif fight.turn.must_leave:
             seen[key] = every_course(fight.leave(), seen)
         else:
@@ -65,30 +65,30 @@ def test_nobody_leaves_in_round_one_and_attackers_must_in_round_four() -> None:
     fight = fight.leave()
     assert not fight.overridden
     fight = fight.fire((6, 6)).leave()
-    assert fight.over
-    assert fight.end == jc.Outcome((("A1 #1", 1), ("C1 #1", 1)), (("B1 #1", 2),), "attacker")
+    assert fight.is_over
+    assert fight.outcome == jc.Outcome((("A1 #1", 1), ("C1 #1", 1)), (("B1 #1", 2),), "attacker")
 
 
 @pytest.mark.clause("julius_caesar", "7.63")
 def test_a_defender_may_leave_from_round_two() -> None:
     fight = jc.Fight(jc.Battle(jc.army("A1/I"), jc.army("B1/II"))).fire((6,)).fire((6, 6)).fire((6,)).leave()
-    assert fight.over
+    assert fight.is_over
     assert fight.overridden
-    assert fight.end.withdrew == "defender"
+    assert fight.outcome.withdrew == "defender"
 
 
 def test_overriding_is_said_and_the_odds_follow() -> None:
     fight = jc.Fight(jc.Battle(jc.army("A6/I"), jc.army("B2/II, C3/II"))).fire((1,))
-    assert not fight.take().overridden
-    other = fight.take(1)
+    assert not fight.take_hit().overridden
+    other = fight.take_hit(1)
     assert other.overridden
-    assert other.odds() != fight.take().odds()
-    pytest.raises(ValueError, lambda: fight.take(5)).match("slot 5 may not take this hit; the strongest are 0, 1")
+    assert other.odds() != fight.take_hit().odds()
+    pytest.raises(ValueError, lambda: fight.take_hit(5)).match("slot 5 may not take this hit; the strongest are 0, 1")
 
 
 def test_wasted_hits_are_counted() -> None:
-    fight = jc.Fight(jc.Battle(jc.army("A6/III"), jc.army("B2/I"))).fire((1, 1, 1)).take()
-    assert fight.over
+    fight = jc.Fight(jc.Battle(jc.army("A6/III"), jc.army("B2/I"))).fire((1, 1, 1)).take_hit()
+    assert fight.is_over
     assert (fight.log[-1].hits, fight.log[-1].wasted) == (3, 2)
 
 
@@ -96,9 +96,9 @@ def test_wasted_hits_are_counted() -> None:
     (lambda fight: fight.fire((1, 2)), "rolls 3 dice, faces 1 to 6"),
     (lambda fight: fight.fire((1, 2, 7)), "faces 1 to 6"),
     (lambda fight: fight.fire(5), "faces 1 to 6, not 5"),
-    (lambda fight: fight.take(), "no hit is to be taken"),
+    (lambda fight: fight.take_hit(), "no hit is to be taken"),
     (lambda fight: fight.fire((1, 2, 3)).pass_turn(), "2 hits are still to be taken"),
-    (lambda fight: fight.to_the_end(Random(1)).pass_turn(), "the battle is over"),
+    (lambda fight: fight.play_to_end(Random(1)).pass_turn(), "the battle is over"),
 ])  # fmt: skip
 def test_steps_out_of_order_say_why(act: object, said: str) -> None:
     fight = jc.Fight(jc.Battle(jc.army("A2/III"), jc.army("B2/II")))
@@ -106,9 +106,9 @@ def test_steps_out_of_order_say_why(act: object, said: str) -> None:
 
 
 def test_the_same_seed_fights_the_same_battle() -> None:
-    ends = {str(jc.Fight(TANGLED).to_the_end(Random(49))) for _ in range(2)}
+    ends = {str(jc.Fight(TANGLED).play_to_end(Random(49))) for _ in range(2)}
     assert len(ends) == 1
     by_turns, random = jc.Fight(TANGLED), Random(49)
-    while not by_turns.over:
-        by_turns = by_turns.next_turn(random)
+    while not by_turns.is_over:
+        by_turns = by_turns.play_next_turn(random)
     assert {str(by_turns)} == ends

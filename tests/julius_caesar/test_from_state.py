@@ -8,7 +8,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, position_of
 from gamekit.julius_caesar.tables import CLEOPATRA, PLACE, SIDES, read_online
-from gamekit.play.protocol import CHANCE, at_random, play
+from gamekit.play.protocol import CHANCE, play, random_strategy
 from tests.julius_caesar.positions import FIGHTING, ends, standing_orders
 from tests.julius_caesar.setting import setting
 
@@ -59,7 +59,7 @@ def test_cleopatra_who_acts_in_the_turn_that_won_her_does_so_in_both(armies: tup
     first = replace(begun(*armies), online=read_online(["cleopatra_turn"]))
     _compared(first, Random(f"{armies}"))
     if armies[-1] == "Mars":
-        assert jc.depends_on_reading(first) == ("cleopatra_turn",)
+        assert jc.readings_that_matter(first) == ("cleopatra_turn",)
         assert battle_of(first).odds() != battle_of(replace(first, online=())).odds()
 
 
@@ -99,7 +99,7 @@ def test_the_battle_lists_main_bodies_and_reserves_and_who_is_cut_off() -> None:
 
 def test_in_random_games_every_moment_of_every_battle_has_a_position() -> None:
     random, seen = Random(6), 0
-    players = {side: at_random(random) for side in SIDES}
+    players = {side: random_strategy(random) for side in SIDES}
     first = None
     for state, _ in play(jc.rules, players, random):
         if state.phase in FIGHTING and state.combat:
@@ -158,7 +158,7 @@ def test_who_may_retreat_is_not_cut_off_whoever_attacks() -> None:
     seen = set()
     for seed in range(4):
         random, first = Random(seed), None
-        for state, _ in play(jc.rules, dict.fromkeys(SIDES, at_random(random)), random):
+        for state, _ in play(jc.rules, dict.fromkeys(SIDES, random_strategy(random)), random):
             first = None if state.phase not in FIGHTING else first or state
             if first and state.phase == "turn" and any(isinstance(a, jc.Retreat) for a in jc.legal_actions(state)):
                 actor, battle = SIDES.index(str(jc.current_player(state))), battle_of(first, state)

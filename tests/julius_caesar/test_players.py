@@ -6,7 +6,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.play.protocol import at_random, play
+from gamekit.play.protocol import play, random_strategy
 from tests.cases import Cases
 
 
@@ -15,7 +15,7 @@ def wins(side: str, games: int) -> int:
     won = 0
     for seed in range(games):
         random = Random(seed)
-        players = {other: at_random(random) for other in SIDES} | {side: jc.players.plain}
+        players = {other: random_strategy(random) for other in SIDES} | {side: jc.players.plain}
         *_, (end, _) = play(jc.rules, players, random)
         won += jc.returns(end)[side] == 1
     return won

@@ -8,7 +8,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.tables import POINTS, SIDES, read_online
-from gamekit.play.protocol import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.play.protocol import CHANCE, OVER, IllegalAction, play, random_strategy
 from gamekit.storage import record
 from gamekit.text.translation import table
 from tests.cases import Cases
@@ -114,7 +114,7 @@ def struck(blocks: dict[str, str], city: str, *points: str, player: str = "Caesa
     """Vulcan strikes a city: played by this side against a command card, before player 2 has moved."""
     cards = ("Vulcan", "3/2") if player == "Caesar" else ("3/2", "Vulcan")
     state = setting({**ALEXANDRIA, **blocks}, cards, player, "vulcan", reading=list(points))
-    assert ("vulcan_cleopatra" in jc.depends_on_reading(state)) is (where(state, "Pompey:Cleopatra")["strength"] == 1)
+    assert ("vulcan_cleopatra" in jc.readings_that_matter(state)) is (where(state, "Pompey:Cleopatra")["strength"] == 1)
     state = after(state, jc.Target(city))
     assert jc.from_json(jc.to_json(state)) == state
     return state
@@ -261,8 +261,8 @@ def test_with_two_battles_to_come_mars_depends_on_the_reading() -> None:
     blocks = "Caesar in Genua: Legio 7, Legio 8; Pompey in Rome: Legio 1; Pompey in Massilia: Legio 2"
     for card, hangs in (("Mars", True), ("3/2", False)):
         state = move(setting(blocks, (card, "2/2")), "Caesar:Legio 7", "Rome")
-        assert "surprise" not in jc.depends_on_reading(state)
-        assert ("surprise" in jc.depends_on_reading(move(state, "Caesar:Legio 8", "Massilia"))) == hangs
+        assert "surprise" not in jc.readings_that_matter(state)
+        assert ("surprise" in jc.readings_that_matter(move(state, "Caesar:Legio 8", "Massilia"))) == hangs
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
@@ -272,12 +272,12 @@ def test_games_under_random_readings_end_and_come_back(cases: Cases) -> None:
         random = Random(seed)
         points = [point for point in POINTS if random.random() < 0.5]
         start = jc.initial_state(reading=points)
-        moves = list(play(jc.rules, {side: at_random(random) for side in SIDES}, random, start))
+        moves = list(play(jc.rules, {side: random_strategy(random) for side in SIDES}, random, start))
         end = moves[-1][0]
         assert jc.current_player(end) == OVER
         for state, _ in random.sample(moves, 8):
             assert (state.online, jc.from_json(jc.to_json(state))) == (tuple(points), state)
             if jc.current_player(state) not in (CHANCE, OVER):
                 assert all(jc.apply(state, action).online == state.online for action in jc.legal_actions(state))
-        kept = record.save(jc, moves, options={"reading": points})
+        kept = record.record_of_moves(jc, moves, options={"reading": points})
         assert record.read(kept.to_text(), jc).positions()[-1] == end

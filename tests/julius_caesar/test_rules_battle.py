@@ -82,7 +82,7 @@ def test_a_die_at_or_under_the_firepower_hits(block: str) -> None:
         law = law.then(lambda hits: die.map(lambda one: hits + one))
     outcomes = jc.chance_outcomes(after(state, jc.Fire(block)))
     assert outcomes.map(lambda action: action.count) == law
-    assert outcomes.total == 6**printed.strength
+    assert outcomes.total_weight == 6**printed.strength
 
 
 @pytest.mark.parametrize("count", [-1, 4, 1.0, True, None, "1", [1]])
@@ -124,7 +124,7 @@ def test_hits_without_a_target_are_wasted() -> None:
 def test_the_elephant_falls_from_four_to_two_to_none() -> None:
     state = hit(joined({"Caesar:Caesar": "Genua"}, ["Elephant"]), "Caesar:Caesar", 1)
     assert where(state, "Pompey:Elephant")["strength"] == 2
-    assert jc.chance_outcomes(after(state, jc.Fire("Pompey:Elephant"))).total == 36
+    assert jc.chance_outcomes(after(state, jc.Fire("Pompey:Elephant"))).total_weight == 36
     state = after(state, jc.Pass("Pompey:Elephant"))
     assert where(hit(state, "Caesar:Caesar", 1), "Pompey:Elephant") == {"place": "fallen"}
 

@@ -8,7 +8,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK_NAMES, CARDS, CITIES, FULL, PLACES, POOL, PRINTED, SETUP, SIDES
-from gamekit.play.protocol import IllegalAction, at_random, play
+from gamekit.play.protocol import IllegalAction, play, random_strategy
 from tests.julius_caesar.setting import after, done, move, refused, setting, where
 
 HANDS = {"Caesar": ("3/2", "2/2", "2/1", "Mars", "Apollo"), "Pompey": ("3/1", "2/2", "1/2", "Vulcan", "Neptune")}
@@ -76,12 +76,12 @@ def test_any_three_blocks_of_history_may_stand_in_neapolis() -> None:
 @pytest.mark.clause("julius_caesar", "2.1", "2.0")
 def test_six_cards_each_are_dealt_by_the_copies_left_and_one_is_laid_aside_unseen() -> None:
     state = jc.initial_state()
-    assert jc.chance_outcomes(state).total == 27
+    assert jc.chance_outcomes(state).total_weight == 27
     assert dict(jc.chance_outcomes(state)) == {jc.Deal(name): card.count for name, card in CARDS.items()}
     for number, card in enumerate(
         ("3/2", "4/1", "3/2", "Mars", "2/2", "2/2", "2/2", "2/2", "2/1", "1/2", "1/2", "1/3")
     ):
-        assert jc.chance_outcomes(state).total == 27 - number
+        assert jc.chance_outcomes(state).total_weight == 27 - number
         assert jc.current_player(state) == "chance"
         state = after(state, jc.Deal(card))
     assert state.phase == "discard"
@@ -200,7 +200,7 @@ def test_the_first_card_played_stays_unseen_until_both_lie() -> None:
 @pytest.mark.clause("julius_caesar", "2.0", "8.0")
 def test_five_turns_make_a_year_and_five_years_the_game() -> None:
     random = Random(5)
-    players = {side: at_random(random) for side in SIDES}
+    players = {side: random_strategy(random) for side in SIDES}
     seen = []
     for state, _ in play(jc.rules, players, random):
         if (state.year, state.turn) not in seen:

@@ -158,7 +158,7 @@ def seen_by_pompey(record: Record) -> list[object]:
         ]
         plain = html(any_game.table(jc, seats, record=record, at=at, seed=1))
         assert session.viewer == "Pompey"
-        found.append((jc.observe(then, "Pompey"), told, open_information(then), session.count, log, plain))
+        found.append((jc.observe(then, "Pompey"), told, open_information(then), session.replay_progress, log, plain))
     return found
 
 

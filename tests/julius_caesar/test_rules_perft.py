@@ -6,7 +6,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import BLOCK, PLACES
-from gamekit.play.protocol import perft
+from gamekit.play.protocol import count_action_sequences
 from tests.julius_caesar.setting import after, places
 
 HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "Mars"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "Vulcan"]}
@@ -23,7 +23,7 @@ def test_depth_1_by_city() -> None:
     assert Counter(type(action) for action in legal) == {jc.Take: 14, jc.Done: 1}  # no navis at sea: nobody embarks
     by_city = Counter(PLACES[state.location[BLOCK[a.block]]] for a in legal if isinstance(a, jc.Take))
     assert by_city == {"Ravenna": 3, "Genua": 3, "Massilia": 3, "Narbo": 3, "Lugdunum": 2}
-    assert perft(jc.rules, state, 1) == 15
+    assert count_action_sequences(jc.rules, state, 1) == 15
 
 
 def test_depth_2_by_road_and_sea() -> None:
@@ -41,9 +41,9 @@ def test_depth_2_by_road_and_sea() -> None:
         assert places(after(state, jc.Take(block))) == near
     moved = 2 * 4 + 1 + 3 * 4 + 2 * 3 + 1 + 3 * 3 + 2 * 4
     levies = 4 + 1 + 3 + 1  # auxilia, ballista, navis, or done; no legion's city is his, and all are at full strength
-    assert perft(jc.rules, state, 2) == moved + levies == 54
+    assert count_action_sequences(jc.rules, state, 2) == moved + levies == 54
 
 
 @pytest.mark.parametrize(("depth", "lines"), [(3, 235), (4, 2517)])
 def test_deeper_counts_stay_as_they_are(depth: int, lines: int) -> None:
-    assert perft(jc.rules, first_move(), depth) == lines
+    assert count_action_sequences(jc.rules, first_move(), depth) == lines

@@ -131,7 +131,7 @@ def test_the_new_year_begins_with_all_cards_and_no_fallen() -> None:
     state = winter({"Caesar:Legio 11": "fallen", "Pompey:Legio 5": "fallen", "Pompey:Scipio": "trophy"})
     state = after(state, jc.Done(), jc.Done())
     assert (state.year, state.turn, state.phase) == (-47, 1, "deal")
-    assert jc.chance_outcomes(state).total == 27
+    assert jc.chance_outcomes(state).total_weight == 27
     assert state.hands == state.played == ((), ())
     assert where(state, "Caesar:Legio 11") == where(state, "Pompey:Legio 5") == {"place": "pool"}
     assert where(state, "Pompey:Scipio") == {"place": "trophy"}  # for good

@@ -53,7 +53,7 @@ def test_it_reads_and_writes_itself_and_says_what_it_cannot() -> None:
     army = jc.army("Pompey, ?, Legio 1/II, ？", POMPEY)
     assert (text_of(army), jc.army(text_of(army), POMPEY)) == ("Pompey, ?, Legio 1/II, ?", army)
     battle = Battle(jc.army("Legio 10", CAESAR), jc.army("?", POMPEY))
-    for asked in (battle.by_round, lambda: battle.at(), lambda: battle.code):
+    for asked in (battle.by_round, lambda: battle.at(), lambda: battle.odds_key):
         pytest.raises(ValueError, asked).match("there is a block \\?")
     with pytest.raises(ValueError, match="3 blocks are \\?; at most 2"):
         Battle(jc.army("Legio 10", CAESAR), jc.army("3 ?", POMPEY))
@@ -67,7 +67,7 @@ def test_a_board_takes_it_by_button_and_by_text() -> None:
     board.send(("unknown", "defender"))
     assert board.error == ""
     assert board.table.chances.attacker_wins == board.battle.chances().attacker_wins
-    assert "?" in board.sentence
+    assert "?" in board.summary_sentence
     assert not any(one.shown for one in page.controls(board.page) if isinstance(one, page.LiveChart))
 
 

@@ -109,7 +109,7 @@ def check_rows(count: int, seed: int) -> Counter[str]:
         for key in mine:
             p = found.ends.p(lambda end, k=key: (end.won, bare((b.label, b.strength) for b in end.left)) == k)
             assert p == armies[key], row
-        assert found.p == sum(p for (won, _), p in right.items() if won == len(row))
+        assert found.p_win_all == sum(p for (won, _), p in right.items() if won == len(row))
     return seen
 
 
@@ -173,7 +173,7 @@ def levies_twin(army: str, pool: str, enemy: str, p: Fraction) -> int | None:
             options.append([(block, *way) for way in (ways if standing else [(0, 0), *ways])])
     enough = []
     for way in product(*options):
-        blocks = tuple(block.at(strength) for block, strength, _ in way if strength)
+        blocks = tuple(block.with_strength(strength) for block, strength, _ in way if strength)
         if jc.Battle(blocks, jc.army(enemy, "Pompey")).chances().attacker_wins >= p:
             enough.append(sum(cost for _, _, cost in way))
     return min(enough, default=None)
@@ -194,7 +194,7 @@ def test_levies_take_what_may_be_levied() -> None:
     with pytest.raises(ValueError, match="it should be blocks, as"):
         list(jc.levies("Legio 10"))  # type: ignore[arg-type]
     assert [cost for _, cost in jc.levies((), jc.army("Elephant", "Pompey"))] == [0, 1, 2]  # I is no step of it
-    assert [cost for _, cost in jc.levies((), jc.army("Elephant", "Pompey"), most=1)] == [0, 1]
+    assert [cost for _, cost in jc.levies((), jc.army("Elephant", "Pompey"), max_cost=1)] == [0, 1]
 
 
 def test_losses_are_counted_in_steps() -> None:
@@ -202,10 +202,10 @@ def test_losses_are_counted_in_steps() -> None:
     for end in jc.Battle(own, enemy).odds():
         left = dict(end.attacker)
         names = ("Caesar", "Legio 10", "C3 #1")
-        assert jc.losses(end) == sum(block.strength - left.get(name, 0) for name, block in zip(names, own))
+        assert jc.steps_lost(end) == sum(block.strength - left.get(name, 0) for name, block in zip(names, own))
         elephant = {4: 0, 2: 1, 0: 2}[dict(end.defender).get("Elephant", 0)]
-        assert jc.losses(end, "defender") == elephant + 2 - dict(end.defender).get("Cleopatra", 0)
-    pytest.raises(ValueError, lambda: jc.losses(jc.Outcome((), ()))).match("does not know the blocks of its battle")
+        assert jc.steps_lost(end, "defender") == elephant + 2 - dict(end.defender).get("Cleopatra", 0)
+    pytest.raises(ValueError, lambda: jc.steps_lost(jc.Outcome((), ()))).match("does not know the blocks of its battle")
 
 
 def test_every_change_of_a_battle_is_the_battle_changed() -> None:

@@ -155,7 +155,7 @@ def board_of(state: State) -> dict[str, Any]:
         "treasury": dict(zip(names, state.treasury)),
         "fallen": set(state.fallen),
         "goals": dict(zip(names, fixed.goals)),
-        "area": set(rv.scenario(state.scenario).area),
+        "area": set(rv.scenario(state.scenario).provinces_in_play),
         "special": set(fixed.special),
     }
 

@@ -75,7 +75,7 @@ def test_combats(seed: int) -> None:
     right = [
         Fraction(sum(n for a, b, n in pairs if which(a, b)), 36**2) for which in (int.__gt__, int.__eq__, int.__lt__)
     ]
-    beats = gamekit.compare(fight, second, of=lambda end: end.defender_loss).beats()
+    beats = gamekit.compare(fight, second, of=lambda end: end.defender_loss).pairwise_chances()
     assert beats.iloc[0, 2:].tolist() == right
 
     told = Counter[str]()
@@ -121,8 +121,8 @@ def test_combats_in_a_row(seed: int) -> None:
     for left, chance in here.items():
         law = row.ends
         weight = sum(w for end, w in law.items() if end.won == 3 and end.left == forced(left, 3))
-        assert Fraction(weight, law.total) == chance, left
-    assert last.total > 0
+        assert Fraction(weight, law.total_weight) == chance, left
+    assert last.total_weight > 0
     assert "one combat with each enemy" in " ".join(map(str, row.basis))
 
 
@@ -152,7 +152,7 @@ def test_sieges(seed: int) -> None:
     pairs = [(a[1], b[1], p * q) for a, p in course(1).items() for b, q in course(3).items()]
     right = [sum(p for a, b, p in pairs if which(a, b)) for which in (int.__gt__, int.__eq__, int.__lt__)]
     compared = gamekit.compare(siege(1), siege(3), of=lambda end: end.attacker_left)
-    assert compared.beats().iloc[0, 2:].tolist() == right
+    assert compared.pairwise_chances().iloc[0, 2:].tolist() == right
     assert "both sides at their best" in compared.basis
 
 
@@ -169,7 +169,7 @@ def test_attrition(seed: int) -> None:
     laws = [rv.attrition(forced(names, leader), variant) for names, leader in armies]
     pairs = list(product(*(lost(*army) for army in armies)))
     right = [Fraction(sum(which(a, b) for a, b in pairs), 36) for which in (int.__gt__, int.__eq__, int.__lt__)]
-    assert gamekit.compare(*laws).beats().iloc[0, 2:].tolist() == right
+    assert gamekit.compare(*laws).pairwise_chances().iloc[0, 2:].tolist() == right
 
     def spared(leader: int) -> Any:
         return rv.attrition(forced(armies[0][0], leader), variant)

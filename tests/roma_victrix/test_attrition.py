@@ -24,7 +24,9 @@ def test_land_units_and_fleets_roll_separately(variant: str, leader: int) -> Non
     ashore, afloat = ([twin.loss(csp, 10 * die if die <= top else 0) for die in range(1, 7)] for csp in (17, 9))
     force = rv.force("3 LGN, 2 AUX, rAUX, 4 FLEET, rFLEET", leader=leader)
     law = rv.attrition(force, variant)
-    assert dict(law) == {k: v * law.total // 36 for k, v in Counter(a + b for a, b in product(ashore, afloat)).items()}
+    assert dict(law) == {
+        k: v * law.total_weight // 36 for k, v in Counter(a + b for a, b in product(ashore, afloat)).items()
+    }
     land = rv.attrition(rv.force("3 LGN, 2 AUX, rAUX, GAR", leader=leader), variant)
     assert land == rv.attrition(rv.force("3 LGN, 2 AUX, rAUX", leader=leader), variant)
     assert {loss: land.p(lambda lost, loss=loss: lost == loss) for loss in land} == {

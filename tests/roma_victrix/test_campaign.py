@@ -63,7 +63,7 @@ def check(seed: int) -> str:
     assert (found.value, found.go) == (max(0, going), going > 0)
     law = other.ends(start)
     assert {
-        (end.won, names_of(end.army), end.operations): Fraction(int(weight), found.ends.total)
+        (end.won, names_of(end.army), end.operations): Fraction(int(weight), found.ends.total_weight)
         for end, weight in found.ends.items()
     } == law
     for number, chance in enumerate(found.p_won, 1):
@@ -92,7 +92,7 @@ def test_what_is_left_after_each_combat() -> None:
     value = found.enemy_loss - (ARMY.csp - csp) + 5 * sum(found.p_won)
     assert found.value == value
     barbarians = rv.campaign([rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR", 1))], 2, by="rebuild")
-    assert set(rv.pay(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
+    assert set(rv.ways_to_pay_loss(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
     assert "a reduced BI counts 1 CSP (judged)" in barbarians.basis
     assert found in {rv.campaign(FIGHTS, 6)}
 

@@ -216,7 +216,10 @@ def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought(cases: Cases) -
             calculator, fight = fight_calculator(state), battle.battle_of(state)
             assert calculator.net_drm == procedures.net_modifier(battle.modifiers(state))
             if isinstance(calculator, rv.Siege):
-                csp = calculator.now.attacker, calculator.now.units + calculator.now.capital
+                csp = (
+                    calculator.current_position.attacker,
+                    calculator.current_position.units + calculator.current_position.capital,
+                )
             else:
                 csp = calculator.attacker.csp, calculator.defender.csp
             assert csp == battle.fight_csp(state)

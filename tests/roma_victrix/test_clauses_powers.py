@@ -230,15 +230,15 @@ def test_a_people_s_own_markers_are_not_turned_by_its_raiders_nor_by_their_playe
 @clause("13.3")
 def test_a_home_is_covered_again_only_after_a_combat() -> None:
     gone = active(germans(), "Barbarian Raid", 8, s.Enter("Marcomannia"))
-    assert subjects.mark_vacated(gone).markers[INDEX["Quadia"]] == 0
+    assert subjects.place_vacated_markers(gone).markers[INDEX["Quadia"]] == 0
     fought = placed(germans(warbands=1), "Pontus in Quadia: AUX")
     beaten = replace(fought, groups=(), battle=s.Clash("land", INDEX["Quadia"], (1, 0)))
 
-    assert subjects.mark_vacated(battle.end_fight(beaten)).markers[INDEX["Quadia"]] == 1
+    assert subjects.place_vacated_markers(battle.end_fight(beaten)).markers[INDEX["Quadia"]] == 1
     won = replace(beaten, groups=tuple(g for g in fought.groups if g.owner == power(fought, "Pontus")))
-    assert subjects.mark_vacated(battle.end_fight(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
+    assert subjects.place_vacated_markers(battle.end_fight(won)).markers[INDEX["Quadia"]] == 0  # the victor holds it
     at_sea = replace(beaten, battle=s.Clash("sea", INDEX["Quadia"], (1, 0)))
-    assert subjects.mark_vacated(battle.end_fight(at_sea)).markers[INDEX["Quadia"]] == 0
+    assert subjects.place_vacated_markers(battle.end_fight(at_sea)).markers[INDEX["Quadia"]] == 0
 
 
 @clause("14.2 Barbarian Raid", "14.2 Barbarian Invasion")

@@ -795,8 +795,8 @@ def test_an_ally_attacked_where_its_attacker_already_stood_is_active() -> None:
     state = placed(state, "Iberi in Gallaecia: 2 BI", "Gallia in Gallaecia: Vercingetorix 3*")
     state = active(turn_of(state, "Gallia"), "Vercingetorix", 6)
     iberi = power(state, "Iberi")
-    assert not control.may_act(state, iberi)
-    assert control.may_act(do(state, s.Attack("Rome")), iberi)
+    assert not control.may_move_and_fight(state, iberi)
+    assert control.may_move_and_fight(do(state, s.Attack("Rome")), iberi)
 
 
 @clause("13.1", "13.12")

@@ -234,8 +234,10 @@ def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty(
     assert state.patron[power(state, "Illyrii")] not in (NONE, 0)
     assert state.markers[INDEX["Pannonia"]] == 0
     gone = garrisoned(replace(state, groups=()), Pannonia=None)
-    assert subjects.mark_vacated(gone).markers[INDEX["Pannonia"]] == 0  # no land combat has emptied it (13.3)
-    assert subjects.mark_vacated(subjects.note_vacated(gone, INDEX["Pannonia"])).markers[INDEX["Pannonia"]] == 1
+    assert subjects.place_vacated_markers(gone).markers[INDEX["Pannonia"]] == 0  # no land combat has emptied it (13.3)
+    assert (
+        subjects.place_vacated_markers(subjects.note_vacated(gone, INDEX["Pannonia"])).markers[INDEX["Pannonia"]] == 1
+    )
 
 
 @clause("12.2", "12.21", "12.22", "12.11", "12.12")

@@ -37,7 +37,7 @@ def test_cavalry_superiority(mine: int, theirs: int, points: int) -> None:
 
 @pytest.mark.clause("roma_victrix", "5.3", "5.31", "X.4")
 def test_the_example_of_the_issue() -> None:
-    assert (CAPPADOCIA.csp, CAPPADOCIA.cavalry, SELEUCID.csp) == (21, 8, 18)
+    assert (CAPPADOCIA.csp, CAPPADOCIA.cavalry_csp, SELEUCID.csp) == (21, 8, 18)
     assert (FIGHT.ratio, FIGHT.modifiers, FIGHT.net_drm) == ("1:1", (("cavalry", "attacker", 2),), 2)
     result = FIGHT.resolve(5, 2, raise_enemy=1, lower_own=1)
     found = (result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss)
@@ -79,9 +79,9 @@ def test_each_throw_takes_the_first_pair_in_order_that_its_points_reach(points: 
 
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_the_holder_of_a_net_of_0_to_5_wins_so_many_of_36() -> None:
-    wins = FIGHT.by_net(range(6)).p_win * 36
+    wins = FIGHT.by_net_modifier(range(6)).p_win * 36
     assert list(wins) == [15, 21, 26, 30, 33, 35]
-    losses = FIGHT.by_net(range(0, -6, -1)).p_loss * 36
+    losses = FIGHT.by_net_modifier(range(0, -6, -1)).p_loss * 36
     assert list(losses) == [15, 21, 26, 30, 33, 35]
 
 
@@ -89,8 +89,8 @@ def test_the_law_of_the_example() -> None:
     found = summary(FIGHT.odds("win"))
     assert (found["p_win"], found["p_draw"]) == (Fraction(26, 36), Fraction(4, 36))
     assert (found["attacker_loss"], found["defender_loss"]) == (4, Fraction(65, 9))
-    assert FIGHT.leader_dies("defender") == Fraction(26, 216)
-    assert FIGHT.leader_dies("attacker") == Fraction(6, 216)
+    assert FIGHT.p_leader_dies("defender") == Fraction(26, 216)
+    assert FIGHT.p_leader_dies("attacker") == Fraction(6, 216)
 
 
 @pytest.mark.clause(
@@ -98,7 +98,7 @@ def test_the_law_of_the_example() -> None:
 )
 @pytest.mark.parametrize("row", rv.EXAMPLES, ids=lambda row: row.name)
 def test_combats_of_the_rulebook(row: Example) -> None:
-    fight = rv.example(row.name)
+    fight = rv.rulebook_combat(row.name)
     result = fight.resolve(*row.dice, *row.split)
     points = [sum(row.points for row in fight.modifiers if row.side == side) for side in ("attacker", "defender")]
     losses = result.attacker_loss, result.defender_loss
@@ -151,7 +151,7 @@ def test_points_beyond_1_and_10_are_not_spent() -> None:
 
 
 def test_named_objectives_on_one_roll() -> None:
-    antiochus = rv.example("Iudaea")
+    antiochus = rv.rulebook_combat("Iudaea")
     splits = {name: antiochus.best_split(3, 3, name) for name in rv.OBJECTIVES}
     assert {name: (way.raise_enemy, way.lower_own) for name, way in splits.items()} == {
         "win": (1, 2), "swing": (1, 2), "own": (1, 2), "enemy": (3, 0),
@@ -160,8 +160,8 @@ def test_named_objectives_on_one_roll() -> None:
 
 
 def test_the_objective_of_a_defender_who_holds_the_net() -> None:
-    hannibal = rv.example("Tarraconensis")
-    assert hannibal.holder == "defender"
+    hannibal = rv.rulebook_combat("Tarraconensis")
+    assert hannibal.modifier_holder == "defender"
     assert (hannibal.best_split(5, 4, "own").raise_enemy, hannibal.best_split(5, 4, "own").lower_own) == (0, 3)
     assert (hannibal.best_split(5, 4, "enemy").raise_enemy, hannibal.best_split(5, 4, "enemy").lower_own) == (3, 0)
     assert hannibal.best_split(5, 4, lambda result: result.defender_loss).lower_own == 0
@@ -184,27 +184,27 @@ def test_cards() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.34", "5.31")
 def test_leaders_die_with_their_force_or_by_a_1_after_defeat() -> None:
-    gone = FIGHT.result(10, 3)
-    assert FIGHT.leader_killed(gone, "defender") == 1
-    assert FIGHT.leader_killed(gone, "attacker") == 0
-    assert FIGHT.leader_killed(FIGHT.result(5, 3), "defender") == Fraction(1, 6)
-    drawn = FIGHT.result(4, 4)
-    assert [FIGHT.leader_killed(drawn, side) for side in ("attacker", "defender")] == [0, 0]
+    gone = FIGHT.result_of_modified_dice(10, 3)
+    assert FIGHT.p_leader_dies_given(gone, "defender") == 1
+    assert FIGHT.p_leader_dies_given(gone, "attacker") == 0
+    assert FIGHT.p_leader_dies_given(FIGHT.result_of_modified_dice(5, 3), "defender") == Fraction(1, 6)
+    drawn = FIGHT.result_of_modified_dice(4, 4)
+    assert [FIGHT.p_leader_dies_given(drawn, side) for side in ("attacker", "defender")] == [0, 0]
     small = rv.LandCombat(rv.force("rAUX", leader=1), rv.force("rAUX", leader=1))
-    both_gone = small.result(5, 5)
+    both_gone = small.result_of_modified_dice(5, 5)
     assert both_gone.winner == "draw"
-    assert small.leader_killed(both_gone, "attacker") == small.leader_killed(both_gone, "defender") == 1
+    assert small.p_leader_dies_given(both_gone, "attacker") == small.p_leader_dies_given(both_gone, "defender") == 1
     leaderless = rv.LandCombat(rv.force("HI"), rv.force("HI"))
-    assert leaderless.leader_killed(leaderless.result(10, 1), "defender") == 0
+    assert leaderless.p_leader_dies_given(leaderless.result_of_modified_dice(10, 1), "defender") == 0
 
 
 @pytest.mark.clause("roma_victrix", "5.4", "5.41", "5.45", "5.46", "5.47", "5.48", "5.49", "5.55", "X.10")
 def test_who_intercepts_attacks_without_op_and_the_other_cannot_withdraw() -> None:
     romans, hannibal = rv.force("8 LGN, 3 AUX, 4 CAV", leader=1), rv.force("8 HI, 3 AUX, 5 CAV", leader=4)
     fight = rv.LandCombat(romans, hannibal, interception=True)
-    assert (fight.operations, fight.may_withdraw) == (0, False)
-    assert (FIGHT.operations, FIGHT.may_withdraw) == (1, True)
-    assert "withdraw" not in set(fight.compare().choice)
+    assert (fight.operations_cost, fight.may_withdraw) == (0, False)
+    assert (FIGHT.operations_cost, FIGHT.may_withdraw) == (1, True)
+    assert "withdraw" not in set(fight.compare_defender_choices().choice)
     assert "5.4" in fight.basis
 
 
@@ -212,17 +212,17 @@ def test_who_intercepts_attacks_without_op_and_the_other_cannot_withdraw() -> No
 @pytest.mark.parametrize(("mine", "theirs", "holder"), [("4 HI", "HI", "attacker"), ("HI", "4 HI", "defender")])
 def test_luck_counts_for_the_side_that_asks(mine: str, theirs: str, holder: str, side: str) -> None:
     fight = rv.LandCombat(rv.force(mine, 1), rv.force(theirs, 1))
-    assert fight.holder == holder
-    assert rv.Luck(worse=9, equal=18, better=9).percentile == Fraction(1, 2)
+    assert fight.modifier_holder == holder
+    assert rv.RollRank(worse=9, equal=18, better=9).percentile == Fraction(1, 2)
     sign = 1 if side == "attacker" else -1
     rank = {side: 1, "draw": 0}
     for objective in ("win", "swing"):
         values = {}
-        for roll, split in fight.cells(objective).items():
+        for roll, split in fight.by_roll(objective).items():
             swing = sign * (split.result.defender_loss - split.result.attacker_loss)
             values[roll] = swing if objective == "swing" else (rank.get(split.result.winner, -1), swing)
         for roll in ((1, 6), (3, 3), (5, 2)):
-            luck = fight.luck(*roll, objective, side)
+            luck = fight.roll_rank(*roll, objective, side)
             assert luck.worse + luck.equal + luck.better == 36
             assert luck.better == sum(value > values[roll] for value in values.values())
             assert luck.worse == sum(value < values[roll] for value in values.values())
@@ -230,17 +230,17 @@ def test_luck_counts_for_the_side_that_asks(mine: str, theirs: str, holder: str,
     def taste(result: rv.Result) -> int:
         return 3 * result.defender_loss - 2 * result.attacker_loss + result.attacker_left
 
-    likes = {roll: taste(split.result) for roll, split in fight.cells(taste).items()}
+    likes = {roll: taste(split.result) for roll, split in fight.by_roll(taste).items()}
     for roll in ((1, 6), (3, 3), (5, 2)):
         above, below = (sum(value * way > likes[roll] * way for value in likes.values()) for way in (1, -1))
         expected = (above, below) if side == holder else (below, above)
-        luck = fight.luck(*roll, taste, side)
+        luck = fight.roll_rank(*roll, taste, side)
         assert (luck.better, luck.worse) == expected
 
 
 @pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.52", "5.53", "14.2 Automatic Withdrawal Before Combat")
 def test_withdraw_fight_or_stay() -> None:
-    table = FIGHT.compare().set_index("choice")
+    table = FIGHT.compare_defender_choices().set_index("choice")
     law = FIGHT.odds()
     assert table.loc["fight", "defender_loss"] == Fraction(65, 9)
     assert table.loc["withdraw", "p_works"] == Fraction(1, 6)
@@ -249,10 +249,16 @@ def test_withdraw_fight_or_stay() -> None:
     holds = 1 - law.p(rv.attacker_wins)
     assert table.loc["fight", "p_holds"] == holds
     assert table.loc["fight and stay", "p_holds"] == holds + law.p(rv.attacker_wins) * Fraction(1, 6)
-    assert "5.5" in FIGHT.compare().attrs["basis"]
-    inside = FIGHT.compare(capital=True).set_index("choice").loc["withdraw into the capital"]
+    assert "5.5" in FIGHT.compare_defender_choices().attrs["basis"]
+    inside = (
+        FIGHT.compare_defender_choices(capital_in_province=True).set_index("choice").loc["withdraw into the capital"]
+    )
     assert (inside.p_works, inside.defender_loss) == (1, 0)
-    led = rv.LandCombat(CAPPADOCIA, rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=3)).compare().set_index("choice")
+    led = (
+        rv.LandCombat(CAPPADOCIA, rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=3))
+        .compare_defender_choices()
+        .set_index("choice")
+    )
     assert led.loc["fight and stay", "p_works"] == Fraction(5, 6) * Fraction(1, 2) + Fraction(1, 36)
 
 
@@ -260,12 +266,12 @@ def test_withdraw_fight_or_stay() -> None:
 def test_a_leader_without_land_units_counts_nothing_and_is_gone() -> None:
     alone = rv.LandCombat(rv.force("2 HI", 1), rv.force("GAR", 4))
     assert alone.net_drm == 6  # five for 6:1, one for the leader; there was -3 for a leader of nobody
-    assert alone.leader_dies("defender") == 1
+    assert alone.p_leader_dies("defender") == 1
     assert rv.LandCombat(rv.force("2 HI", 1), rv.force("AUX, GAR", 4)).net_drm == -3 + 1
     besieged = rv.Siege(rv.force("4 HI", leader=1), rv.force("GAR", leader=4), capital=4)
-    assert (besieged.inside, besieged.net_drm) == (0, 1 + 1)
+    assert (besieged.inside_leader_rating, besieged.net_drm) == (0, 1 + 1)
     led = rv.Siege(rv.force("4 HI", leader=1), rv.force("AUX", leader=4), capital=4)
-    assert (led.inside, led.net_drm) == (4, 1 + 1 - 4)
+    assert (led.inside_leader_rating, led.net_drm) == (4, 1 + 1 - 4)
 
 
 @pytest.mark.clause("roma_victrix", "5.1", "5.31", "10.41")
@@ -281,7 +287,7 @@ def test_an_attack_without_a_leader_says_so() -> None:
 @pytest.mark.parametrize("markers", ["GAR", "LIMES", "GAR, rLIMES"])
 def test_markers_alone_neither_withdraw_nor_stay(markers: str) -> None:
     fight = rv.LandCombat(rv.force("2 HI", 1), rv.force(markers))
-    table = fight.compare(capital=True).set_index("choice")
+    table = fight.compare_defender_choices(capital_in_province=True).set_index("choice")
     assert list(table.index) == ["fight"]
     law = fight.odds()
     gone = law.p(lambda result: result.defender_left == 0 or result.winner == "attacker")
@@ -290,19 +296,19 @@ def test_markers_alone_neither_withdraw_nor_stay(markers: str) -> None:
 
 
 def test_tables_of_what_if() -> None:
-    rows = FIGHT.objectives().set_index("objective")
+    rows = FIGHT.compare_objectives().set_index("objective")
     assert list(rows.index) == list(rv.OBJECTIVES)
     assert rows.loc["win", "p_win"] == rows.p_win.max() == Fraction(13, 18)
     assert rows.loc["swing", "swing"] == rows.swing.max()
     assert rows.loc["own", "attacker_loss"] == rows.attacker_loss.min()
     assert rows.loc["enemy", "defender_loss"] == rows.defender_loss.max()
-    worth = FIGHT.worth().set_index("change")
-    both = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender")).worth().set_index("change")
+    worth = FIGHT.modifier_worths().set_index("change")
+    both = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender")).modifier_worths().set_index("change")
     assert both.index.is_unique
     assert both.loc["without card"].net == FIGHT.net_drm
     assert worth.loc["without cavalry", "gain"] == Fraction(15 - 26, 36)
     assert worth.loc["one more for the attacker", "gain"] == Fraction(30 - 26, 36)
-    assert FIGHT.objectives().attrs["basis"] == FIGHT.basis
+    assert FIGHT.compare_objectives().attrs["basis"] == FIGHT.basis
 
 
 def test_the_sentences_of_a_combat() -> None:
@@ -337,11 +343,12 @@ def test_a_combat_prints_as_the_code_that_makes_it() -> None:
     (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, advantage="attackers"), "did you mean 'attacker'"),
     (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, printed=[("numbers", "attacker", 1)]), "reason"),
     (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, reading="nearer"), "did you mean 'nearest'"),
-    (lambda: FIGHT.luck(0, 1), "attacker's die"),
+    (lambda: FIGHT.roll_rank(0, 1), "attacker's die"),
     (lambda: rv.ratio(0, 4), "from 1 up"),
-    (lambda: FIGHT.result(0, 3), "attacker's modified die is 0; it should be a whole number from 1 to 10"),
-    (lambda: FIGHT.result(1, 11), "defender's modified die is 11"),
-    (lambda: FIGHT.luck(5, 2, "swing", side="foe"), "the side is 'foe'"),
+    (lambda: FIGHT.result_of_modified_dice(0, 3),
+     "attacker's modified die is 0; it should be a whole number from 1 to 10"),
+    (lambda: FIGHT.result_of_modified_dice(1, 11), "defender's modified die is 11"),
+    (lambda: FIGHT.roll_rank(5, 2, "swing", side="foe"), "the side is 'foe'"),
 ])  # fmt: skip
 def test_bad_input(call: object, said: str) -> None:
     pytest.raises(ValueError, call).match(said)  # type: ignore[operator]

@@ -28,7 +28,7 @@ def test_what_the_sources_do_not_give_is_judged() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_judged_row_is_listed_with_its_reason(path: Path) -> None:
     rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
-    listed = [row for row in rv.judged() if row.file == path.name]
+    listed = [row for row in rv.judged_figures() if row.file == path.name]
     assert len(listed) == sum("judged:" in row["source"] for row in rows)
     assert all(row.row and row.reason for row in listed)
 
@@ -38,8 +38,8 @@ def test_judged_figures_are_named_in_the_basis() -> None:
     assert reduced in rv.LandCombat(rv.force("2 HI"), rv.force("rBI, BI")).basis
     assert reduced not in rv.LandCombat(rv.force("2 HI"), rv.force("2 BI")).basis
     costs = "costs to create and rebuild from two known ones (judged)"
-    assert costs in rv.pay(rv.force("2 LGN"), 3)[0].basis
-    assert costs not in rv.pay(rv.force("2 HC"), 3)[0].basis
+    assert costs in rv.ways_to_pay_loss(rv.force("2 LGN"), 3)[0].basis
+    assert costs not in rv.ways_to_pay_loss(rv.force("2 HC"), 3)[0].basis
 
 
 def run(code: str, **environment: str) -> str:
@@ -72,7 +72,8 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
     code = (
         "from gamekit import roma_victrix as rv\n"
         "print(rv.percentage_loss(3, 50), rv.force('2 rBI').csp)\n"
-        "print(rv.Siege(rv.force('3 LGN, CAV')).now.attacker, rv.pay(rv.force('FLEET, rHI'), 1)[0].left)\n"
+        "print(rv.Siege(rv.force('3 LGN, CAV')).current_position.attacker, "
+        "rv.ways_to_pay_loss(rv.force('FLEET, rHI'), 1)[0].left)\n"
         "print('judged' in ' '.join(rv.LandCombat(rv.force('HI'), rv.force('HI')).basis))\n"
         "print(rv.warbands(7, 50), rv.warbands(7, 90), rv.warbands(7, 50).basis[-1])"
     )

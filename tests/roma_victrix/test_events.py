@@ -7,7 +7,7 @@ import pytest
 
 from gamekit import outlook
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import OVER, at_random, play
+from gamekit.play.protocol import OVER, play, random_strategy
 from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.players import plain
 from gamekit.roma_victrix.state import Due, Pending, State
@@ -20,7 +20,7 @@ START = rv.initial_state("second_punic_war")
 def year_of(seed: int) -> list[State]:
     """The positions of a year and of the beginning of the next, played by plain players who now and then err."""
     random, states = Random(seed), []
-    erring = at_random(random)
+    erring = random_strategy(random)
     players = {
         name: lambda view, legal: erring(view, legal) if random.random() < 0.1 else plain(view, legal)
         for name in rv.rules.seats(START)
@@ -49,11 +49,14 @@ def test_ready_events_say_of_a_line_of_play_what_its_positions_say(cases: Cases)
         sacked = {PLACES[city.place] for each in year for city in each.capitals if not city.csp}
         for number, name in enumerate(rv.rules.seats(now)):
             said = {
-                "pays": (rv.can_pay(now, name), number not in hungry),
-                "rises": (rv.rises(now, "Hispania", "Apulia"), bool(rebels & spain)),
-                "holds": (rv.holds(now, name, "Sardinia"), owner(end, INDEX["Sardinia"]) == number),
+                "pays": (rv.can_pay_upkeep(now, name), number not in hungry),
+                "rises": (rv.rebels_this_year(now, "Hispania", "Apulia"), bool(rebels & spain)),
+                "holds": (rv.controls_at_year_end(now, name, "Sardinia"), owner(end, INDEX["Sardinia"]) == number),
             }  # fmt: skip
-            said |= {f"taken {city}": (rv.is_taken(now, city), city in sacked) for city in ("Latium", "Syria")}
+            said |= {
+                f"taken {city}": (rv.capital_sacked_this_year(now, city), city in sacked)
+                for city in ("Latium", "Syria")
+            }
             for what, (event, right) in said.items():
                 over = rv.current_player(rest[-1]) == OVER
                 answers = (event.answer(each, over and each is rest[-1]) for each in rest)
@@ -67,26 +70,31 @@ def test_who_leads_is_first_by_the_victory_per_cent() -> None:
     start = replace(START, turn=1)
     end = replace(start, turn=2)
     scores = rv.rules.victory.ranking(end)
-    answers = {name: rv.leads(start, name).answer(end) for name in rv.rules.seats(start)}
+    answers = {name: rv.ranks_first_at_year_end(start, name).answer(end) for name in rv.rules.seats(start)}
     assert [name for name, first in answers.items() if first] == [rv.rules.seats(start)[scores[0][-1]]]
     level = replace(rv.initial_state("two_consuls"), turn=2)  # nobody is first where all is level
-    assert not any(rv.leads(rv.initial_state("two_consuls"), name).answer(level) for name in ("Pompeius", "Crassus"))
+    assert not any(
+        rv.ranks_first_at_year_end(rv.initial_state("two_consuls"), name).answer(level)
+        for name in ("Pompeius", "Crassus")
+    )
 
 
 @pytest.mark.parametrize("name", ["Africa", "Syria", "Aegyptus"])
 def test_a_name_that_is_both_a_province_and_a_region_is_the_province(name: str) -> None:
     after = replace(START, turn=2)
     holder = owner(START, INDEX[name])
-    held = {each: rv.holds(START, each, name).answer(after) for each in rv.rules.seats(START)}
+    held = {each: rv.controls_at_year_end(START, each, name).answer(after) for each in rv.rules.seats(START)}
     assert [each for each, answer in held.items() if answer] == [rv.rules.seats(START)[holder]]
 
 
 def test_what_is_asked_of_what_is_not_there_is_refused() -> None:
-    pytest.raises(ValueError, lambda: rv.can_pay(START, "Romme")).match("the power is 'Romme'")
+    pytest.raises(ValueError, lambda: rv.can_pay_upkeep(START, "Romme")).match("the power is 'Romme'")
     with pytest.raises(ValueError, match=r"pays for no units \(7\.9\)"):
-        rv.can_pay(rv.initial_state("six_powers"), "Parthia")
-    pytest.raises(ValueError, lambda: rv.rises(START, "Spain")).match("the province or region is 'Spain'")
-    pytest.raises(ValueError, lambda: rv.is_taken(START, "Apulia")).match("Apulia has no capital that could be taken")
+        rv.can_pay_upkeep(rv.initial_state("six_powers"), "Parthia")
+    pytest.raises(ValueError, lambda: rv.rebels_this_year(START, "Spain")).match("the province or region is 'Spain'")
+    pytest.raises(ValueError, lambda: rv.capital_sacked_this_year(START, "Apulia")).match(
+        "Apulia has no capital that could be taken"
+    )
 
 
 @pytest.mark.long
@@ -99,6 +107,6 @@ def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
     other = twin_of(state, view.player, Random(3))
     assert other != state
     assert rv.observe(other, "Crassus") == view
-    events = {"pays": rv.can_pay(view, "Crassus"), "leads": rv.leads(view, "Crassus")}
+    events = {"pays": rv.can_pay_upkeep(view, "Crassus"), "leads": rv.ranks_first_at_year_end(view, "Crassus")}
     one, two = (outlook(rv, rv.observe(each, "Crassus"), games=3, event=events) for each in (state, other))
     assert one == two

@@ -133,7 +133,7 @@ def test_where_print_and_rule_differ() -> None:
     assert difference("revenue points for the Seleucid unit") == ("4", str(COSTS["HI"].create))
     assert COSTS["HC"].create == 5
     assert difference("faces of the die") == ("1;6", ";".join(map(str, ROLLS["leader_killed"].faces)))
-    printed, ruled = rv.example("Lycia"), rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, AUX, CAV, GAR"))
+    printed, ruled = rv.rulebook_combat("Lycia"), rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, AUX, CAV, GAR"))
     assert difference("net modifier of the Egyptians") == (str(-printed.net_drm), str(ruled.net_drm))
     losses = printed.resolve(5, 3, lower_own=1).defender_loss, ruled.resolve(5, 3).defender_loss
     assert difference("CSP that the Egyptians lose") == tuple(map(str, losses))

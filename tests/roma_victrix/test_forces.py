@@ -18,7 +18,7 @@ def test_strengths(text: str, csp: int) -> None:
 
 @pytest.mark.clause("roma_victrix", "17.1", "5.31")
 def test_cavalry_counts_by_its_csp() -> None:
-    assert rv.force("2 CAV, rCAV, HC, rHC, 3 LGN").cavalry == 2 * 2 + 1 + 4 + 2
+    assert rv.force("2 CAV, rCAV, HC, rHC, 3 LGN").cavalry_csp == 2 * 2 + 1 + 4 + 2
 
 
 def test_names_are_read_freely_and_written_in_one_way() -> None:
@@ -114,7 +114,7 @@ def test_reduced_units_recombine_in_pairs_of_a_kind() -> None:
 
 
 def test_an_empty_force_fights_nobody() -> None:
-    nothing = rv.cheapest(rv.force("HI"), 3)
+    nothing = rv.force_after_cheapest_loss(rv.force("HI"), 3)
     assert nothing.csp == 0
     pytest.raises(ValueError, lambda: land(nothing, rv.force("HI"))).match("no units")
     pytest.raises(ValueError, lambda: land(rv.force("HI"), nothing)).match("no units")

@@ -61,9 +61,9 @@ def test_a_march_on_a_capital_wins_by_the_siege_that_alone_takes_it() -> None:
     state = placed(empty("two_consuls"), "Pompeius in Narbonensis: 6 LGN, Gnaeus 2")
     view = rv.observe(state, "Pompeius")
     siege = rv.Siege(rv.force("6 LGN", 2, roman=True), rv.force("GAR"), 4)
-    points = rv.reach(view, "Gnaeus", 1).at("Latium").left
-    ends = {left: replace(siege, operations=left).plan().ends["captured"] for left in points if left > 0}
-    p = sum(Fraction(weight, points.total) * ends.get(left, 0) for left, weight in points.items())
+    points = rv.leader_reach(view, "Gnaeus", 1).at("Latium").left
+    ends = {left: replace(siege, operations=left).plan().chance_of_each_end["captured"] for left in points if left > 0}
+    p = sum(Fraction(weight, points.total_weight) * ends.get(left, 0) for left, weight in points.items())
     found = rv.siege_year(view, "Gnaeus", "Latium")
     assert (found.p, found.points.at_least(1)) == (p, points.at_least(1))
     spent = tuple(replace(group, status=Status.MOVED) for group in state.groups)

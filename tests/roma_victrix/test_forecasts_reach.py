@@ -111,7 +111,7 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
         if not able:
             continue
         number = random.choice(able)
-        found = rv.reach(state, state.leaders[number].name)
+        found = rv.leader_reach(state, state.leaders[number].name)
         assert {each.place: each.p_arrives for each in found.arrivals} == walked(state, number)
         tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
     assert tried >= cases(8, 490)
@@ -121,7 +121,7 @@ def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> Non
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
     state = placed(empty("two_consuls"), "Pompeius in Carthaginiensis: LGN, Gnaeus 1")
     state = placed(state, "Crassus in Narbonensis: LGN, Publius 2")
-    found = rv.reach(state, "Gnaeus").at("Tarraconensis")
+    found = rv.leader_reach(state, "Gnaeus").at("Tarraconensis")
     assert found.interceptors == ("Publius",)
     assert found.left.p(lambda left: left == 6) == Fraction(1, 6) * Fraction(4, 6)
     assert found.left.p(lambda left: left < 0) == Fraction(2, 6)
@@ -129,14 +129,14 @@ def test_the_points_left_and_the_interceptor_share_no_die() -> None:
 
 def test_a_fleet_in_the_strait_bars_the_way() -> None:
     state = rv.initial_state("second_punic_war")
-    open_ = rv.reach(state, "Scipio").at("Sicilia")
+    open_ = rv.leader_reach(state, "Scipio").at("Sicilia")
     assert open_.p_arrives == Fraction(2, 3)
-    barred = rv.reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
+    barred = rv.leader_reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
     assert (barred.p_arrives, barred.way) == (0, ())
 
 
 def test_a_leader_at_sea_marches_nowhere() -> None:
-    assert rv.reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
+    assert rv.leader_reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
 
 
 @pytest.mark.long
@@ -150,7 +150,10 @@ def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
         chances = []
         for die in range(1, 7):
             points = die + rating - march
-            able = points > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
+            able = (
+                points > 0
+                and siege.current_position.attacker >= siege.current_position.units + siege.current_position.capital
+            )
             plan = replace(siege, operations=points).plan(numbers=float) if able else None
             chances.append(plan.p_capture[-1] if plan else 0)
         assert abs(rv.siege_year(siege, march=march, numbers=float).p - sum(chances) / 6) < 1e-12
@@ -175,9 +178,13 @@ def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
     cities = (replace(city, csp=0) if city.place == INDEX["Latium"] else city for city in state.capitals)
     state = replace(state, capitals=tuple(cities))
     ((siege, _),) = rv.siege_year(state, "Gnaeus", "Latium").sieges
-    assert (siege.now.attacker, str(siege.defender), siege.now.capital) == (16, "rHI, AUX, GAR", 0)
+    assert (siege.current_position.attacker, str(siege.defender), siege.current_position.capital) == (
+        16,
+        "rHI, AUX, GAR",
+        0,
+    )
     outside = placed(state, "Crassus in Latium: AUX")
-    assert not rv.fight(outside, "Gnaeus", "Latium").sieges  # 10.41 step 3: whoever is outside is fought first
+    assert not rv.fight_ahead(outside, "Gnaeus", "Latium").sieges  # 10.41 step 3: whoever is outside is fought first
 
 
 def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
@@ -185,7 +192,12 @@ def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
     state = placed(state, "Crassus in Apulia: LGN, Publius 1", "Crassus in Latium: AUX")
     found = rv.siege_year(state, "Gnaeus", "Latium")
     ((siege, weight),) = found.sieges
-    assert (weight, siege.now.units, siege.now.capital, found.points.at_least(1)) == (1, 3, 4, Fraction(5, 6))
+    assert (weight, siege.current_position.units, siege.current_position.capital, found.points.at_least(1)) == (
+        1,
+        3,
+        4,
+        Fraction(5, 6),
+    )
     by_die = [replace(siege, operations=die).plan().p_capture[-1] for die in range(1, 7)]
     assert found.p == Fraction(5, 6) * sum(by_die) / 6
     pytest.raises(ValueError, lambda: rv.siege_year(state, "Gnaeus", "Sicilia")).match("no capital")
@@ -215,7 +227,7 @@ def test_places_that_are_not_named_are_counted() -> None:
     state = rv.initial_state("six_powers")
     cut = 0
     for leader in (each.name for each in state.leaders if each.place >= 0):
-        found = rv.reach(state, leader)
+        found = rv.leader_reach(state, leader)
         sure = sum(each.p_arrives == 1 for each in found.arrivals)
         unsure = sum(0 < each.p_arrives < 1 for each in found.arrivals)
         assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)

@@ -115,4 +115,6 @@ def test_a_minor_capital_of_four_is_besieged_by_its_strength() -> None:
     assert players.plain(rules.observe(state, "Rome"), rules.legal_actions(state)) == s.Besiege()
     calculator = fight_calculator(do(state, s.Besiege()))
     assert isinstance(calculator, Siege)
-    assert (calculator.now.units + calculator.now.capital) == battle.fight_csp(do(state, s.Besiege()))[1]
+    assert (calculator.current_position.units + calculator.current_position.capital) == battle.fight_csp(
+        do(state, s.Besiege())
+    )[1]

@@ -33,9 +33,9 @@ def test_some_dozens_of_actions_are_played_and_said_in_words(scenario: str, lang
     board, random = table(rv, players, seed=4, language=language, scenario=scenario, open_=True), Random(4)
     kinds: set[str] = set()
     for _ in range(40):
-        if board.session.over:
+        if board.session.is_over:
             break
-        if board.session.waits == "person":
+        if board.session.waits_for == "person":
             options = control(board, ("pick",)).options
             kinds |= {key.partition("(")[0] for _, key in options}
             page = "\n".join((drawn(board), words(board), *(text for text, _ in options)))
@@ -45,7 +45,7 @@ def test_some_dozens_of_actions_are_played_and_said_in_words(scenario: str, lang
             send(board, "pick", random.choice(options)[1])
             send(board, "do it")
         else:
-            send(board, "accept" if board.session.waits == "handover" else "go on")
+            send(board, "accept" if board.session.waits_for == "handover" else "go on")
         assert board.error == ""
     assert {"Activate", "Take"} <= kinds
     assert kinds & {"Raise", "Convert"}

@@ -31,20 +31,20 @@ ALLOCATIONS = [  # before, loss, after, example
 @pytest.mark.clause("roma_victrix", "5.31", "10.54", "X.1", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10", "X.11")
 @pytest.mark.parametrize(("before", "loss", "after", "example"), ALLOCATIONS)
 def test_what_the_rulebook_paid_is_among_the_ways(before: str, loss: int, after: str, example: str) -> None:
-    ways = {way.left: way for way in rv.pay(rv.force(before), loss)}
+    ways = {way.left: way for way in rv.ways_to_pay_loss(rv.force(before), loss)}
     assert ways[rv.force(after)].overshoot == 0
 
 
 def test_a_legion_overshoots() -> None:
-    (way,) = rv.pay(rv.force("LGN"), 1)
+    (way,) = rv.ways_to_pay_loss(rv.force("LGN"), 1)
     assert (way.left, way.paid, way.overshoot, way.csp_left) == (rv.force("rLGN"), 2, 1, 2)
-    (gone,) = rv.pay(rv.force("LGN"), 3)
+    (gone,) = rv.ways_to_pay_loss(rv.force("LGN"), 3)
     assert (gone.left.counters, gone.overshoot) == (0, 1)
 
 
 @pytest.mark.clause("roma_victrix", "10.67", "10.54", "10.68")
 def test_garrisons_and_limes_pay_and_cost_nothing() -> None:
-    ways = rv.pay(rv.force("2 LGN, GAR, LIMES"), 2, by="rebuild")
+    ways = rv.ways_to_pay_loss(rv.force("2 LGN, GAR, LIMES"), 2, by="rebuild")
     assert ways[0].rebuild_cost == 0
     assert {str(way.left) for way in ways if way.rebuild_cost == 0} == {"2 LGN, rLIMES", "2 LGN, GAR"}
 
@@ -52,7 +52,7 @@ def test_garrisons_and_limes_pay_and_cost_nothing() -> None:
 @pytest.mark.clause("roma_victrix", "9.1", "9.11", "9.2")
 def test_orders_of_payment() -> None:
     army = rv.force("2 HI, 2 AUX, 2 CAV")
-    by = {value: rv.pay(army, 2, by=value, enemy_cavalry=2) for value in ("csp", "rebuild", "cavalry")}
+    by = {value: rv.ways_to_pay_loss(army, 2, by=value, enemy_cavalry=2) for value in ("csp", "rebuild", "cavalry")}
     lefts = {way.left for way in by["csp"]}
     assert all({way.left for way in ways} == lefts for ways in by.values())
     for value, ways in by.items():
@@ -64,7 +64,7 @@ def test_orders_of_payment() -> None:
         assert keys == sorted(keys)
     assert by["cavalry"][0].superior
     assert not by["cavalry"][-1].superior
-    assert rv.pay(army, 2, enemy_cavalry=2, limit=2) == by["csp"][:2]
+    assert rv.ways_to_pay_loss(army, 2, enemy_cavalry=2, limit=2) == by["csp"][:2]
     assert any("judged" in entry for entry in by["csp"][0].basis)
 
 
@@ -73,27 +73,29 @@ def test_the_cheapest_way_is_the_first() -> None:
     for by in ("csp", "rebuild", "cavalry"):
         for loss in range(army.csp + 1):
             assert (
-                rv.cheapest(army, loss, by) == rv.pay(army, loss, by, limit=1)[0].left == rv.pay(army, loss, by)[0].left
+                rv.force_after_cheapest_loss(army, loss, by)
+                == rv.ways_to_pay_loss(army, loss, by, limit=1)[0].left
+                == rv.ways_to_pay_loss(army, loss, by)[0].left
             )
 
 
 def test_nothing_and_everything() -> None:
     army = rv.force("2 HI, GAR")
-    assert [way.left for way in rv.pay(army, 0)] == [army]
-    assert [way.left.counters for way in rv.pay(army, 7)] == [0]
-    pytest.raises(ValueError, lambda: rv.pay(army, 8)).match("the loss is 8")
-    pytest.raises(ValueError, lambda: rv.pay(army, 2, by="rebuilt")).match("did you mean 'rebuild'")
+    assert [way.left for way in rv.ways_to_pay_loss(army, 0)] == [army]
+    assert [way.left.counters for way in rv.ways_to_pay_loss(army, 7)] == [0]
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, 8)).match("the loss is 8")
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, 2, by="rebuilt")).match("did you mean 'rebuild'")
     with pytest.raises(ValueError, match="the limit is 0; it should be a whole number from 1 up"):
-        rv.pay(army, 2, limit=0)
+        rv.ways_to_pay_loss(army, 2, limit=0)
 
 
 def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     army, loss = rv.force("2 LGN, 2 HI, 2 AUX"), 5
     count = ways_to_pay(army, loss)
     monkeypatch.setattr(losses, "MOST_WAYS", count)
-    assert len(rv.pay(army, loss)) == count
+    assert len(rv.ways_to_pay_loss(army, loss)) == count
     monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
-    pytest.raises(ValueError, lambda: rv.pay(army, loss)).match(f"there are {count} ways")
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, loss)).match(f"there are {count} ways")
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])
@@ -112,5 +114,5 @@ def test_ways_that_cost_the_same_stand_in_one_order(text: str, loss: int, by: st
         faces = tuple((left.count("r" + unit), -left.count(unit)) for unit in twin.ORDER)
         return (*first[by], -len(left), faces)
 
-    found = [names_of(way.left) for way in rv.pay(army, loss, by)]
+    found = [names_of(way.left) for way in rv.ways_to_pay_loss(army, loss, by)]
     assert found == sorted(set(twin.payments(before, loss)), key=dearness)

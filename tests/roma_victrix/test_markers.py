@@ -35,16 +35,16 @@ def test_a_leader_dies_with_his_last_unit_whatever_marker_is_left(text: str) -> 
     dies = holds = gone = stays = Fraction(0)
     units = any(stack.unit not in ("GAR", "LIMES") for stack in fight.defender.stacks)
     for result, weight in law.items():
-        share = Fraction(weight, law.total)
-        left = [way.left.stacks for way in rv.pay(fight.defender, result.defender_loss)]
+        share = Fraction(weight, law.total_weight)
+        left = [way.left.stacks for way in rv.ways_to_pay_loss(fight.defender, result.defender_loss)]
         unit = units and any(stack.unit not in ("GAR", "LIMES") for stacks in left for stack in stacks)
         beaten = result.winner == "attacker"
         dies += share * (1 if not unit else Fraction(1, 6) if beaten else 0)
         holds += share * (not beaten and any(left))
         gone += share * (not unit if beaten else not any(left))
         stays += share * (beaten and unit)
-    found = fight.compare().set_index("choice")
-    assert fight.leader_dies("defender") == found.p_leader_dies["fight"] == dies
+    found = fight.compare_defender_choices().set_index("choice")
+    assert fight.p_leader_dies("defender") == found.p_leader_dies["fight"] == dies
     assert (found.p_holds["fight"], found.p_gone["fight"]) == (holds, gone)
     if units:
         assert found.p_holds["fight and stay"] == holds + stays * found.p_works["fight and stay"]

@@ -84,10 +84,14 @@ def test_remaining_in_place_and_forced_retreat() -> None:
 def test_leader_death() -> None:
     assert rv.chance("leader killed").p(bool) == SIXTH
     fight = rv.LandCombat(rv.force("4 HI", leader=2), rv.force("2 AUX", leader=2))
-    wiped, beaten, drawn = fight.result(6, 10), fight.result(5, 6), fight.result(5, 5)
-    found = [fight.leader_killed(result, "attacker") for result in (wiped, beaten, drawn)]
+    wiped, beaten, drawn = (
+        fight.result_of_modified_dice(6, 10),
+        fight.result_of_modified_dice(5, 6),
+        fight.result_of_modified_dice(5, 5),
+    )
+    found = [fight.p_leader_dies_given(result, "attacker") for result in (wiped, beaten, drawn)]
     assert (wiped.attacker_left, found) == (0, [1, SIXTH, 0])
-    assert rv.LandCombat(rv.force("4 HI"), fight.defender).leader_killed(wiped, "attacker") == 0
+    assert rv.LandCombat(rv.force("4 HI"), fight.defender).p_leader_dies_given(wiped, "attacker") == 0
 
 
 @pytest.mark.clause("roma_victrix", "3.32", "11.13", "11.23", "X.4")
@@ -132,30 +136,30 @@ def test_cards_on_leaders() -> None:
 
 @pytest.mark.clause("roma_victrix", "13.1", "13.2", "13.21", "13.22", "9.54")
 def test_warbands() -> None:
-    assert rv.warbands(7, infantry=90) == rv.force("6 BI, 1 CAV")
-    assert rv.warbands(6, infantry=40) == rv.force("2 BI, 4 CAV")
-    assert rv.warbands(4, infantry=100) == rv.force("4 BI")
-    fight = rv.LandCombat(rv.warbands(7, infantry=50), rv.force("HI"))
+    assert rv.warbands(7, infantry_percent=90) == rv.force("6 BI, 1 CAV")
+    assert rv.warbands(6, infantry_percent=40) == rv.force("2 BI, 4 CAV")
+    assert rv.warbands(4, infantry_percent=100) == rv.force("4 BI")
+    fight = rv.LandCombat(rv.warbands(7, infantry_percent=50), rv.force("HI"))
     assert {"13.2", "3.72", "infantry by the table, cavalry the rest (judged)"} <= set(fight.basis)
     for number in range(1, 21):
         for infantry in range(0, 101, 5):
             assert rv.warbands(number, infantry).counters == number
-    pytest.raises(ValueError, lambda: rv.warbands(7, infantry=33)).match("percentage table")
-    pytest.raises(ValueError, lambda: rv.warbands(0, infantry=50)).match("number of warbands")
+    pytest.raises(ValueError, lambda: rv.warbands(7, infantry_percent=33)).match("percentage table")
+    pytest.raises(ValueError, lambda: rv.warbands(0, infantry_percent=50)).match("number of warbands")
 
 
 @pytest.mark.clause("roma_victrix", "3.56", "13.11", "13.12", "13.3")
 def test_barbari_incognita() -> None:
-    assert dict(rv.barbari_incognita()) == dict.fromkeys(range(1, 11), 4)
-    two = rv.barbari_incognita(2)
+    assert dict(rv.warbands_on_markers()) == dict.fromkeys(range(1, 11), 4)
+    two = rv.warbands_on_markers(2)
     heap = [number for number in range(1, 11) for _ in range(4)]
     pairs = Counter(one + two for one, two in permutations(heap, 2))
     assert all(two.p(lambda n, s=s: n == s) == Fraction(count, 40 * 39) for s, count in pairs.items())
-    assert any("judged" in entry for entry in rv.barbari_incognita().basis)
-    pytest.raises(ValueError, lambda: rv.barbari_incognita(3)).match("number of markers")
-    assert set(rv.barbari_incognita(out=(4, 6) * 4)) == {1, 2, 3, 5, 7, 8, 9, 10}
-    assert rv.barbari_incognita(2, out=[*range(3, 11)] * 4 + [1, 2] * 3).p(lambda warbands: warbands == 3) == 1
-    pytest.raises(ValueError, lambda: rv.barbari_incognita(out=(4,) * 5)).match("more markers of 4 than")
+    assert any("judged" in entry for entry in rv.warbands_on_markers().basis)
+    pytest.raises(ValueError, lambda: rv.warbands_on_markers(3)).match("number of markers")
+    assert set(rv.warbands_on_markers(in_use=(4, 6) * 4)) == {1, 2, 3, 5, 7, 8, 9, 10}
+    assert rv.warbands_on_markers(2, in_use=[*range(3, 11)] * 4 + [1, 2] * 3).p(lambda warbands: warbands == 3) == 1
+    pytest.raises(ValueError, lambda: rv.warbands_on_markers(in_use=(4,) * 5)).match("more markers of 4 than")
 
 
 @pytest.mark.clause(
@@ -165,14 +169,14 @@ def test_barbari_incognita() -> None:
 def test_forces_that_cards_raise() -> None:
     leaders = {"Ambush": 2, "Barbarian Invasion": 3, "Barbarian Raid": 2, "Major Rebellion": 3, "Minor Rebellion": 2}
     for card, leader in leaders.items():
-        law = rv.raised_force(card, infantry=50)
+        law = rv.event_card_force(card, infantry_percent=50)
         assert {band.leader for band in law} == {leader}
         assert any(card in entry for entry in law.basis)
     assert CARDS["Frontier War", "leader"] == 1  # of a neutral power whose leader the scenario does not name
-    assert rv.raised_force("Ambush", infantry=10).p(lambda band: band.cavalry == 0) == 1
-    assert rv.raised_force("Major Rebellion").mean(lambda band: band.counters) == 11
-    pytest.raises(ValueError, lambda: rv.raised_force("Barbarian Raid")).match("infantry share")
-    pytest.raises(ValueError, lambda: rv.raised_force("ambush", infantry=50)).match("did you mean 'Ambush'")
+    assert rv.event_card_force("Ambush", infantry_percent=10).p(lambda band: band.cavalry_csp == 0) == 1
+    assert rv.event_card_force("Major Rebellion").mean(lambda band: band.counters) == 11
+    pytest.raises(ValueError, lambda: rv.event_card_force("Barbarian Raid")).match("infantry share")
+    pytest.raises(ValueError, lambda: rv.event_card_force("ambush", infantry_percent=50)).match("did you mean 'Ambush'")
 
 
 @pytest.mark.parametrize("name", CHANCES)
@@ -185,7 +189,7 @@ def test_every_roll_is_named_with_its_clauses_and_asks_for_the_leader_it_needs(n
     if needs == "needed":
         pytest.raises(ValueError, lambda: rv.chance(name)).match(f"{name} is rolled by a leader")
     else:
-        assert rv.chance(name).total in (6, 36)
+        assert rv.chance(name).total_weight in (6, 36)
     if needs == "none":
         pytest.raises(ValueError, lambda: rv.chance(name, 2)).match("give no rating")
 

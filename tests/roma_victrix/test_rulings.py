@@ -249,6 +249,6 @@ def test_a_position_names_the_rulings_and_the_judged_rows_it_rests_on() -> None:
     )
     assert not any("Media" in entry or "second_punic" in entry for entry in state.basis)
     assert "provinces.csv: Media" in rules.initial_state("second_punic_war").basis
-    rows = {f"{row.file}: {row.row}" for row in rv.judged()}
+    rows = {f"{row.file}: {row.row}" for row in rv.judged_figures()}
     assert {entry for entry in state.basis if ".csv: " in entry or ".toml: " in entry} <= rows
-    assert all(row.reason for row in rv.judged())
+    assert all(row.reason for row in rv.judged_figures())

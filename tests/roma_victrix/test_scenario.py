@@ -40,7 +40,7 @@ def test_the_second_punic_war_begins_as_the_example_tells(name: str, count: int,
 @pytest.mark.clause("roma_victrix", "X.3", "X.4", "X.6", "X.8", "X.10", "X.11")
 def test_the_armies_of_the_example_stand_where_they_are_met() -> None:
     punic = rv.scenario("second_punic_war")
-    rome, egypt, seleucid, carthage = punic.active(4)
+    rome, egypt, seleucid, carthage = punic.player_powers(4)
     assert units(rome, "Cisalpina", "Apulia") == {"LGN": 8, "AUX": 4, "CAV": 4, "FLEET": 4}
     assert rv.force("8 LGN, 4 AUX, 4 CAV").csp == 48
     assert units(rome, "Latium") == {"LGN": 4, "AUX": 2, "CAV": 2, "FLEET": 1}
@@ -48,7 +48,7 @@ def test_the_armies_of_the_example_stand_where_they_are_met() -> None:
     assert units(seleucid, "Cilicia") == {"HI": 3, "AUX": 3, "CAV": 1, "FLEET": 1}
     assert units(carthage, "Carthaginiensis") == {"HI": 8, "AUX": 3, "CAV": 5, "FLEET": 3}
     assert units(power(punic, "Cappadocia")) == {"HI": 3, "AUX": 2, "CAV": 4}
-    ratings = {leader.name: leader.rating for each in punic.active(4) for leader in each.leaders}
+    ratings = {leader.name: leader.rating for each in punic.player_powers(4) for leader in each.leaders}
     assert (ratings["Hannibal"], ratings["Antiochus"], ratings["Ptolemy"], ratings["Hasdrubal"]) == (4, 3, 2, 2)
     assert {each.name for each in punic.powers if each.patron == "Rome"} == {"Massilia", "Saguntum", "Syracusae"}
     assert power(punic, "Parthia").patron == "Aegyptus"
@@ -76,9 +76,9 @@ def test_every_entry_of_a_scenario_has_a_source_and_fits_the_counters(name: str)
 def test_seats_decide_who_plays() -> None:
     assert [rv.scenario(name).seats for name in rv.SCENARIOS] == [(4,), (2,), (5, 6)]
     six = rv.scenario("six_powers")
-    assert {each.name for each in six.active(6)} - {each.name for each in six.active(5)} == {"Gallia"}
-    assert len(rv.scenario("two_consuls").area) == 12
-    assert len(rv.scenario("six_powers").area) == 89
+    assert {each.name for each in six.player_powers(6)} - {each.name for each in six.player_powers(5)} == {"Gallia"}
+    assert len(rv.scenario("two_consuls").provinces_in_play) == 12
+    assert len(rv.scenario("six_powers").provinces_in_play) == 89
 
 
 @pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45")

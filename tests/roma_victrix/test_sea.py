@@ -20,15 +20,15 @@ def test_fleets_fight_and_cargo_does_not() -> None:
     assert "14.2 Naval Combat Advantage" in horse.basis
     result = FIGHT.resolve(4, 3, raise_enemy=1)
     assert (result.defender_loss, result.attacker_loss, result.winner) == (3, 2, "attacker")
-    assert FIGHT.operations == 1
+    assert FIGHT.operations_cost == 1
 
 
 @pytest.mark.clause("roma_victrix", "5.72", "3.34")
 def test_a_leader_at_sea_is_lost_with_all_his_fleets_only() -> None:
-    beaten, gone = FIGHT.result(6, 1), FIGHT.result(10, 1)
-    assert [FIGHT.leader_killed(one, "defender") for one in (beaten, gone)] == [0, 1]
+    beaten, gone = FIGHT.result_of_modified_dice(6, 1), FIGHT.result_of_modified_dice(10, 1)
+    assert [FIGHT.p_leader_dies_given(one, "defender") for one in (beaten, gone)] == [0, 1]
     other = rv.NavalCombat(FIGHT.attacker, FIGHT.defender, casualties="3.34")
-    assert [other.leader_killed(one, "defender") for one in (beaten, gone)] == [Fraction(1, 6), 1]
+    assert [other.p_leader_dies_given(one, "defender") for one in (beaten, gone)] == [Fraction(1, 6), 1]
     assert any("5.72 over 3.34" in entry for entry in FIGHT.basis)
     assert any("by a roll too" in entry for entry in other.basis)
     with pytest.raises(ValueError, match="casualties"):
@@ -41,33 +41,33 @@ def test_withdrawal_and_interception_at_sea() -> None:
     for leader in (1, 2, 3, 4):
         assert rv.chance("naval interception", leader).p(bool) == Fraction(leader, 6)
     assert rv.chance("naval interception", 1, 3).p(bool) == 1 - Fraction(5, 6) * Fraction(3, 6)
-    table = FIGHT.compare().set_index("choice")
+    table = FIGHT.compare_defender_choices().set_index("choice")
     assert list(table.index) == ["fight", "withdraw"]
     assert table.loc["withdraw", "p_works"] == Fraction(1, 2)
     caught = rv.NavalCombat(FIGHT.attacker, FIGHT.defender, interception=True)
-    assert (caught.operations, caught.may_withdraw) == (0, False)
-    assert list(caught.compare().choice) == ["fight"]
+    assert (caught.operations_cost, caught.may_withdraw) == (0, False)
+    assert list(caught.compare_defender_choices().choice) == ["fight"]
 
 
 @pytest.mark.clause("roma_victrix", "5.72", "5.94")
 def test_cargo_is_lost_with_its_ship() -> None:
-    ways = rv.pay(rv.force("2 FLEET, 2 HI"), 2)
+    ways = rv.ways_to_pay_loss(rv.force("2 FLEET, 2 HI"), 2)
     assert {way.left for way in ways} == {rv.force("2 rFLEET, 2 rHI"), rv.force("FLEET, HI")}
-    assert rv.pay(rv.force("FLEET, HI"), 2)[0].left.counters == 0
-    assert rv.pay(rv.force("3 FLEET, HI"), 2)[0].left == rv.force("2 FLEET, HI")
+    assert rv.ways_to_pay_loss(rv.force("FLEET, HI"), 2)[0].left.counters == 0
+    assert rv.ways_to_pay_loss(rv.force("3 FLEET, HI"), 2)[0].left == rv.force("2 FLEET, HI")
     single = rv.force("FLEET, rHI")
-    assert rv.pay(single, 1)[0].left == rv.force("rFLEET, rHI")
-    assert rv.pay(single, 1, cargo="step")[0].left == rv.force("rFLEET")
-    assert any("can still carry" in entry for entry in rv.pay(single, 1)[0].basis)
-    pytest.raises(ValueError, lambda: rv.pay(single, 1, cargo="steps")).match("did you mean 'step'")
+    assert rv.ways_to_pay_loss(single, 1)[0].left == rv.force("rFLEET, rHI")
+    assert rv.ways_to_pay_loss(single, 1, cargo="step")[0].left == rv.force("rFLEET")
+    assert any("can still carry" in entry for entry in rv.ways_to_pay_loss(single, 1)[0].basis)
+    pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(single, 1, cargo="steps")).match("did you mean 'step'")
 
 
 @pytest.mark.clause("roma_victrix", "5.69", "5.94")
 def test_the_open_sea() -> None:
     law = rv.sea_attrition(rv.force("FLEET, rFLEET, HI"))
-    assert law[rv.force("FLEET, rFLEET, HI")] * 36 == 25 * law.total
-    assert law[rv.force("rFLEET, rHI")] * 36 == law.total
-    assert law[rv.force("FLEET, HI")] * 36 == 5 * law.total
+    assert law[rv.force("FLEET, rFLEET, HI")] * 36 == 25 * law.total_weight
+    assert law[rv.force("rFLEET, rHI")] * 36 == law.total_weight
+    assert law[rv.force("FLEET, HI")] * 36 == 5 * law.total_weight
     assert rv.sea_attrition(rv.force("rFLEET, rHI")).p(lambda left: left.counters == 0) == Fraction(1, 6)
     pair = rv.force("FLEET, rHI, rAUX")
     assert rv.sea_attrition(pair).p(lambda left: left == rv.force("rFLEET")) == Fraction(1, 6)
@@ -90,13 +90,13 @@ def test_the_open_sea_by_every_die(full: int, weak: int) -> None:
     for left, weight in law.items():
         fleet, infantry, auxilia = (left.stack(unit) for unit in ("FLEET", "HI", "AUX"))
         key = (fleet.full, fleet.reduced, infantry.full, infantry.reduced, auxilia.reduced)
-        assert Fraction(int(weight), law.total) == Fraction(found.pop(key), 6 ** (full + weak))
+        assert Fraction(int(weight), law.total_weight) == Fraction(found.pop(key), 6 ** (full + weak))
     assert not found
 
 
 @pytest.mark.clause("roma_victrix", "5.94")
 def test_ships_are_laden_within_their_room() -> None:
-    loads = rv.loading(rv.force("3 FLEET, rFLEET, HI, 3 rAUX"))
+    loads = rv.load_ships(rv.force("3 FLEET, rFLEET, HI, 3 rAUX"))
     assert [(ship.full, ship.load) for ship in loads] == [
         (True, (("HI", True),)),
         (True, (("AUX", False),)),

@@ -20,7 +20,7 @@ SIEGE = rv.Siege(BESIEGER, INSIDE)
 
 @pytest.mark.clause("roma_victrix", "10.41", "10.31")
 def test_units_and_city_stand_together_and_cavalry_has_no_advantage() -> None:
-    assert SIEGE.now == (24, 8, 4, 5)
+    assert SIEGE.current_position == (24, 8, 4, 5)
     assert (SIEGE.ratio, SIEGE.modifiers, SIEGE.net_drm) == ("2:1", (("numerical", "attacker", 1),), 1)
     horse = rv.Siege(rv.force("6 CAV", leader=2), rv.force("HI"), 2, major=False)
     assert horse.modifiers == (("leader", "attacker", 2), ("numerical", "attacker", 1))
@@ -28,15 +28,15 @@ def test_units_and_city_stand_together_and_cavalry_has_no_advantage() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_the_besieger_needs_as_many_csp_as_units_and_city() -> None:
-    assert rv.Siege(rv.force("4 HI"), rv.force("4 AUX")).allowed
+    assert rv.Siege(rv.force("4 HI"), rv.force("4 AUX")).may_begin_round
     weak = rv.Siege(rv.force("11 rAUX"), rv.force("4 AUX"))
-    assert not weak.allowed
+    assert not weak.may_begin_round
     pytest.raises(ValueError, lambda: weak.resolve(3, 3)).match("may not besiege 8 and a city of 4")
-    assert not weak.plan().go
+    assert not weak.plan().should_begin
     spent = rv.Siege(BESIEGER, INSIDE, operations=0)
-    assert not spent.allowed
+    assert not spent.may_begin_round
     pytest.raises(ValueError, lambda: spent.resolve(3, 3)).match("1 OP")
-    assert spent.plan().ends["out of points"] == 1
+    assert spent.plan().chance_of_each_end["out of points"] == 1
 
 
 @pytest.mark.clause("roma_victrix", "10.41")
@@ -52,7 +52,7 @@ def test_a_round_by_hand() -> None:
     for dice in ((0, 3), (3, 7)):
         pytest.raises(ValueError, SIEGE.resolve, *dice).match("die")
     later = SIEGE.at(17, 2, 4, 4)
-    assert (later.ratio, later.net_drm, later.now.operations) == ("2:1", 1, 4)
+    assert (later.ratio, later.net_drm, later.current_position.operations) == ("2:1", 1, 4)
     assert SIEGE.resolve(4, 3, raise_enemy=1, swapped=True).attacker_loss_pct == 50
     assert SIEGE.at(17, 0, 1, 4).resolve(6, 1).captured
 
@@ -62,19 +62,19 @@ def test_a_leader_inside_dies_with_his_last_unit() -> None:
     led = rv.Siege(rv.force("6 HI", leader=1), rv.force("HI", leader=4), advantage="attacker")
     assert led.modifiers == (("leader", "defender", 3), ("numerical", "attacker", 1), ("card", "attacker", 2))
     alone = led.at(18, 0, 4, 3)
-    assert alone.leader_dead
-    assert not led.leader_dead
+    assert alone.is_inside_leader_dead
+    assert not led.is_inside_leader_dead
     assert alone.modifiers == (("leader", "attacker", 1), ("numerical", "attacker", 3), ("card", "attacker", 2))
     assert "14.2 Siege Combat Advantage" in led.basis
 
 
 @pytest.mark.clause("roma_victrix", "3.53", "10.3", "10.31", "10.32", "10.33")
 def test_cities_step_by_step() -> None:
-    revenue = {city: SIEGE.at(24, 8, city, 5).revenue for city in range(5)}
+    revenue = {city: SIEGE.at(24, 8, city, 5).owner_revenue for city in range(5)}
     assert revenue == {4: 5, 3: 5, 2: 3, 1: 3, 0: 0}
     minor = rv.Siege(BESIEGER, INSIDE, major=False)
-    assert minor.now.capital == 2
-    assert {city: minor.at(24, 8, city, 5).revenue for city in range(3)} == {2: 5, 1: 3, 0: 0}
+    assert minor.current_position.capital == 2
+    assert {city: minor.at(24, 8, city, 5).owner_revenue for city in range(3)} == {2: 5, 1: 3, 0: 0}
     pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, capital=4, major=False)).match("minor capital")
     pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, capital=5)).match("major capital")
     pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, capital=0)).match("major capital")
@@ -84,10 +84,10 @@ def test_cities_step_by_step() -> None:
 @pytest.mark.parametrize(("major", "treasury", "sack"), [(True, 0, 10), (True, 7, 14), (True, 8, 14), (False, 9, 5)])
 def test_sacking(major: bool, treasury: int, sack: int) -> None:
     siege = rv.Siege(BESIEGER, INSIDE, major=major, treasury=treasury)
-    assert siege.sack == sack
+    assert siege.sack_revenue == sack
     fallen = siege.at(10, 0, 0, 2)
     assert fallen.captured
-    assert not fallen.allowed
+    assert not fallen.may_begin_round
     pytest.raises(ValueError, lambda: fallen.resolve(3, 3)).match("has fallen")
 
 
@@ -95,11 +95,11 @@ def test_sacking(major: bool, treasury: int, sack: int) -> None:
 def test_rulings_on_cavalry_and_garrison_can_be_switched() -> None:
     mine, theirs = rv.force("4 LGN, 4 CAV, HC"), rv.force("HI, CAV, GAR")
     judged = rv.Siege(mine, theirs)
-    assert judged.now[:2] == (28, 6)
+    assert judged.current_position[:2] == (28, 6)
     assert "cavalry counts its CSP in a siege (judged)" in judged.basis
     assert "a garrison inside counts 1 (judged)" in judged.basis
-    assert rv.Siege(mine, theirs, cavalry=False).now[:2] == (16, 4)
-    assert rv.Siege(mine, theirs, garrison=False).now[:2] == (28, 5)
+    assert rv.Siege(mine, theirs, cavalry=False).current_position[:2] == (16, 4)
+    assert rv.Siege(mine, theirs, garrison=False).current_position[:2] == (28, 5)
     assert "cavalry counts nothing in a siege" in rv.Siege(mine, theirs, cavalry=False).basis
     assert "a garrison inside counts 1 (judged)" not in SIEGE.basis
 
@@ -117,21 +117,24 @@ def test_what_may_not_besiege_or_be_besieged() -> None:
 
 def test_the_plan_tells_how_it_runs() -> None:
     plan = SIEGE.plan()
-    assert plan.go
-    assert (sum(plan.ends.values()), list(plan.p_capture)) == (1, sorted(plan.p_capture))
-    assert plan.p_capture[-1] == plan.ends["captured"]
+    assert plan.should_begin
+    assert (sum(plan.chance_of_each_end.values()), list(plan.p_capture)) == (1, sorted(plan.p_capture))
+    assert plan.p_capture[-1] == plan.chance_of_each_end["captured"]
     assert (
         plan.value
-        == 10 * plan.ends["captured"] + plan.course.units_loss + plan.course.capital_loss - plan.attacker_loss
+        == 10 * plan.chance_of_each_end["captured"]
+        + plan.outcome.units_loss
+        + plan.outcome.capital_loss
+        - plan.mean_attacker_loss
     )
-    assert 0 < plan.operations <= 5
+    assert 0 < plan.mean_operations <= 5
     assert {"exact", "CSPs are divisible here", "10.41"} <= set(plan.basis)
     assert "city steps count as enemy CSP" in plan.basis
     worths = "best play if the city counts 10 and each CSP 1"
     assert worths in plan.basis
     dearer = SIEGE.plan(12.5, capital_csp=2, numbers=float)
     assert any("city counts 12.5, each" in entry and "each CSP of the city 2" in entry for entry in dearer.basis)
-    assert any("city counts 12.5" in entry for entry in dearer.on(SIEGE.at(24, 8, 4, 3)).basis)
+    assert any("city counts 12.5" in entry for entry in dearer.for_siege(SIEGE.at(24, 8, 4, 3)).basis)
     assert worths in rv.siege_year(SIEGE).basis
     table = plan.to_frame()
     assert len(table) == 25 * 9
@@ -148,23 +151,23 @@ def test_a_siege_that_is_over_is_planned_as_it_stands(place: tuple[int, int, int
     siege = rv.Siege(rv.force("2 LGN", leader=1), rv.force("AUX, GAR", leader=2), capital=2, major=False)
     over = siege.at(*place)
     plan = over.plan()
-    assert (plan.go, plan.value, plan.p_capture[0]) == (False, 0, captured)
+    assert (plan.should_begin, plan.value, plan.p_capture[0]) == (False, 0, captured)
     assert [row.reason for row in over.modifiers] == ["leader"]
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Treachery")
 def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
     betrayed = rv.Siege(BESIEGER, INSIDE, treachery=1).plan()
-    assert (betrayed.go, betrayed.worth(24, 8, 4, 5)) == (SIEGE.plan().go, SIEGE.plan().value)
+    assert (betrayed.should_begin, betrayed.value_at(24, 8, 4, 5)) == (SIEGE.plan().should_begin, SIEGE.plan().value)
     assert betrayed.value != SIEGE.plan().value
     assert rv.Siege(BESIEGER, INSIDE, treachery=9).plan().value == SIEGE.plan().value
 
 
 def test_bad_places_in_a_plan() -> None:
     plan = SIEGE.plan()
-    pytest.raises(ValueError, lambda: plan.continues(25, 8, 4, 5)).match("attacker in the plan is 25")
+    pytest.raises(ValueError, lambda: plan.should_continue(25, 8, 4, 5)).match("attacker in the plan is 25")
     pytest.raises(ValueError, lambda: SIEGE.at(24, 9, 4, 5)).match("units in the position")
-    pytest.raises(ValueError, lambda: plan.best(3, 3, (24, 8, 4, 0))).match("1 OP")
+    pytest.raises(ValueError, lambda: plan.decision_for_roll(3, 3, (24, 8, 4, 0))).match("1 OP")
 
 
 def test_a_siege_and_its_plan_do_not_change() -> None:
@@ -174,19 +177,19 @@ def test_a_siege_and_its_plan_do_not_change() -> None:
     assert rv.Siege(BESIEGER, major=False).capital == 2
     plan = rv.Siege(rv.force("2 LGN", 1), capital=2, major=False, operations=2, treachery=1).plan()
     value = plan.value
-    plan.ends["captured"] = 5
+    plan.chance_of_each_end["captured"] = 5
     assert plan.value == value
-    assert hash(plan.course) is not None
+    assert hash(plan.outcome) is not None
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "10.41")
 def test_a_plan_says_which_question_it_answers() -> None:
     siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
     all_in, chosen = siege.plan(), siege.plan(commit=True)
-    assert [f"{float(plan.ends['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
+    assert [f"{float(plan.chance_of_each_end['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
     assert [f"{float(plan.value):.3f}" for plan in (all_in, chosen)] == ["2.183", "7.379"]
-    assert [plan.csp_to_send(*siege.now) for plan in (all_in, chosen)] == [24, 12]
-    assert chosen.best(4, 3).sent == 12
+    assert [plan.csp_to_send(*siege.current_position) for plan in (all_in, chosen)] == [24, 12]
+    assert chosen.decision_for_roll(4, 3).sent == 12
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
     assert set(chosen.to_frame(5, 4)["send"]) > {0, 12}
@@ -194,18 +197,18 @@ def test_a_plan_says_which_question_it_answers() -> None:
 
 def test_a_plan_is_the_same_from_wherever_the_siege_stands() -> None:
     siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
-    wide = siege.of_csp(30, 12).plan()
+    wide = siege.with_csp(30, 12).plan()
     for place in ((24, 8, 4, 5), (17, 6, 0, 4), (9, 3, 2, 2), (24, 0, 0, 3)):
-        there, alone = wide.on(siege.at(*place)), siege.at(*place).plan()
-        assert (there.value, there.ends, there.p_capture, there.go) == (
+        there, alone = wide.for_siege(siege.at(*place)), siege.at(*place).plan()
+        assert (there.value, there.chance_of_each_end, there.p_capture, there.should_begin) == (
             alone.value,
-            alone.ends,
+            alone.chance_of_each_end,
             alone.p_capture,
-            alone.go,
+            alone.should_begin,
         )
-        assert (there.operations, there.attacker_loss, there.basis) == (
-            alone.operations,
-            alone.attacker_loss,
+        assert (there.mean_operations, there.mean_attacker_loss, there.basis) == (
+            alone.mean_operations,
+            alone.mean_attacker_loss,
             alone.basis,
         )
 
@@ -213,14 +216,14 @@ def test_a_plan_is_the_same_from_wherever_the_siege_stands() -> None:
 def test_the_defender_spends_no_point_for_the_enemy() -> None:
     """10.41 step 7: whoever holds the net modifier spends it as suits him."""
     held = rv.Siege(rv.force("AUX", leader=1), rv.force("rAUX", leader=4), capital=0, operations=1)
-    assert (held.holder, held.p_falls()) == ("defender", 0)
+    assert (held.modifier_holder, held.p_falls_next_round()) == ("defender", 0)
     mine = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
     falls = [
         any(mine.resolve(*dice, up, down).captured for up in range(net + 1) for down in range(net + 1 - up))
         for dice in product(range(1, 7), repeat=2)
         for net in [mine.net_drm]
     ]
-    assert mine.p_falls() == Fraction(sum(falls), 36) > 0
+    assert mine.p_falls_next_round() == Fraction(sum(falls), 36) > 0
 
 
 def test_the_round_of_treachery_is_counted_from_the_siege_s_beginning() -> None:
@@ -229,7 +232,7 @@ def test_the_round_of_treachery_is_counted_from_the_siege_s_beginning() -> None:
 
     def falls(operations: int, treachery: int) -> Fraction:
         begun = replace(siege, operations=operations, treachery=treachery).at(*here)
-        return Fraction(begun.plan().ends["captured"])
+        return Fraction(begun.plan().chance_of_each_end["captured"])
 
     assert falls(3, 1) == falls(3, 0)  # it has been played
     assert falls(3, 2) == falls(2, 1) < falls(3, 0)
@@ -259,7 +262,7 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
             monkeypatch.setattr(plan, "FEW", few)
             found.append(siege.plan(*worths, commit=commit))
         with_numpy, alone = found
-        assert (with_numpy.sending, with_numpy.course) == (alone.sending, alone.course)
+        assert (with_numpy.sending, with_numpy.outcome) == (alone.sending, alone.outcome)
         assert with_numpy.value == alone.value
         for one, other in zip(with_numpy.values, alone.values):
             assert max(abs(a - b) for a, b in zip(one, other) if a < inf) < 1e-12

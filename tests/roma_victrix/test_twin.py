@@ -127,15 +127,17 @@ def test_sieges_planned_by_both_sides(cases: Cases) -> None:
         siege, other, start, worth, led = siege_case(seed)
         capture, own, enemy, city, op = worth
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
-        assert siege.now == start
+        assert siege.current_position == start
         assert plan.value == other.value(*start), siege
-        assert plan.go == (other.going(*start) > 0)
+        assert plan.should_begin == (other.going(*start) > 0)
         for position in positions(start):
-            assert plan.worth(*position) == other.value(*position), (siege, position)
-            assert plan.continues(*position) == (other.going(*position) > 0)
-        seen.update([siege.kind, "led inside" if led else "not led", "alone" if siege.defender is None else "held"])
+            assert plan.value_at(*position) == other.value(*position), (siege, position)
+            assert plan.should_continue(*position) == (other.going(*position) > 0)
+        seen.update(
+            [siege.capital_kind, "led inside" if led else "not led", "alone" if siege.defender is None else "held"]
+        )
         seen.update(["garrison" if siege.defender and siege.defender.stack("GAR").full else "no garrison"])
-        seen.update(["allowed" if siege.allowed else "too few"])
+        seen.update(["allowed" if siege.may_begin_round else "too few"])
     wanted = ("major", "minor", "led inside", "alone", "held", "garrison", "allowed")
     assert {name: seen[name] for name in wanted if seen[name] < cases(1, 8)} == {}
 
@@ -150,27 +152,31 @@ def test_the_besieger_chooses_how_many_to_send(cases: Cases) -> None:
             continue
         capture, own, enemy, city, op = worth
         cards = (2 * ("attacker" in siege.advantage), 2 * ("defender" in siege.advantage))
-        leaders = siege.attacker.leader, siege.inside
+        leaders = siege.attacker.leader, siege.inside_leader_rating
         other = twin.SiegeTwin(leaders, worth, cards, commit=True)
         all_in = siege.plan(capture, own, enemy, op, capital_csp=city)
         for numbers in (Fraction, float):
             plan = siege.plan(capture, own, enemy, op, capital_csp=city, commit=True, numbers=numbers)
             for position in positions(start):
-                assert abs(plan.worth(*position) - other.value(*position)) <= (1e-9 if numbers is float else 0)
+                assert abs(plan.value_at(*position) - other.value(*position)) <= (1e-9 if numbers is float else 0)
                 if numbers is Fraction:
                     assert plan.csp_to_send(*position) == other.sent(*position), (siege, position)
-                    assert plan.worth(*position) >= all_in.worth(*position)
+                    assert plan.value_at(*position) >= all_in.value_at(*position)
             assert abs(plan.value - plan_value(plan)) <= (1e-9 if numbers is float else 0)  # the forward pass agrees
         seen.update(["part" if 0 < plan.csp_to_send(*start) < start[0] else "all or none"])
         seen.update(["better" if plan.value > all_in.value else "as good"])
     assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= cases(0, 3), seen
 
 
-def plan_value(plan: rv.Plan) -> Any:
+def plan_value(plan: rv.SiegePlan) -> Any:
     """What a plan gains less what it costs, by the way it runs."""
     capture, own, enemy, city, op = plan.worths
-    gained = capture * plan.ends["captured"] + enemy * plan.course.units_loss + city * plan.course.capital_loss
-    return gained - own * plan.attacker_loss - op * plan.operations
+    gained = (
+        capture * plan.chance_of_each_end["captured"]
+        + enemy * plan.outcome.units_loss
+        + city * plan.outcome.capital_loss
+    )
+    return gained - own * plan.mean_attacker_loss - op * plan.mean_operations
 
 
 def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
@@ -192,8 +198,8 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
         course = other.course(*start, treachery=treachery)
         law = plan.distribution()
-        assert {tuple(end): Fraction(weight, law.total) for end, weight in law.items()} == course
-        for name, chance in plan.ends.items():
+        assert {tuple(end): Fraction(weight, law.total_weight) for end, weight in law.items()} == course
+        for name, chance in plan.chance_of_each_end.items():
             assert chance == sum(p for end, p in course.items() if end[0] == name), (siege, name)
             ends[name] += chance > 0
         by = [sum(p for end, p in course.items() if end[0] == "captured" and end[4] <= n + 1) for n in range(start[3])]
@@ -201,14 +207,18 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         over = [
             sum(p for end, p in course.items() if end[0] != "captured" and end[4] <= n + 1) for n in range(start[3])
         ]
-        assert list(plan.course.p_given_up) == over
-        assert plan.attacker_loss == start[0] - sum(end[1] * p for end, p in course.items())
-        assert plan.course.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
-        assert plan.course.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
-        assert plan.operations == sum(end[4] * p for end, p in course.items())
+        assert list(plan.outcome.p_given_up) == over
+        assert plan.mean_attacker_loss == start[0] - sum(end[1] * p for end, p in course.items())
+        assert plan.outcome.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
+        assert plan.outcome.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
+        assert plan.mean_operations == sum(end[4] * p for end, p in course.items())
         if not treachery:
-            gained = capture * plan.ends["captured"] + enemy * plan.course.units_loss + city * plan.course.capital_loss
-            assert plan.value == gained - own * plan.attacker_loss - op * plan.operations
+            gained = (
+                capture * plan.chance_of_each_end["captured"]
+                + enemy * plan.outcome.units_loss
+                + city * plan.outcome.capital_loss
+            )
+            assert plan.value == gained - own * plan.mean_attacker_loss - op * plan.mean_operations
     assert set(ends) == {"captured", "out of points", "stopped by choice", "too few to go on"}
     assert min(ends.values()) > 0
 
@@ -216,14 +226,14 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
 def test_rolls_of_a_planned_siege(cases: Cases) -> None:
     for seed in range(cases(6, 30)):
         siege, other, start, worth, _ = siege_case(seed)
-        if not siege.allowed:
+        if not siege.may_begin_round:
             continue
         capture, own, enemy, op, city = worth[0], worth[1], worth[2], worth[4], worth[3]
         plan, random = siege.plan(capture, own, enemy, op, capital_csp=city), Random(seed)
         for _ in range(4):
             dice = random.randint(1, 6), random.randint(1, 6)
             _, left, final = other.best(*start, dice)
-            choice = plan.best(*dice)
+            choice = plan.decision_for_roll(*dice)
             assert (choice.attacker, choice.units, choice.capital) == left
             played = siege.resolve(*dice, choice.raise_enemy, choice.lower_own, choice.from_capital)
             assert (played.attacker_left, played.units_left, played.capital_left) == left
@@ -234,11 +244,14 @@ def test_floats_and_very_long_sieges_agree() -> None:
     siege = rv.Siege(rv.force("5 LGN", leader=2), rv.force("2 HI", leader=1), operations=4)
     exact, rounded = siege.plan(), siege.plan(numbers=float)
     assert abs(float(exact.value) - rounded.value) < 1e-9
-    assert all(abs(float(exact.ends[name]) - rounded.ends[name]) < 1e-9 for name in exact.ends)
+    assert all(
+        abs(float(exact.chance_of_each_end[name]) - rounded.chance_of_each_end[name]) < 1e-9
+        for name in exact.chance_of_each_end
+    )
     assert isinstance(rounded.p_capture[0], float)
     long = rv.Siege(rv.force("2 HI", leader=1), rv.force("AUX", leader=4), 2, operations=16)
     assert abs(float(long.plan().value) - long.plan(numbers=float).value) < 1e-9
-    assert sum(long.plan().ends.values()) == 1
+    assert sum(long.plan().chance_of_each_end.values()) == 1
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "10.54", "10.67")
@@ -247,7 +260,7 @@ def test_every_way_to_pay_ashore() -> None:
         random = Random(seed)
         units = some_units(random, LAND, 6) + random.choice(([], ["GAR"], ["LIMES"], ["GAR", "rLIMES"]))
         due = random.randint(0, twin.csp(units))
-        ways = rv.pay(rv.force(text(units)), due)
+        ways = rv.ways_to_pay_loss(rv.force(text(units)), due)
         assert {names_of(way.left) for way in ways} == twin.payments(units, due), (units, due)
         assert len({way.left for way in ways}) == len(ways)
         for way in ways:
@@ -278,7 +291,7 @@ def test_every_way_to_pay_at_sea(cargo: str) -> None:
         names = ["FLEET"] * full + ["rFLEET"] * weak + [random.choice(("HI", "AUX")) for _ in range(load)]
         names += ["r" + random.choice(("HI", "AUX")) for _ in range(random.randint(0, 2 * (full - load) + weak))]
         due = random.randint(0, 2 * full + weak)
-        found = {names_of(way.left) for way in rv.pay(rv.force(text(names)), due, cargo=cargo)}
+        found = {names_of(way.left) for way in rv.ways_to_pay_loss(rv.force(text(names)), due, cargo=cargo)}
         possible = twin.sinkings(names, due, step=cargo == "step")
         assert found <= possible, (names, due, found - possible)
         missed = [left for left in possible if not any(dominated(left, better) for better in found)]

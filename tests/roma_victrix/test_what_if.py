@@ -11,7 +11,7 @@ import pytest
 
 import gamekit
 from gamekit import roma_victrix as rv
-from gamekit.analysis.solve_for import Costed
+from gamekit.analysis.solve_for import CaseWithCost
 from gamekit.roma_victrix.odds.combat import COLUMNS, summary
 from gamekit.roma_victrix.procedures import READINGS
 
@@ -53,7 +53,7 @@ def test_a_combat_is_changed_in_one_thing_at_a_time() -> None:
     assert rows.at_less["defender: a counter HI"] == p(defender=rv.force("2 HI, rAUX", leader=1))
     assert rows.at_more["defender: the face of a AUX"] == p(defender=rv.force("3 HI, AUX", leader=1))
     assert rows.at_more["card of advantage: defender"] == p(advantage=("defender",))
-    nets = fight.by_net([fight.net_drm - 1, fight.net_drm + 1]).p_win.tolist()
+    nets = fight.by_net_modifier([fight.net_drm - 1, fight.net_drm + 1]).p_win.tolist()
     assert [rows.at_less["net modifier"], rows.at_more["net modifier"]] == nets
     turned = rv.LandCombat(fight.defender, fight.attacker)
     assert rows.at_more["the defender attacks"] == turned.odds().p(rv.defender_wins)
@@ -93,7 +93,7 @@ def test_the_cheapest_counters_that_are_needed() -> None:
     price = {"LGN": 3, "CAV": 2, "AUX": 1}
     counters = ("LGN", "LGN", "CAV", "CAV", "AUX")
     choices = {more for count in range(6) for more in combinations(counters, count)}
-    priced = [Costed(more, sum(map(price.__getitem__, more))) for more in choices]
+    priced = [CaseWithCost(more, sum(map(price.__getitem__, more))) for more in choices]
     priced.sort(key=lambda choice: (choice.cost, choice.value))
 
     def fight(more: tuple[str, ...]) -> Any:

@@ -28,9 +28,9 @@ def told(name: str, count: int = COUNT) -> dict[str, Any]:
     boot.show(1, board)
     for _ in range(count):
         board.send(right(board, random) if random.random() < 0.75 else wrong(board, random))
-        board.catch_up(charts=False)
+        board.finish_background_work(charts=False)
         assert VALID[name](board.table)
-    board.catch_up()
+    board.finish_background_work()
     charts = [drawn(one) for one in controls(board.page, hidden=True) if isinstance(one, LiveChart)]
     json.dumps(posts)  # all that a browser is told is plain
     known: dict[str, dict[str, Any]] = {}

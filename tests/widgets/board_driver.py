@@ -141,7 +141,7 @@ def resize(board: Board, room: int, place: int = 0) -> None:
 def spot(board: Board, action: object) -> tuple[float, float]:
     """The middle of the place that means an action, in pixels of the canvas."""
     scenes = [one.scene for one in controls(board.page) if isinstance(one, Picture)]
-    x, y, width, height = next(t.box for scene in scenes for t in scene.targets() if t.action == action)
+    x, y, width, height = next(t.box for scene in scenes for t in scene.clickable_places() if t.action == action)
     return SCALE * (x + width / 2), SCALE * (y + height / 2)
 
 

@@ -50,7 +50,7 @@ def right(board: Board, random: Random) -> Message:
 
 
 def of_picture(picture: Picture, random: Random) -> list[Message]:
-    actions = picture.scene.actions()
+    actions = picture.scene.clickable_actions()
     movable = [action for action in actions if picture.ghost and picture.ghost(action) is not None]
     drops = [("drop", random.choice(movable), random.choice([*actions, None])) for _ in range(4) if movable]
     return [*random.sample(actions, min(4, len(actions))), *drops]

@@ -11,7 +11,7 @@ from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.scene import Group, Scene, Shape, Text
 
-STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
+STUDY, FIGHTS = caesar.example_positions()["two_fights"]
 
 
 TWO = dict.fromkeys(SIDES, "person")
@@ -21,12 +21,12 @@ def board_at(wanted: Callable[[Session], bool]) -> CampaignBoard:
     """A board of two people with open blocks, in a position that a random game comes to."""
     for seed in range(20):
         session, random = begin(Record(jc), TWO, seed, True), Random(seed)
-        while not session.over and not wanted(session):
-            match session.waits:
+        while not session.is_over and not wanted(session):
+            match session.waits_for:
                 case "person":
-                    session = session.act(random.choice(session.legal))
+                    session = session.act(random.choice(session.legal_actions))
                 case "end":
-                    session = session.go_on()
+                    session = session.continue_play()
         if wanted(session):
             return CampaignBoard(session.record, players=TWO, seed=seed, open_=True)
     raise AssertionError("no game came there")

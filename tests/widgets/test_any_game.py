@@ -18,9 +18,9 @@ from tests.widgets.board_driver import control, has, html, send, words
 
 def choose(board: GameTable, random: Random) -> None:
     """One step of a game, by whatever the page offers."""
-    if board.session.waits == "handover":
+    if board.session.waits_for == "handover":
         send(board, "accept")
-    elif board.session.waits == "person":
+    elif board.session.waits_for == "person":
         action = control(board, ("pick",)).options
         send(board, "pick", random.choice(action)[1])
         send(board, "do it")
@@ -77,7 +77,7 @@ def test_the_record_is_kept_whole_while_one_looks_back_and_taken_up_again() -> N
         choose(board, random)
     send(board, "back")
     send(board, "back")
-    assert board.session.waits == "replay"
+    assert board.session.waits_for == "replay"
     text = control(board, "Save the record").text()
     assert record.read(text, terni) == board.session.record
     other = table(terni, seed=9)
@@ -96,7 +96,7 @@ def test_the_record_is_kept_whole_while_one_looks_back_and_taken_up_again() -> N
 def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(game: Any) -> None:
     seats = seats_of(game, game.rules.initial_state())
     board = table(game, dict.fromkeys(seats, PERSON), seed=2)
-    assert board.session.waits == "handover"
+    assert board.session.waits_for == "handover"
     picture = next(one for one in controls(board.page) if isinstance(one, Picture))
     assert "hand" not in repr(picture.scene).replace("handed over", "").replace("Hand the", "")
     assert not has(board, ("do it",))
@@ -105,4 +105,4 @@ def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(
     send(board, "accept")
     assert has(board, ("do it",))
     send(board, "do it")
-    assert "acts unseen" in words(board) or board.session.waits == "person"
+    assert "acts unseen" in words(board) or board.session.waits_for == "person"

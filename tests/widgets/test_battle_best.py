@@ -40,9 +40,9 @@ def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: 
     assert "The charts below stay under standing orders." in words(board)
     assert "decides for the best" in words(board)
     assert "every block fires" not in words(board)
-    board.catch_up()
+    board.finish_background_work()
     assert all(f"{side} gains by best play" in words(board) for side in ("Caesar", "Pompey"))
-    assert "the attacker wins 70.0%, leaves with both sides alive 20.6%" in board.sentence
+    assert "the attacker wins 70.0%, leaves with both sides alive 20.6%" in board.summary_sentence
     send(board, "play", "orders")
     assert number(board) == "68.5%"
     assert "The charts below" not in words(board)
@@ -51,7 +51,7 @@ def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: 
 def test_every_choice_of_the_moment_stands_with_its_cost_and_does_what_it_says(board: BattleBoard) -> None:
     send(board, "play", "best")
     press(board, ("go",))
-    assert board.fight.pending
+    assert board.fight.hits_to_take
     frame = board.battle.best().at(board.fight.position).options()
     assert [tile.do[2] for tile in tiles(board)] == list(frame.attrs["slots"])
     first, second = tiles(board)
@@ -67,7 +67,7 @@ def test_a_block_that_acts_first_is_put_first_and_back_restores_the_order() -> N
     board = BattleBoard(jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II")), "en")
     send(board, "play", "best")
     press(board, ("go",))
-    while board.fight.pending or len(board.fight.position.firing) < 2:
+    while board.fight.hits_to_take or len(board.fight.position.firing) < 2:
         press(board, ("go",))
     firing = board.fight.position.firing
     other = next(tile for tile in tiles(board) if tile.do == ("act", "passes", firing[1]))
@@ -83,7 +83,7 @@ def test_every_legal_choice_and_no_other_is_priced() -> None:
     """What the fight allows and what best play prices are worked out apart; they agree all through a fight."""
     fight = jc.Fight(jc.Battle(jc.army("2 C3/II, A2/I"), jc.army("C2/III, B1/II"), jc.army("D2/II"), cut_off=True))
     course, seen = moments.begin(fight.battle), set[str]()
-    while not course[-1].fight.over:
+    while not course[-1].fight.is_over:
         now = course[-1].fight
         priced = moments.options_of(now.battle, now.position)
         acts = moments.legal(now)
@@ -104,7 +104,7 @@ def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: 
     send(board, *tiles(board)[1].do)
     assert board.battle.best().at(moments.begin(board.battle)[0].fight.position).options().cost[0] == 0
     press(board, "To the end")
-    board.catch_up()
+    board.finish_background_work()
     costs = board.table.costs
     for cost in costs:
         frame = board.battle.best().at(cost.position).options()

@@ -18,7 +18,7 @@ from gamekit.text.translation import percent
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_table, pieces
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, fight_animation, scene
-from gamekit.widgets.scene import Group, Scene, Text, targets
+from gamekit.widgets.scene import Group, Scene, Text, clickable_places
 from gamekit.widgets.svg import svg
 from tests.widgets import board_driver
 from tests.widgets.board_driver import click, control, html, number, press, said, send, texts
@@ -37,7 +37,7 @@ def wins(battle: jc.Battle) -> Fraction:
 
 def high(board: BattleBoard, action: object) -> tuple[float, float]:
     """A third down: in the middle of a row there may be a block."""
-    x, y, width, height = next(target.box for target in board.scene.targets() if target.action == action)
+    x, y, width, height = next(target.box for target in board.scene.clickable_places() if target.action == action)
     return SCALE * (x + width / 2), SCALE * (y + height / 3)
 
 
@@ -85,7 +85,7 @@ def test_a_block_is_added_by_a_click_on_the_pool_and_by_a_drag() -> None:
     expected = jc.army("Caesar, Equitatus 1, Legio 13", "Caesar")
     assert first.battle.attacker == second.battle.attacker == expected
     assert all(number(board) == percent(wins(board.battle)) for board in (first, second))
-    assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.targets()]
+    assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.clickable_places()]
 
 
 def test_a_block_is_moved_to_the_reserve_and_removed_by_a_drag() -> None:
@@ -107,7 +107,7 @@ def test_the_delete_key_removes_a_block_and_nothing_else(board: BattleBoard) -> 
 
 def test_the_places_of_blocks_taken_from_the_pool_stay_empty(board: BattleBoard) -> None:
     def pool() -> dict[object, tuple[float, ...]]:
-        return {target.action: target.box for target in board.scene.targets() if target.action[0] == "chip"}
+        return {target.action: target.box for target in board.scene.clickable_places() if target.action[0] == "chip"}
 
     before, high = pool(), board.scene.height
     click(board, ("chip", "Caesar", "Legio 13"))
@@ -138,7 +138,7 @@ def test_a_block_dropped_on_the_other_side_changes_sides_unless_it_is_a_leader_o
 def test_cleopatra_fights_for_either_side_but_only_for_one(board: BattleBoard) -> None:
     drag(board, ("chip", "Pompey", "Cleopatra"), ("row", "attacker", MAIN))
     assert board.battle.attacker[-1] == jc.army("Cleopatra", "Caesar")[0]
-    assert ("chip", "Pompey", "Cleopatra") not in [target.action for target in board.scene.targets()]
+    assert ("chip", "Pompey", "Cleopatra") not in [target.action for target in board.scene.clickable_places()]
     drag(board, ("block", "attacker", MAIN, 2), ("row", "defender", MAIN))
     assert board.battle.defender[-1] == jc.army("Cleopatra", "Pompey")[0]
 
@@ -214,13 +214,15 @@ def random_setup(random: Random, most: int = 14) -> Setup:
         pool = random.sample(setup.pool(setup.side(role)), random.randint(1, most))
         for block in pool:
             place = MAIN if not setup.row(role, MAIN) or random.random() < 0.7 else RESERVE
-            setup = setup.added(block.at(random.choice(block.track)), role, place)
+            setup = setup.added(block.with_strength(random.choice(block.track)), role, place)
     return setup
 
 
 def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float, float]]]:
     return [
-        (t.action, t.box) for t in targets(picture.pieces) if isinstance(t.action, tuple) and t.action[0] == "block"
+        (t.action, t.box)
+        for t in clickable_places(picture.pieces)
+        if isinstance(t.action, tuple) and t.action[0] == "block"
     ]
 
 
@@ -273,7 +275,7 @@ def test_large_battles_show_floats_first_and_the_exact_fraction_soon_after(board
     send(board, "ready", "pharsalus")
     assert "rounded numbers, not fractions" in html(board)
     before = number(board)
-    board.catch_up()
+    board.finish_background_work()
     assert number(board) == before
     assert "rounded numbers, not fractions" not in html(board)
     exact = wins(board.battle)
@@ -304,14 +306,14 @@ def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> No
         position = board.fight.position
         chances = board.battle.at(position).odds(float)
         assert number(board) == percent(chances.p(jc.attacker_wins))
-        if board.fight.over:
+        if board.fight.is_over:
             break
-        if len(board.fight.tied) > 1:
-            assert len(control(board, ("tied",)).options) == len(board.fight.tied)
-            send(board, "tied", random.randrange(len(board.fight.tied)))
-    assert board.fight.over
+        if len(board.fight.slots_for_next_hit) > 1:
+            assert len(control(board, ("tied",)).options) == len(board.fight.slots_for_next_hit)
+            send(board, "tied", random.randrange(len(board.fight.slots_for_next_hit)))
+    assert board.fight.is_over
     (end,) = board.battle.at(board.fight.position).odds()
-    assert end == board.fight.end
+    assert end == board.fight.outcome
     assert control(board, ("go",)).disabled
 
 
@@ -336,7 +338,7 @@ def until_choice(board: BattleBoard) -> None:
         send(board, "seed", str(seed))
         for _ in range(12):
             press(board, ("go",))
-            if len(board.fight.tied) > 1:
+            if len(board.fight.slots_for_next_hit) > 1:
                 return
     raise AssertionError("nobody was ever tied")
 
@@ -346,20 +348,23 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     board = BattleBoard(jc.Battle(jc.army("2 C3/II"), jc.army("2 C3/II")))
     until_choice(board)
     fight = board.fight
-    clickable = {target.action for target in board.scene.targets()}
-    assert clickable == {("hit", slot) for slot in fight.tied}
-    for slot, (name, note, chance) in zip(fight.tied, control(board, ("tied",)).options):
-        after = fight.take(slot)
+    clickable = {target.action for target in board.scene.clickable_places()}
+    assert clickable == {("hit", slot) for slot in fight.slots_for_next_hit}
+    for slot, (name, note, chance) in zip(fight.slots_for_next_hit, control(board, ("tied",)).options):
+        after = fight.take_hit(slot)
         assert chance == percent(board.battle.at(after.position).odds(float).p(jc.attacker_wins))
-        assert name == fight.position.side(fight.struck)[slot].block.name
-        assert bool(note) == (slot == fight.standing_choice)
-    other = next(slot for slot in fight.tied if slot != fight.standing_choice)
+        assert name == fight.position.blocks_of_side(fight.side_taking_hits)[slot].block.name
+        assert bool(note) == (slot == fight.standing_order_slot)
+    other = next(slot for slot in fight.slots_for_next_hit if slot != fight.standing_order_slot)
     click(board, ("hit", other))
-    assert control(board, ("tied",)).index == fight.tied.index(other)
+    assert control(board, ("tied",)).index == fight.slots_for_next_hit.index(other)
     press(board, ("go",))
     assert board.fight.overridden
     assert "from here standing orders again" in html(board)
-    assert board.fight.position.side(fight.struck)[other].strength < fight.position.side(fight.struck)[other].strength
+    assert (
+        board.fight.position.blocks_of_side(fight.side_taking_hits)[other].strength
+        < fight.position.blocks_of_side(fight.side_taking_hits)[other].strength
+    )
 
 
 def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same(board: BattleBoard) -> None:
@@ -380,9 +385,9 @@ def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
     boards = [BattleBoard() for _ in range(4)]
     send(boards[3], "seed", "50")
     press(boards[0], ("to_the_end",))
-    while not boards[1].fight or not boards[1].fight.over:
+    while not boards[1].fight or not boards[1].fight.is_over:
         press(boards[1], ("next_round",))
-    while not boards[2].fight or not boards[2].fight.over:
+    while not boards[2].fight or not boards[2].fight.is_over:
         press(boards[2], ("next_turn",))
     press(boards[3], ("to_the_end",))
     assert boards[0].fight == boards[1].fight == boards[2].fight
@@ -403,7 +408,7 @@ def test_leaving_and_passing_where_the_rules_allow_it() -> None:
     side = board.fight.turn.side
     press(board, ("leave",))
     assert board.fight.log[-1].deed == "leaves"
-    assert [now.place for now in board.fight.position.side(side)].count("left") == 1
+    assert [now.place for now in board.fight.position.blocks_of_side(side)].count("left") == 1
     assert "has left" in said(board.scene)
     assert "from here standing orders again" in html(board)
 
@@ -447,7 +452,7 @@ def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
     assert board.widget
-    board.catch_up()
+    board.finish_background_work()
 
     def fields(key: str) -> dict[str, Any]:
         return board_driver.node(board, key).fields
@@ -461,14 +466,14 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     assert shown() == wanted(board.battle)
     click(board, ("block", "attacker", MAIN, 0))
     assert fields("by_round")["busy"]
-    board.catch_up()
+    board.finish_background_work()
     assert not fields("by_round")["busy"]
     assert shown() == wanted(board.battle)
     added, _, chance, _ = board_driver.chart_rows(fields("one_more"))[0]
     joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(added, "Caesar")[0]))
     assert chance == percent(float(wins(joined)))
     press(board, ("next_round",))
-    board.catch_up()
+    board.finish_background_work()
     assert shown() == wanted(board.battle.at(board.fight.position))
     press(board, ("stop",))
     press(board, ("clear",))

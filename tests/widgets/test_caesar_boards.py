@@ -38,12 +38,12 @@ def played(players: int, seed: int) -> str:
     """The record of a random game."""
     random = Random(seed)
     begin = caesar.initial_state(players)
-    lines = protocol.play(rules, [protocol.at_random(random)] * players, random, begin)
-    return record.save(caesar, lines, options={"players": players}).to_text()
+    lines = protocol.play(rules, [protocol.random_strategy(random)] * players, random, begin)
+    return record.record_of_moves(caesar, lines, options={"players": players}).to_text()
 
 
 def labels(scene: Scene) -> list[str]:
-    return [target.label for target in scene.targets()]
+    return [target.label for target in scene.clickable_places()]
 
 
 def act(board: GameBoard, action: Any) -> None:
@@ -71,7 +71,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
         send(board, "square", square)
     assert (board.state.unplaced, board.state.group("a1")) == (0, "R")
     assert rules.current_player(board.state) == 0
-    while board.table.session.decider != OVER:
+    while board.table.session.current_player != OVER:
         legal = rules.legal_actions(board.state)
         if board.state.attack is not None:
             send(board, "card", legal[0].card)
@@ -204,7 +204,7 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
     _, sentence, code = copied(board)
     assert code == "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
     assert eval(code, {"caesar": caesar}) == board.duel
-    assert "Fights 1–1, 2–2, 3–3, 1 5 9 against 2 6 8" in sentence == board.sentence
+    assert "Fights 1–1, 2–2, 3–3, 1 5 9 against 2 6 8" in sentence == board.summary_sentence
     press(board, ("swap",))
     assert board.duel.value == Fraction(-16, 9)
     press(board, ("undo",))
@@ -261,12 +261,12 @@ def test_charts_show_what_was_computed() -> None:
     assert duel.heading == "価値 +1.5：4 回に 3 回は9、ほかは旗印を出す"
     worth = charts.worth((1, 2, 3), (1, 2), (9, 5, "F"), (8, 4, "F"), shown=(9, "F"))
     for k, nine, flag in numbers(worth).itertuples(index=False):
-        exact = caesar.card_worth([(1, 2)] * k, (9, 5, "F"), (8, 4, "F"))
+        exact = caesar.card_worths([(1, 2)] * k, (9, 5, "F"), (8, 4, "F"))
         assert (nine, flag) == pytest.approx((float(exact[9]), float(exact["F"])), abs=1e-9)
 
 
 def test_of_several_fights_what_never_comes_is_said_of_the_first() -> None:
     board = DuelBoard([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2))  # each card is played in one of the three
     assert "Red never plays the 9 in the first fight." in " ".join(re.sub("<[^>]+>", " ", board.svg()).split())
-    assert "Red, in the first fight: play the 1" in board.sentence
-    assert "in the first fight" not in DuelBoard([(3, 2)], (9, 1), (8, "F")).sentence
+    assert "Red, in the first fight: play the 1" in board.summary_sentence
+    assert "in the first fight" not in DuelBoard([(3, 2)], (9, 1), (8, "F")).summary_sentence

@@ -12,7 +12,7 @@ from gamekit.widgets import later
 from gamekit.widgets.caesar import GameBoard, game_board
 from tests.widgets.board_driver import has, held, press, run, send, until, words
 
-STUDY, _ = caesar.ready_positions()["two_fights"]
+STUDY, _ = caesar.example_positions()["two_fights"]
 
 
 @pytest.fixture(autouse=True)

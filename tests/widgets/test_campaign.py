@@ -75,7 +75,7 @@ def act(board: CampaignBoard, *actions: jc.Action) -> None:
 
 def said(board: CampaignBoard) -> str:
     """All that the page says or shows, or keeps out of sight, as one text."""
-    parts = [board.sentence]
+    parts = [board.summary_sentence]
     for one in controls(board.page, hidden=True):
         if isinstance(one, Picture):
             parts.append(svg(one.scene))
@@ -88,11 +88,11 @@ def said(board: CampaignBoard) -> str:
 def run(board: CampaignBoard, random: Random, stop: str = "", most: int = 4000) -> None:
     """Play on at random through the board's own ways, until it waits for ``stop`` or is over."""
     for _ in range(most):
-        match board.table.session.waits:
+        match board.table.session.waits_for:
             case waits if waits in (stop, "over", "replay"):
                 return
             case "person":
-                act(board, random.choice(board.table.session.legal))
+                act(board, random.choice(board.table.session.legal_actions))
             case "turn" | "end":
                 send(board, "fight")
             case "handover":
@@ -116,7 +116,7 @@ def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     assert {"Salone", "Sirmium", "Massilia", "Lugdunum", "Sipontum"} <= board.table.desk.far
     send(board, "at", "Rome")
     assert board.state.phase == Phase.STEP
-    assert board.sentence == "Caesar's Legio 13 is in hand: go on, or stay."
+    assert board.summary_sentence == "Caesar's Legio 13 is in hand: go on, or stay."
     assert board.table.desk.main.shown
     assert board.table.desk.main.description == "Stay in Rome"
     main(board)
@@ -160,7 +160,7 @@ def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
     board, random = CampaignBoard(seed=5), Random(5)
     for _ in range(6):
         run(board, random, "person", 50)
-        if board.table.session.over:
+        if board.table.session.is_over:
             break
         if board.state.phase in (Phase.PLAY, Phase.DISCARD):
             own = set(labels(board, "hand"))
@@ -169,13 +169,13 @@ def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
             assert own
         assert board.table.session.viewer == "Caesar"
         assert "Pompey:" not in said(board)
-        act(board, random.choice(board.table.session.legal))
+        act(board, random.choice(board.table.session.legal_actions))
 
 
 def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     board, random, seen = CampaignBoard(players=TWO, seed=6), Random(6), 0
     while seen < 2:
-        if board.table.session.waits == "handover":
+        if board.table.session.waits_for == "handover":
             for button in ("last", "back", "last"):  # nor behind the screen, in the replay
                 late(board, (button,))
                 hands = [*tiles(board, "hand"), *tiles(board, "enemy")]
@@ -188,13 +188,13 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
             text = said(board)
             assert not shown(board, "cards")
             assert has(board, ("accept",))
-            assert f"Hand the screen to {board.table.session.handover}." in text
+            assert f"Hand the screen to {board.table.session.handover_seat}." in text
             seen += 1
             send(board, "accept")
             assert board.table.session.viewer in SIDES
-        elif board.table.session.waits == "person":
-            act(board, random.choice(board.table.session.legal))
-        elif board.table.session.waits in ("turn", "end"):
+        elif board.table.session.waits_for == "person":
+            act(board, random.choice(board.table.session.legal_actions))
+        elif board.table.session.waits_for in ("turn", "end"):
             send(board, "fight")
         else:
             break
@@ -209,13 +209,13 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
     session, random = begin(Record(jc), TWO, 3), Random(3)
     tellers = {viewer: Chronicle(viewer, "en") for viewer in (*SIDES, "room", None)}
     for _ in range(500):
-        match session.waits:
+        match session.waits_for:
             case "person":
-                session = session.act(random.choice(session.legal))
+                session = session.act(random.choice(session.legal_actions))
             case "end":
-                session = session.go_on()
+                session = session.continue_play()
             case "handover":
-                session = session.accept()
+                session = session.accept_handover()
             case _:
                 break
     for viewer, teller in tellers.items():
@@ -245,17 +245,17 @@ def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for
         else:
             send(board, "fight")
         assert board.table.session.record is not before
-    assert board.table.session.waits == "end"
+    assert board.table.session.waits_for == "end"
     assert has(board, "Go on")
     send(board, "fight")
-    assert board.table.session.waits != "end"
+    assert board.table.session.waits_for != "end"
 
 
 def test_the_owner_chooses_who_takes_the_hit() -> None:
     board = board_at(lambda session: session.state.phase == Phase.HIT)
     assert board.state.phase == Phase.HIT
     options = control(board, ("take",)).options
-    assert len(options) == len(board.table.session.legal) > 1
+    assert len(options) == len(board.table.session.legal_actions) > 1
     last = len(options) - 1
     names = [option[0] for option in options]
     send(board, "take", last)
@@ -269,8 +269,8 @@ def test_the_owner_chooses_who_takes_the_hit() -> None:
 def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     board = CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=2)
     send(board, "last")
-    assert board.table.session.live
-    assert "wins" in board.sentence or "draw" in board.sentence
+    assert board.table.session.is_at_last_position
+    assert "wins" in board.summary_sentence or "draw" in board.summary_sentence
     send(board, "first")
     assert board.table.session.at == 0
     send(board, "forward")
@@ -287,7 +287,7 @@ def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     assert board.table.session.at > at
     send(board, "pause")
     send(board, "moment", 3)
-    assert board.table.session.at == board.table.session.moments[3]
+    assert board.table.session.at == board.table.session.replay_stops[3]
     for viewer in ("Caesar", "Pompey", "room", "all"):
         send(board, "look", viewer)
         assert board.table.session.viewer == viewer
@@ -295,13 +295,13 @@ def test_a_replay_is_stepped_played_and_jumped_through() -> None:
 
 def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_its_end() -> None:
     board = CampaignBoard(jc.first_year(), at=0, open_=True, seed=1)
-    assert (board.table.session.waits, board.table.session.at) == ("replay", 0)
-    assert board.sentence == "A game as it was played: press Play or Forward below the map and watch it."
+    assert (board.table.session.waits_for, board.table.session.at) == ("replay", 0)
+    assert board.summary_sentence == "A game as it was played: press Play or Forward below the map and watch it."
     send(board, "forward")
-    assert board.sentence == "The cards are dealt. (12 of 248)"
+    assert board.summary_sentence == "The cards are dealt. (12 of 248)"
     send(board, "last")
-    assert (board.table.session.waits, board.table.session.live) == ("person", True)
-    assert (board.state.year, board.record.until(248)) == (-47, jc.first_year())
+    assert (board.table.session.waits_for, board.table.session.is_at_last_position) == ("person", True)
+    assert (board.state.year, board.record.first_actions(248)) == (-47, jc.first_year())
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
     assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session)] == places
@@ -347,5 +347,5 @@ def test_two_ready_players_are_watched_action_by_action_or_to_the_end() -> None:
     send(board, "go on")
     assert len(board.record.entries) == begun + 1
     send(board, "through")
-    assert board.table.session.over
+    assert board.table.session.is_over
     assert not has(board, ("go on",))

@@ -9,7 +9,7 @@ from gamekit.julius_caesar.fight.moments import BattleInGame, CourseReader
 from gamekit.julius_caesar.odds.belief import with_average_reserves
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.play.protocol import at_random, play
+from gamekit.play.protocol import play, random_strategy
 from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, rows, scene
@@ -22,7 +22,7 @@ from gamekit.widgets.svg import svg
 @pytest.fixture(scope="module")
 def game() -> Session:
     """A finished game between two plain players."""
-    return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(through=True)
+    return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(pass_stops=True)
 
 
 def fields(game: Session) -> list[tuple[int, BattleInGame]]:
@@ -39,7 +39,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
     for at, field in found:
         state = game.positions[at]
         fight = field.course[-1].fight
-        standing = [now for role in ("attacker", "defender") for now in fight.position.side(role)]
+        standing = [now for role in ("attacker", "defender") for now in fight.position.blocks_of_side(role)]
         if state.phase in FIGHT:
             here = sorted(
                 (state.strength[block]) for block, place in enumerate(state.location) if place == state.combat.place
@@ -65,10 +65,10 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     found = None
     for seed in range(20):
         random = Random(seed)
-        players = {side: at_random(random) for side in SIDES}
+        players = {side: random_strategy(random) for side in SIDES}
         record = Record(jc)
         for state, action in play(jc.rules, players, random):
-            record = record.then(action)
+            record = record.with_action(action)
             if state.phase == "turn" and state.combat and state.combat.waiting and state.combat.round == 1:
                 found = state
                 break

@@ -8,7 +8,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.probability import sampling
-from gamekit.text.translation import percent, speaking
+from gamekit.text.translation import default_language, percent
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar.campaign import scene_of
@@ -21,7 +21,7 @@ SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narb
 
 def board(at: int = SPRING, language: str = "en", **options: Any) -> CampaignBoard:
     players = {"Caesar": "person", "Pompey": "plain"}
-    return CampaignBoard(jc.first_year().until(at), players, language, **options)
+    return CampaignBoard(jc.first_year().first_actions(at), players, language, **options)
 
 
 def over(shown: CampaignBoard, place: str | None) -> None:
@@ -30,7 +30,7 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 
 def said(shown: CampaignBoard) -> str:
     table = shown.table
-    with speaking(table.language):
+    with default_language(table.language):
         return belief.spoken_sentence(table.session, table.looking, table.chosen.place)
 
 
@@ -46,7 +46,7 @@ def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: s
     shown = board(language=language)
     assert (card(shown), said(shown)) == ([], "")
     over(shown, "Tarraco")
-    expected = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").likeliest("Tarraco")
+    expected = jc.Belief.from_record(jc.first_year().first_actions(SPRING), "Caesar").likeliest_blocks("Tarraco")
     assert len(expected) == 5
     words = "".join(card(shown)).replace(" ", "")
     assert all(percent(p) in words and percent(p) in said(shown) for _, p in expected)
@@ -59,12 +59,12 @@ def test_the_stack_under_the_pointer_shows_its_five_likeliest_blocks(language: s
 
 def test_sampled_odds_are_said_with_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean lies within the interval around what is counted, and both the mean and the shares have one."""
-    record = jc.first_year().until(SPRING)
+    record = jc.first_year().first_actions(SPRING)
     army = jc.army("Legio 7, Legio 8, Legio 9, Legio 10", "Caesar")
-    exact = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
+    exact = jc.Belief.from_record(record, "Caesar").odds(jc.ObservedBattle("Tarraco", army))
     assert exact.error == 0
     monkeypatch.setattr(sampling, "MOST", 1)
-    rough = jc.Belief.of(record, "Caesar").odds(jc.BattleSeen("Tarraco", army))
+    rough = jc.Belief.from_record(record, "Caesar").odds(jc.ObservedBattle("Tarraco", army))
     assert 0 < rough.error < 0.02
     assert abs(rough.mean - float(exact.mean)) < 4 * rough.error
     monkeypatch.setattr(belief, "KEEPER", belief.BeliefCache())
@@ -82,7 +82,9 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     here = [piece for piece in view.pieces if piece.place == "Narbo"]
     strongest = sorted(here, key=lambda piece: -piece.strength)[:4]  # what the road carries
     army = tuple(block_of(piece.block, piece.strength, "Caesar") for piece in strongest)
-    odds = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").odds(jc.BattleSeen("Tarraco", army))
+    odds = jc.Belief.from_record(jc.first_year().first_actions(SPRING), "Caesar").odds(
+        jc.ObservedBattle("Tarraco", army)
+    )
     mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
     assert worst < mean < best
     assert f"mean {mean}, from {worst} to {best}" in " ".join(card(shown))
@@ -95,7 +97,7 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
 def test_nobody_who_may_not_see_is_told_anything() -> None:
     """With open blocks there is nothing to believe, and a room of two sides is told nothing of either."""
     two = dict.fromkeys(SIDES, "person")
-    for shown in (board(open_=True), CampaignBoard(jc.first_year().until(SPRING), two)):
+    for shown in (board(open_=True), CampaignBoard(jc.first_year().first_actions(SPRING), two)):
         assert shown.table.session.viewer not in SIDES
         place = jc.observe(shown.state, "Caesar").enemy[0].place
         shown.table = replace(shown.table, looking=belief.BeliefState(place))  # as if a pointer had been there
@@ -108,7 +110,7 @@ def test_the_belief_goes_on_with_the_game_and_back() -> None:
     for at in (SPRING, SPRING + 4, SPRING - 8):
         kept, direct = (
             belief.KEEPER.belief(whole, belief.StackQuestion(at, "Caesar")),
-            jc.Belief.of(jc.first_year().until(at), "Caesar"),
+            jc.Belief.from_record(jc.first_year().first_actions(at), "Caesar"),
         )
         for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
             assert kept.whereabouts(name) == direct.whereabouts(name)

@@ -20,13 +20,13 @@ from gamekit.widgets.charts import (
     Chart,
     Part,
     Spec,
-    at_least,
-    by_stage,
-    change,
-    distributions,
-    fan,
-    heat,
-    outcome,
+    at_least_bars,
+    choice_bars,
+    distribution_bars,
+    fan_chart,
+    heat_map,
+    outcome_bar,
+    stage_bars,
     tornado,
 )
 from gamekit.widgets.live import LivePage
@@ -55,32 +55,34 @@ def parts(*shares: Any) -> list[Part]:
 
 def example(kind: str, language: str | None = None) -> Chart:
     if kind == "outcome":
-        return outcome(
+        return outcome_bar(
             parts(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), Spec("Half", basis=BASIS, language=language)
         )
     if kind == "at_least":
         pair = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
-        return at_least(pair, Spec("Two steps", language=language))
+        return at_least_bars(pair, Spec("Two steps", language=language))
     if kind == "by_stage":
         stages = [Part("wins", "won", CAESAR), Part("leaves", "left", NEUTRAL), Part("lost", "lost", POMPEY)]
-        return by_stage(ROUNDS, ["1", "2", "3"], stages, "fights on", Spec("Round 3", language=language))
+        return stage_bars(ROUNDS, ["1", "2", "3"], stages, "fights on", Spec("Round 3", language=language))
     if kind == "heat":
         rows = pd.DataFrame({"m": [1, 2, 1, 2], "n": [1, 1, 2, 2], "answer": [Fraction(1, 5), 0, Fraction(9, 10), 0.5]})
         rows.attrs["basis"] = BASIS
-        return heat(rows, "m", "n", "answer", Spec("Two", language=language))
+        return heat_map(rows, "m", "n", "answer", Spec("Two", language=language))
     if kind == "tornado":
         rows = pd.DataFrame({"axis": ["a step", "Mars"], "at_less": [0.45, None], "at_more": [0.56, 0.81]})
         rows.attrs |= {"basis": BASIS, "as_is": 0.5}
         return tornado(rows, Spec("Mars moves it most", language=language))
     if kind == "distributions":
         pair = {"alone": Dist({0: 1, 2: 3}, basis=BASIS), "with Mars": Dist({2: 1}, basis=("7.4",))}
-        return distributions(pair, Spec("Two steps for sure", language=language, heads=("steps",)))
+        return distribution_bars(pair, Spec("Two steps for sure", language=language, heads=("steps",)))
     if kind == "fan":
         fallen = {"start": Dist({3: 1}), "round 1": Dist({1: 1, 2: 3}, basis=BASIS)}
-        return fan(fallen, Spec("One goes", language=language, heads=("round", "steps")))
+        return fan_chart(fallen, Spec("One goes", language=language, heads=("round", "steps")))
     rows = pd.DataFrame({"block": ["Legio 21", "Navis"], "rating": ["C3", "D2"], "p": [Fraction(3, 4), Fraction(1, 5)]})
     rows.attrs["basis"] = BASIS
-    return change(rows, Fraction(1, 4), "as it is 25.0%", Spec("Legio 21 would add 50.0 points", language=language))
+    return choice_bars(
+        rows, Fraction(1, 4), "as it is 25.0%", Spec("Legio 21 would add 50.0 points", language=language)
+    )
 
 
 KINDS = ("outcome", "at_least", "by_stage", "heat", "change", "tornado", "distributions", "fan")
@@ -96,7 +98,7 @@ def test_every_number_in_the_picture_stands_in_the_table(kind: str) -> None:
     stood |= {*chart.table.heads} if kind == "fan" else set()
     assert shown
     assert shown <= stood
-    assert all(value in chart.numbers for value in stood - {"25.0%"})
+    assert all(value in chart.folded_table_html for value in stood - {"25.0%"})
 
 
 @each
@@ -126,7 +128,7 @@ def test_labels_of_the_outcome_bar_never_touch() -> None:
         cuts = sorted(draw.random() ** draw.choice((1, 4)) for _ in range(2))
         shares = (cuts[0], cuts[1] - cuts[0], 1 - cuts[1])
         draw_again = tuple(draw.sample(shares, 3))
-        chart = outcome(parts(*draw_again), Spec("x", width=420))
+        chart = outcome_bar(parts(*draw_again), Spec("x", width=420))
         texts = [bounds(shape) for shape in chart.scene.static if isinstance(shape, Text)][:6]
         pairs = zip(texts[::2], texts[1::2])  # a number and the name below it
         spans = [(min(one[0], two[0]), max(one[0] + one[2], two[0] + two[2])) for one, two in pairs]
@@ -139,11 +141,11 @@ def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:
     chart = example("at_least")
     assert told(chart).to_numpy().tolist() == [["1", "75.0%", "50.0%"], ["2", "75.0%", "0.0%"]]
     assert chart.basis == (*BASIS, "7.4")
-    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, Spec("Many"))
+    long = at_least_bars({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, Spec("Many"))
     assert len(told(long)) == 40
     assert len(bars(long)) == 10  # the other side has none
     assert bars(long)[1].width / bars(long)[0].width == pytest.approx(36 / 40, abs=1e-4)
-    pytest.raises(ValueError, lambda: at_least({"a": Dist({1: 1})}, Spec("One"))).match("two distributions")
+    pytest.raises(ValueError, lambda: at_least_bars({"a": Dist({1: 1})}, Spec("One"))).match("two distributions")
 
 
 def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
@@ -155,7 +157,7 @@ def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
     assert "lost 16.7%" in said(chart)
     floats = pd.DataFrame({"won": [sum([0.1] * 9)], "lost": [0.1]})  # together 1 - 1e-16
     parts = [Part("won", "won", "#A8401A"), Part("lost", "lost", "#1E5B8A")]
-    assert told(by_stage(floats, ["1"], parts, "fights on", Spec("")))["fights on"].tolist() == ["0.0%"]
+    assert told(stage_bars(floats, ["1"], parts, "fights on", Spec("")))["fights on"].tolist() == ["0.0%"]
 
 
 def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
@@ -174,7 +176,7 @@ def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
 def test_a_number_can_be_read_on_every_cell_of_the_heat_map(colour: str) -> None:
     for step in range(1001):
         share = step / 1000
-        ground = charts.tint(share, POMPEY if colour != POMPEY else CAESAR, colour)
+        ground = charts.share_colour(share, POMPEY if colour != POMPEY else CAESAR, colour)
         assert contrast(INK if 0.25 <= share <= 0.75 else WHITE, ground) >= 4.45, share
 
 
@@ -202,15 +204,15 @@ def test_laws_stand_side_by_side_and_the_rare_ends_only_in_the_table() -> None:
         "with Mars: 2: 100.0% = 1",
     )
     assert chart.basis == (*BASIS, "7.4")
-    wide = distributions({"a": Dist({n: n + 1 for n in range(40)})}, Spec("x"))
+    wide = distribution_bars({"a": Dist({n: n + 1 for n in range(40)})}, Spec("x"))
     assert (len(told(wide)), len(bars(wide))) == (40, 12)
     with pytest.raises(ValueError, match="3 distributions need as many colours, not 2"):
-        distributions({name: Dist({1: 1}) for name in "abc"}, Spec("x"))
+        distribution_bars({name: Dist({1: 1}) for name in "abc"}, Spec("x"))
 
 
 def test_the_fan_has_half_of_the_law_within_its_inner_band() -> None:
     law = Dist(dict.fromkeys(range(101), 1))
-    chart = fan({"a": law, "b": Dist({50: 1})}, Spec("x", heads=("place", "number")))
+    chart = fan_chart({"a": law, "b": Dist({50: 1})}, Spec("x", heads=("place", "number")))
     outer, inner = (shape for shape in chart.scene.static if isinstance(shape, Outline) and shape.fill)
     for band, ends in ((outer, (95, 50, 50, 5)), (inner, (75, 50, 50, 25))):
         ys = [float(point.split()[1]) for point in band.d[1:-1].split("L")]
@@ -273,7 +275,7 @@ def test_while_a_slider_moves_on_nothing_is_computed(monkeypatch: pytest.MonkeyP
 
 def test_what_if_gives_every_argument_a_slider() -> None:
     def chart(legions: int, defender: str) -> Chart:
-        return outcome(
+        return outcome_bar(
             parts(Fraction(1, legions), 0, 1 - Fraction(1, legions)), Spec(f"{legions} against {defender}", basis=BASIS)
         )
 

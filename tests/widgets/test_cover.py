@@ -23,7 +23,7 @@ VALUES = ("duel", "luck")  # whose answer is no chance
 
 def made(name: str, language: str = "en") -> Board:
     board = BOARDS[name](language)
-    board.catch_up()
+    board.finish_background_work()
     return board
 
 
@@ -37,12 +37,12 @@ def answer(board: Board) -> str:
 @pytest.mark.long
 def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) -> None:
     board = made(name)
-    before, told, spoken = board.table, answer(board), board.sentence
+    before, told, spoken = board.table, answer(board), board.summary_sentence
     assert "%" in to_text(board.page)
     board.send(COVER)
     assert "%" not in re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
     assert "covered until you vote" in answer(board)
-    assert not re.search(r"\d%", board.sentence)
+    assert not re.search(r"\d%", board.summary_sentence)
     shown = list(controls(board.page))
     assert not [one for one in shown if isinstance(one, (LiveChart, Copy, Download))]
     assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
@@ -54,7 +54,7 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     board.send(REVEAL)
     assert answer(board).startswith(told)
     assert "the class: 60%" in answer(board)
-    assert (board.table, board.sentence) == (before, spoken)
+    assert (board.table, board.summary_sentence) == (before, spoken)
 
 
 @pytest.mark.long
@@ -64,7 +64,7 @@ def test_an_answer_that_is_no_chance_is_covered_and_guessed_as_a_number(name: st
     told = re.findall(r"[+\u2212]\d[.\d]*", answer(board))
     assert told
     board.send(COVER)
-    covered = to_text(board.page) + board.sentence
+    covered = to_text(board.page) + board.summary_sentence
     assert "covered until you vote" in answer(board)
     assert not [one for one in told if one in covered]
     assert not re.search(r"\d%|three times in four", covered)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import gamekit.widgets
-from gamekit.text.translation import speaking
+from gamekit.text.translation import default_language
 from gamekit.widgets.app import LANGUAGE, Board, in_language
 from gamekit.widgets.page import Menu, Picture, can_send, controls, to_html, to_text
 from gamekit.widgets.svg import picture_bar
@@ -92,7 +92,7 @@ def test_what_is_drawn_later_is_said_in_the_language_of_the_board(name: str) -> 
     for control in controls(BOARDS[name]("ja").page):
         for draw in filter(callable, (getattr(control, "still", None), getattr(control, "printed", None))):
             drawn = draw()
-            with speaking("ja"):
+            with default_language("ja"):
                 assert drawn == draw()
 
 
@@ -125,9 +125,9 @@ def test_the_page_can_be_read_without_a_kernel(name: str) -> None:
     assert bundle["text/html"].partition("<img ")[2]
     pictures = [control for control in controls(board.page) if isinstance(control, Picture)]
     own = any(control.still for control in pictures) or not pictures
-    said = f"{picture_bar(language)}<p>{escape(board.sentence)}</p>"
+    said = f"{picture_bar(language)}<p>{escape(board.summary_sentence)}</p>"
     assert own or bundle["text/html"].startswith(said)  # that it is a picture, then the answer
-    assert bundle["text/plain"].startswith(board.sentence)
+    assert bundle["text/plain"].startswith(board.summary_sentence)
     assert "image/svg+xml" not in bundle
 
 
@@ -136,9 +136,9 @@ def test_a_change_that_no_line_on_the_page_tells_is_spoken() -> None:
     assert board.widget  # somebody hears the page
     for message, spoken in ((("card", 1, 8), True), (("ready", "ready_one_fight"), False)):
         board.send(message)
-        board.catch_up()
+        board.finish_background_work()
         (told,) = (one.control for one in board.widget.shown.values() if getattr(one.control, "key", "") == "aloud")
-        assert told.value == (escape(board.sentence) if spoken else "")
+        assert told.value == (escape(board.summary_sentence) if spoken else "")
 
 
 def below(kind: type) -> set[type]:

@@ -49,7 +49,7 @@ def test_a_place_to_click_lies_on_the_number_that_it_means() -> None:
         x, y, width, height = bounds(place)
         inside = [text.text for text in texts if x < text.x < x + width and y < text.y < y + height]
         assert inside == [place.label.split(": ")[1].rstrip("%" if "%" not in inside[0] else "")], place.label
-        assert board.scene.at(x + width / 2, y + height / 2).action == place.action
+        assert board.scene.shape_at(x + width / 2, y + height / 2).action == place.action
 
 
 def test_a_click_opens_the_case_on_its_board() -> None:
@@ -76,7 +76,7 @@ def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
     board.send(("pin",))
     assert set(pictures(board)) == {"board", "case"}  # there is nothing to compare yet
     board.send(("set", 2, True))
-    board.catch_up()
+    board.finish_background_work()
     one, other = (attack(3, 2, mars).chances() for mars in (False, True))
     by = 100 * float(other.attacker_wins - one.attacker_wins)
     said = f"the attacker wins {by:.1f} points more often with B than with A (the attacker leaves"
@@ -116,7 +116,7 @@ def opened(board: Board) -> Any:
 def test_plain_numbers_are_no_percentages() -> None:
     board = explore(lambda own, other: caesar.duel([(1, 1)], (own,), (other,)).value, own=(1, 5), other=(2, 6))
     assert not board.table.chances
-    assert "%" not in board.sentence
+    assert "%" not in board.summary_sentence
     assert "+2.00 the answer own 5 · other 2" in to_text(board.page)
     assert not explore(lambda a, b: a / b / 10, a=(1, 2), b=(1, 2), even=Fraction(1, 10)).table.chances
 
@@ -144,7 +144,7 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
     from gamekit.widgets import charts
 
     found = gamekit.break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8))
-    chart = charts.even(found, charts.Spec("Even"))
+    chart = charts.break_even_map(found, charts.Spec("Even"))
     rules = [line.d for line in chart.scene.static if isinstance(line, Path) and line.stroke == INK]
     level = [ends for d in rules for ends in [re.findall(r"[\d.]+", d)] if ends[1] == ends[3]]
     assert sorted({float(ends[0]) for ends in level}) == pytest.approx(

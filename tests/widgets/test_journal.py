@@ -66,7 +66,7 @@ def test_a_board_offers_the_game_left_and_goes_on_with_it(
     assert second.table.session.players == first.table.session.players
     assert not has(second, ("take up",))
     assert not path.exists()  # it is kept anew
-    (kept,) = autosave.offers(second.table.session.game)
+    (kept,) = autosave.unfinished_games(second.table.session.game)
     assert kept.record(second.table.session.game) == first.table.session.record
 
 

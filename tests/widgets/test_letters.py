@@ -82,7 +82,7 @@ def test_the_whole_game_of_roma_victrix_can_be_read_in_every_part_and_layer(scen
     board = MapBoard(dict.fromkeys(rv.rules.seats(rv.initial_state(scenario)), "plain"), 1, language, scenario=scenario)
     session = board.session
     for _ in range(400):
-        session = session.go_on()
+        session = session.continue_play()
     table = replace(board.table, play=replace(board.table.play, session=session))
     leaders = [leader.name for leader in session.state.leaders if leader.place >= 0]
     for region, layer in product(game_board.THEATRES, game_board.LAYERS):

@@ -87,7 +87,7 @@ def test_a_board_that_has_no_place_for_a_part_says_so_and_shows_nothing_else() -
         (replace(siege, cavalry=False, garrison=False), "cavalry, garrison"),
         (replace(siege, treachery=2), "treachery"),
         (rv.LandCombat(rv.force("2 LGN"), rv.force("2 HI"), interception=True), "interception"),
-        (jc.Battle(*army, exits=jc.Exits(attacker=3)), "exits"),
+        (jc.Battle(*army, exits=jc.ExitLimits(attacker=3)), "exits"),
     ):
         pytest.raises(ValueError, link_codes.board, asked).match(f"no place for this: {part}")
     assert link_codes.board(siege).table.siege == siege

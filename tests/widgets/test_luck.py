@@ -13,13 +13,13 @@ from tests.widgets.boards import duel_record
 
 
 def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
-    found = audit(jc.first_year().until(100), games=0)
+    found = audit(jc.first_year().first_actions(100), games=0)
     board = LuckBoard(found, language="en")
     named = [one["at"] for one in jumps(board.table)]
     assert named == sorted(named)
     largest = max(found.changes, key=lambda one: abs(one.amounts[0] or 0))
     assert largest.at in named
-    assert {("go", at) for at in named} == set(board.scene.actions())
+    assert {("go", at) for at in named} == set(board.scene.clickable_actions())
     assert len(jumps(board.table, 4)) == 4
     board.send(("go", largest.at))
     (live,) = (one for one in page.controls(board.page) if isinstance(one, page.LiveWidget))
@@ -29,31 +29,31 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
 
 
 def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
-    board = LuckBoard(jc.first_year().until(100), language="en")
+    board = LuckBoard(jc.first_year().first_actions(100), language="en")
     mine = sum(one["amount"] for one in jumps(board.table, 99))
     board.send(("seat", "Pompey"))
     assert sum(one["amount"] for one in jumps(board.table, 99)) == pytest.approx(-mine)
-    row = board.table.found.sums("Pompey").iloc[0]
+    row = board.table.found.value_breakdown("Pompey").iloc[0]
     assert (
         f"should have won {row['before']:.2f} fights and won {row['after']:.2f}: luck cost {-row['luck']:.2f}"
-        in board.sentence
+        in board.summary_sentence
     )
     board.send(("language",))
-    assert "ポンペイウスは" in board.sentence
+    assert "ポンペイウスは" in board.summary_sentence
 
 
 def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
     board = LuckBoard(audit(duel_record(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
-    error = board.table.found.curve()[0][2]
+    error = board.table.found.chart_points()[0][2]
     assert error > 0.1
-    assert f"± {196 * error:.1f} at the start (4 games played out)" in board.sentence
+    assert f"± {196 * error:.1f} at the start (4 games played out)" in board.summary_sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
-    thrown = LuckBoard(jc.first_year().until(100), language="en")
+    thrown = LuckBoard(jc.first_year().first_actions(100), language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
     assert "a throw" in [one.text for one in thrown.scene.layers[0] if isinstance(one, Text)]
 
 
 def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
-    assert LuckBoard(Record(caesar), language="en").sentence.startswith("Nothing could be valued")
+    assert LuckBoard(Record(caesar), language="en").summary_sentence.startswith("Nothing could be valued")
     pytest.raises(TypeError, lambda: LuckBoard("a game")).match("an audit or a record")  # type: ignore[arg-type]

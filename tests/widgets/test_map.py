@@ -284,7 +284,7 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
     for pane in board.panes:
         for place in near:
             if pane.holds(place, 8):
-                hit = scene.at(*pane.spot(place))
+                hit = scene.shape_at(*pane.spot(place))
                 assert hit.action == ("at", place)
                 assert place_name(place) in hit.label
 
@@ -293,7 +293,7 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     state = moving()
     legal = rules.legal_actions(state)
     scene = map_scene(rules.observe(state, "Caesar"), legal, MapOptions(selected="Ravenna"))
-    clicks = {target.action: target.label for target in scene.targets()}
+    clicks = {target.action: target.label for target in scene.clickable_places()}
     assert {name for kind, name in clicks if kind == "on"} >= {"Caesar:Caesar", "Caesar:Legio 13"}
     assert clicks["on", "Caesar:Legio 13"] == "Legio 13, C3, strength III"
     assert ("at", "Neapolis") in clicks

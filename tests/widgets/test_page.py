@@ -31,7 +31,7 @@ from gamekit.widgets.page import (
     read_log,
     row,
     section,
-    status,
+    status_line,
 )
 from gamekit.widgets.scene import Rect, Scene, Text
 from tests.widgets.board_driver import control, held, html, listened, node, press, run, send, until, use
@@ -71,7 +71,7 @@ def screen(toy: Toy, viewport: Viewport) -> Container:
             Picture(
                 scene(toy, viewport.width), ghost=lambda action: Rect(0, 0, 9, 9) if action[0] == "place" else None
             ),
-            status(viewport.error, toy.name),
+            status_line(viewport.error, toy.name),
         ],
         [
             section(
@@ -175,7 +175,7 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
     send(board, "name", "  ")
     assert board.table == before
     assert "a name has letters" not in page.plain_text(
-        page.status(board.viewport.error).value
+        page.status_line(board.viewport.error).value
     )  # beside the field alone
     assert node(board, "name").fields["error"] == "a name has letters"
     assert node(board, "name").fields["value"] == "  "
@@ -363,4 +363,4 @@ def test_a_board_without_a_picture_is_refused_with_a_sentence() -> None:
         pass
 
     with pytest.raises(ValueError, match="the page of Bare has no Picture; screen\\(\\) should give one"):
-        Bare(Toy()).sentence  # noqa: B018
+        Bare(Toy()).summary_sentence  # noqa: B018

@@ -12,7 +12,7 @@ from tests.widgets.board_driver import control, press, send, words
 from tests.widgets.positions import letters
 
 
-@pytest.mark.parametrize("name", [*history.stagings()])
+@pytest.mark.parametrize("name", [*history.historical_setups()])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, language: str) -> None:
     board = PredictBoard(name, language=language)
@@ -67,12 +67,12 @@ def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
 
 
 def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:
-    board = PredictBoard(aq.ready_contests()["arena"], "Kiko", "en")
+    board = PredictBoard(aq.example_contests()["arena"], "Kiko", "en")
     assert "Will Kiko be first?" in to_text(board.page)
     send(board, "guess", 10)
     press(board, ("reveal",), luck=2)
-    assert board.sentence == "The class said 10%, the chance is 5%."
+    assert board.summary_sentence == "The class said 10%, the chance is 5%."
     send(board, "all")
-    assert "5%" in board.sentence
-    assert "This time Kiko" in board.sentence
+    assert "5%" in board.summary_sentence
+    assert "This time Kiko" in board.summary_sentence
     assert not [one for one in controls(board.page) if getattr(one, "do", None) == ("battle",)]

@@ -21,9 +21,9 @@ def test_answers_are_told_at_once_with_the_working_and_counted(language: str) ->
     blanks = board.table.exercise.blanks
     assert control(board, ("next",)).disabled
     for place, blank in enumerate(blanks):
-        assert blank.solution(language) not in to_text(board.page) or "=" not in blank.solution(language)
+        assert blank.worked_solution(language) not in to_text(board.page) or "=" not in blank.worked_solution(language)
         choose(board, place, right=place != 1)
-        assert blank.solution(language) in to_text(board.page)
+        assert blank.worked_solution(language) in to_text(board.page)
     assert (board.table.right, board.table.asked) == (len(blanks) - 1, len(blanks))
     assert "2" in to_text(board.page)
     press(board, ("next",))

@@ -9,7 +9,7 @@ from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_board, 
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import click, control, drag, has, html, number, press, said, send, words
 
-CILICIA = rv.example("Cilicia")
+CILICIA = rv.rulebook_combat("Cilicia")
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -
 # Siege
 @pytest.mark.clause("roma_victrix", "10.41")
 def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
-    assert siege.plan.go
+    assert siege.plan.should_begin
     assert number(siege) == "68.8%"
     assert "Besiege" in html(siege)
     assert {"now: 24 v 8", "Where the plan ends", "city captured", "68.8%"} <= set(said(siege.scene))
@@ -165,14 +165,14 @@ def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
 
 def test_a_siege_is_set_up_by_mouse_and_by_controls(siege: SiegeBoard) -> None:
     click(siege, ("city", 2))
-    assert siege.plan.siege.now.capital == 2
+    assert siege.plan.siege.current_position.capital == 2
     click(siege, ("points", 8))
-    assert siege.plan.siege.now.operations == 8
+    assert siege.plan.siege.current_position.operations == 8
     click(siege, ("leader", "attacker"))
     click(siege, ("add", "defender", "GAR", False))
-    assert siege.plan.siege.now.units == 9
+    assert siege.plan.siege.current_position.units == 9
     send(siege, "kind", False)
-    assert siege.plan.siege.now.capital == 2
+    assert siege.plan.siege.current_position.capital == 2
     send(siege, "write", "defender", "")
     assert siege.plan.siege.defender is None
     send(siege, "worth", "capture", 0)
@@ -187,16 +187,20 @@ def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
     send(siege, "face", "attacker", 4)
     send(siege, "face", "defender", 3)
     press(siege, ("play these",))
-    assert siege.plan.siege.now == (17, 6, 0, 4)
+    assert siege.plan.siege.current_position == (17, 6, 0, 4)
     assert "Round 1, 4 and 3" in html(siege)
     press(siege, ("back",))
-    assert siege.plan.siege.now == (24, 8, 4, 5)
+    assert siege.plan.siege.current_position == (24, 8, 4, 5)
     send(siege, "seed", "1")
     for _ in range(5):
         press(siege, ("play",))
         if control(siege, ("play",)).disabled:
             break
-    assert not siege.plan.siege.allowed or siege.plan.siege.now.operations == 0 or siege.plan.siege.captured
+    assert (
+        not siege.plan.siege.may_begin_round
+        or siege.plan.siege.current_position.operations == 0
+        or siege.plan.siege.captured
+    )
     assert control(siege, ("play",)).disabled
     press(siege, ("restart",))
     assert number(siege) == "68.8%"
@@ -231,8 +235,8 @@ def test_a_leader_without_units_is_no_modifier_and_is_not_said_to_be_one() -> No
 def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     click(siege, ("look", 30, 14))
     assert siege.table.look == (30, 14)
-    wide = siege.plan.siege.of_csp(40, 16).plan()
-    assert ("stop" in html(siege)) == (not wide.continues(30, 14, 4, 5))
+    wide = siege.plan.siege.with_csp(40, 16).plan()
+    assert ("stop" in html(siege)) == (not wide.should_continue(30, 14, 4, 5))
     send(siege, "number", "operations", 0)
     click(siege, ("look", 30, 14))
     assert "No operations points left" in html(siege)
@@ -245,7 +249,7 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
 @pytest.mark.parametrize("key", [row.name for row in READY if row.at == "siege"])
 def test_every_ready_siege(key: str, siege: SiegeBoard) -> None:
     send(siege, "ready", key)
-    assert number(siege) == percent(siege.plan.ends["captured"])
+    assert number(siege) == percent(siege.plan.chance_of_each_end["captured"])
     press(siege, ("play",))
     assert siege.table.rounds
     assert svg(siege.scene).startswith("<svg")
@@ -261,10 +265,10 @@ def test_payments_that_would_take_too_long_are_refused_with_the_figure() -> None
 
 
 def test_the_board_can_ask_how_many_to_send(siege: SiegeBoard) -> None:
-    assert "every unit with the attacker takes part" in siege.sentence
+    assert "every unit with the attacker takes part" in siege.summary_sentence
     send(siege, "commit", True)
-    assert "79.0%" in siege.sentence
-    assert "the attacker chooses what takes part (judged)" in siege.sentence
+    assert "79.0%" in siege.summary_sentence
+    assert "the attacker chooses what takes part (judged)" in siege.summary_sentence
     assert "send 12 of 24 CSP first" in words(siege)
     send(siege, "play these")
     assert siege.table.rounds[-1].choice.sent == 12

@@ -7,7 +7,7 @@ from gamekit.text.translation import percent
 from gamekit.widgets.roma_victrix import combat_charts
 from tests.widgets.board_driver import chart_texts, numbers, told
 
-FIGHT = rv.example("Cilicia")
+FIGHT = rv.rulebook_combat("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
 
 
@@ -48,7 +48,8 @@ def test_strengths_and_objectives_say_what_the_tables_say() -> None:
     assert "Every objective wins equally often" in combat_charts.objectives(FIGHT).heading
     ambush = rv.LandCombat(rv.force("HI", leader=4), rv.force("HI", leader=1))
     assert all(
-        p == ambush.odds(name).p(rv.attacker_wins) for name, p in ambush.objectives()[["objective", "p_win"]].values
+        p == ambush.odds(name).p(rv.attacker_wins)
+        for name, p in ambush.compare_objectives()[["objective", "p_win"]].values
     )
 
 

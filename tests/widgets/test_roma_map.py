@@ -16,13 +16,13 @@ from gamekit.roma_victrix.rules import View, common_view
 from gamekit.roma_victrix.rules.control import camp, scenario_constants
 from gamekit.roma_victrix.state import FLEET, Besiege, Due, State
 from gamekit.storage.record import Record
-from gamekit.widgets.app import work_out
+from gamekit.widgets.app import run_background_task
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import BackgroundTask, LiveWidget, Picture, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
 from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of, world_scene
-from gamekit.widgets.scene import Scene, overlap
+from gamekit.widgets.scene import Scene, boxes_overlap
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
 from tests.roma_victrix.setting import active, empty, placed, put, turn_of
@@ -103,8 +103,8 @@ def test_no_stack_covers_a_name_or_another_stack(width: int, cases: Cases) -> No
         for index, pane in enumerate(base.panes):
             part = game_view._Part(rv.observe(state, "Rome"), MapView(width, region=region), base, index)
             boxes = [room.box for room in part.rooms.values()]
-            assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-            assert not any(overlap(box, plate.box) for box in boxes for plate in base.names[index])
+            assert not any(boxes_overlap(one, other) for one, other in combinations(boxes, 2))
+            assert not any(boxes_overlap(box, plate.box) for box in boxes for plate in base.names[index])
             assert len(boxes) >= sum(bool(part.stacks[place]) for place in part.rooms)
             assert pane.layout != "bare" or not boxes
 
@@ -128,7 +128,7 @@ def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(wid
         assert not base.names[0]
         for plates in base.names[1:]:
             named |= {plate.place for plate in plates}
-            assert not any(overlap(one.box, other.box) for one, other in combinations(plates, 2))
+            assert not any(boxes_overlap(one.box, other.box) for one, other in combinations(plates, 2))
     assert named >= {name for name, area in PROVINCES.items() if not area.impassable}
 
 
@@ -147,13 +147,13 @@ def opened(board: MapBoard, leader: str, place: str) -> Any:
         send(board, "leader", leader)
     send(board, "at", place)
     send(board, "fight", place)
-    board.catch_up()
+    board.finish_background_work()
     return next(one.make() for one in controls(board.page) if isinstance(one, LiveWidget))
 
 
 def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     inner = opened(board, "Hannibal", "Tarraconensis")
-    assert inner.combat == rv.fight(board.table.view, "Hannibal", "Tarraconensis").cases[0][0]
+    assert inner.combat == rv.fight_ahead(board.table.view, "Hannibal", "Tarraconensis").cases[0][0]
     assert "The enemy's units are not seen: 4 CSP by what was set up." in to_text(board.page)
     send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
@@ -169,13 +169,13 @@ def test_the_panel_of_a_siege_says_the_year_by_the_die_and_is_set_up_with_its_mi
     assert f"{float(year.p):.1%}" in to_text(board.page)
     assert year.note("en") in to_text(board.page)
     points = year.points.given(lambda left: left >= 1).quantile(Fraction(1, 2))
-    assert inner.plan.siege.now == year.sieges[0][0].now._replace(operations=points)
+    assert inner.plan.siege.current_position == year.sieges[0][0].current_position._replace(operations=points)
 
 
 def test_the_forecast_answers_what_it_is_asked(board: MapBoard) -> None:
     for message in [("leader", "Hannibal"), ("at", "Numidia"), ("forecast",), ("raise", "2 HI")]:
         send(board, *message)
-    board.catch_up()
+    board.finish_background_work()
     text, view = to_text(board.page), board.table.view
     paid = rv.budget(view, "Carthage", "2 HI")
     assert f"{float(paid.p):.1%}" in text
@@ -226,10 +226,10 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
     for one in (state, twin):
         record = Record(rv, start=rv.to_json(one))
         board = MapBoard(dict.fromkeys(rv.rules.seats(one), "plain") | {seat: "person"}, seed=1, record=record)
-        assert board.session.waits == "person"
+        assert board.session.waits_for == "person"
         for message in [("at", "Africa"), ("layer", "supply"), ("power", "Rome")]:
             board.send(message)
-            pages.append((one is twin, message, to_html(board.page), list(picture(board).targets())))
+            pages.append((one is twin, message, to_html(board.page), list(picture(board).clickable_places())))
     half = len(pages) // 2
     for mine, theirs in zip(pages[:half], pages[half:]):
         assert mine[1:] == theirs[1:], mine[1]
@@ -252,14 +252,14 @@ def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.Mon
     board = MapBoard(seats, seed=1, scenario="second_punic_war")
     for message in [("at", "Africa"), ("forecast",)]:
         send(board, *message)
-    board.catch_up()
+    board.finish_background_work()
     asked = game_desk.OutlookAsked(board.table.view, board.table.view.player, "Africa")
     assert asked not in game_desk.OUTLOOKS.found  # nobody has asked for it
     send(board, "play out")
     (soon,) = (one for one in controls(board.page) if isinstance(one, BackgroundTask))
     game_desk.PANELS.found.clear()  # the second worker of a site has the table alone
-    assert [*work_out(MapBoard, board.table, board.viewport, (soon.do, soon.of))] == [*soon.work()]
-    board.catch_up()
+    assert [*run_background_task(MapBoard, board.table, board.viewport, (soon.do, soon.of))] == [*soon.work()]
+    board.finish_background_work()
     known = game_desk.OUTLOOKS.found[asked]
     assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
     assert {each.games for each in known.values()} == {1}

@@ -13,11 +13,11 @@ from gamekit.widgets.scene import (
     Scene,
     Text,
     bounds,
-    curve,
+    curve_path,
     line,
     outlines,
+    polyline_path,
     text_width,
-    through,
 )
 from gamekit.widgets.svg import svg
 
@@ -32,9 +32,9 @@ def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_cl
         pieces=(Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)),
         overlay=(Circle(25, 25, 20, stroke="#0f0"),),
     )
-    assert (board.at(20, 20).action, board.at(14, 28).action) == ("block", "block")
-    assert board.at(44, 25).action == "table"
-    assert board.at(120, 25) is None
+    assert (board.shape_at(20, 20).action, board.shape_at(14, 28).action) == ("block", "block")
+    assert board.shape_at(44, 25).action == "table"
+    assert board.shape_at(120, 25) is None
 
 
 def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_its_own() -> None:
@@ -42,9 +42,9 @@ def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_i
         (Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")), x=50, y=50, label="Legio 13", action="block"
     )
     board = Scene(100, 100, pieces=(block,))
-    assert board.at(58, 50) == ("block", "Legio 13")
-    assert board.at(51, 50) == ("step", "Legio 13")
-    assert board.at(62, 50) is None
+    assert board.shape_at(58, 50) == ("block", "Legio 13")
+    assert board.shape_at(51, 50) == ("step", "Legio 13")
+    assert board.shape_at(62, 50) is None
 
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
@@ -52,15 +52,15 @@ def test_hits_follow_turned_scaled_groups(
     turn: float, inside: tuple[float, float], outside: tuple[float, float]
 ) -> None:
     board = Scene(100, 100, pieces=(Group((Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),))
-    assert board.at(*inside).action == "plank"
-    assert board.at(*outside) is None
+    assert board.shape_at(*inside).action == "plank"
+    assert board.shape_at(*outside) is None
 
 
 def test_a_thin_road_is_hit_from_nearby_along_its_curve() -> None:
-    road = Path(curve((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
+    road = Path(curve_path((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
     board = Scene(100, 100, pieces=(road,))
-    assert board.at(50, 42).action == "road"
-    assert board.at(50, 20) is None
+    assert board.shape_at(50, 42).action == "road"
+    assert board.shape_at(50, 20) is None
 
 
 @pytest.mark.parametrize("flags", ["0 0 1", "0 01", "001"])
@@ -80,7 +80,7 @@ def test_targets_tell_where_everything_clickable_lies() -> None:
         pieces=(Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2),),
         overlay=(Circle(50, 50, 5, action="b", label="B"),),
     )
-    assert board.targets() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
+    assert board.clickable_places() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
 
 
 def test_bounds_of_text_follow_its_anchor() -> None:
@@ -108,7 +108,7 @@ def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
                 label="Caesar & friends",
                 clip=Circle(10, 10, 10),
             ),
-            Path(through([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5),
+            Path(polyline_path([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5),
         ),
         title='Battle of "Utica" <49 BC>',
         sentence="Caesar & Co. attack.",

@@ -23,15 +23,19 @@ TWO = dict.fromkeys(SIDES, "person")
 def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_branch() -> None:
     random, board = Random(1), CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=1)
     session = board.table.session
-    while session.waits != "end":
-        session = session.act(random.choice(session.legal)) if session.waits == "person" else session.go_on()
+    while session.waits_for != "end":
+        session = (
+            session.act(random.choice(session.legal_actions))
+            if session.waits_for == "person"
+            else session.continue_play()
+        )
     whole = session.record
-    for back in (load(session, whole.to_text()), rejoin(branch(session.back()))):
-        assert (back.record, back.waits) == (whole, "end")
-    for shown in (session, session.go_on()):
+    for back in (load(session, whole.to_text()), rejoin(branch(session.go_to_previous_stop()))):
+        assert (back.record, back.waits_for) == (whole, "end")
+    for shown in (session, session.continue_play()):
         table = replace(board.table, play=replace(board.table.play, session=shown))
         opened = link_code.load(link_code.code(table)).play.session
-        assert (opened.record, opened.waits) == (shown.record, shown.waits)
+        assert (opened.record, opened.waits) == (shown.record, shown.waits_for)
 
 
 # Taking back
@@ -50,7 +54,7 @@ def begun(**document: Any) -> Session:
     """A person's Caesar against a person's Pompey from a position of 49 BC, at the decision."""
     hands = {"Caesar": ["2/1", "2/1", "3/1", "3/1"], "Pompey": ["2/2", "2/2", "2/3", "2/1"]}
     start = json.dumps({"hands": hands, "player": "Caesar", **document})
-    return begin(Record(jc, start=start), TWO, seed=1).accept()
+    return begin(Record(jc, start=start), TWO, seed=1).accept_handover()
 
 
 def blocks(**places: str) -> dict[str, dict[str, Any]]:
@@ -113,6 +117,6 @@ def test_undo_does_not_reach_past_a_reveal(case: str) -> None:
     session = session.act(action)
     assert face_up(session.state) - before
     assert len(session.clicks) > clicks
-    if session.handover:
+    if session.handover_seat:
         session = replace(session, open=True)  # not the hand-over alone stops it
-    assert session.undo_to is None
+    assert session.undo_target is None

@@ -15,7 +15,7 @@ from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.text.progress import report
 from gamekit.widgets import later
 from gamekit.widgets.app import Board
-from gamekit.widgets.charts import Chart, Part, Spec, outcome
+from gamekit.widgets.charts import Chart, Part, Spec, outcome_bar
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_table import is_heavy, is_large
 from gamekit.widgets.live import LivePage
@@ -113,7 +113,7 @@ def shown(board: Board) -> str:
 @pytest.mark.usefixtures("kernel")
 def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamekit.widgets.live.SLOW", 0.01)
-    gate, whole = Event(), outcome([Part("wins", 1, "#000000")], Spec("Whole"))
+    gate, whole = Event(), outcome_bar([Part("wins", 1, "#000000")], Spec("Whole"))
 
     def slow() -> Chart:
         report(0.25)

@@ -13,13 +13,13 @@ from tests.widgets.positions import letters
 def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     board = StepBoard("Zela", language="en")
     start = board.table.steps[-1]
-    assert percent(start.chance) in words(board)
+    assert percent(start.p_win_from_here) in words(board)
     for branch in start.branches:
         assert percent(branch.chance) in said(board.scene)
-        assert f"then {percent(branch.then.chance)}" in said(board.scene)
+        assert f"then {percent(branch.then.p_win_from_here)}" in said(board.scene)
     assert any("Legio 36 III to II" in text for text in said(board.scene))
     send(board, "branch", 2)
-    assert percent(start.branches[2].then.chance) in words(board)
+    assert percent(start.branches[2].then.p_win_from_here) in words(board)
     assert "points more than before the last throw" in words(board)
     press(board, ("next",))
     press(board, ("roll",), luck=7)
@@ -28,7 +28,7 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     assert steps[-1].round == 2
     menu = control(board, ("jump",))
     assert len(menu.options) == len(steps)
-    assert menu.options[1][0] == f"1. {translate(steps[0].who)}: 2 count"
+    assert menu.options[1][0] == f"1. {translate(steps[0].thrower_name)}: 2 count"
     send(board, "jump", 1)
     assert board.table.path == (2,)
     press(board, ("back",))
@@ -38,8 +38,8 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
 
 def test_the_sentence_says_whose_chance_it_is() -> None:
     board = StepBoard("arena", language="en")
-    assert "Stefan throws" in board.sentence
-    assert board.sentence.endswith("Now the chance that Kiko is first is 4.6%.")
+    assert "Stefan throws" in board.summary_sentence
+    assert board.summary_sentence.endswith("Now the chance that Kiko is first is 4.6%.")
 
 
 @pytest.mark.parametrize(("width", "language"), [(700, "en"), (1216, "ja")])
@@ -54,8 +54,8 @@ def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, lang
             assert x >= -1, text
             assert x + wide <= width + 1, text
             assert 0 <= y <= y + high <= board.scene.height, text
-        if board.table.steps[-1].over:
+        if board.table.steps[-1].is_over:
             break
         press(board, ("round",), luck=luck)
-    assert board.table.steps[-1].over
+    assert board.table.steps[-1].is_over
     assert ("It is decided." if language == "en" else "決着がついた。") in to_text(board.page)

@@ -45,7 +45,7 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
                 event.source,
             ):
                 assert said in text, (year, said)
-        for telling in history.legends(year):
+        for telling in history.rulebook_discrepancies(year):
             assert history.localize(telling, "rulebook", language) in text
             assert history.localize(telling, "usual", language) in text
 
@@ -89,11 +89,11 @@ def test_who_went_where_is_drawn_with_its_number_and_told_and_its_roads_are_lit(
     text = to_text(board.page)
     numbers = [shape.text for shape in here(board).static if isinstance(shape, Text) and shape.text.isdecimal()]
     assert numbers == ["1", "2", "3", "4"]
-    for march in history.ways(-47):
+    for march in history.marches_and_voyages(-47):
         assert march.text_en in text
     assert ("Dyrrachium", "Thessalonika") in history.roads_used(-47)
-    assert all(march.source.startswith("judged:") for march in history.ways())
-    assert {march.side for march in history.ways()} == {"Caesar", "Pompey", "others"}
+    assert all(march.source.startswith("judged:") for march in history.marches_and_voyages())
+    assert {march.side for march in history.marches_and_voyages()} == {"Caesar", "Pompey", "others"}
 
 
 def test_a_battle_that_is_set_up_is_fought_below_the_map() -> None:

@@ -71,9 +71,9 @@ def test_the_key_has_every_answer_and_the_sheet_has_none() -> None:
         asked = [text.text for text in texts(sheet.page.static)]
         for one in sheet.exercises:
             for blank in one.blanks:
-                assert blank.solution(language) in shown
+                assert blank.worked_solution(language) in shown
                 assert any(translate(blank.text, language) in text for text in asked)
-                assert "=" not in blank.solution(language) or blank.solution(language) not in asked
+                assert "=" not in blank.worked_solution(language) or blank.worked_solution(language) not in asked
         places = [(text.text, text.x, text.y) for text in texts(sheet.page.static)]
         same = {(text.text, text.x, text.y) for text in texts(sheet.key.static)}
         assert sum(place in same for place in places) > 0.6 * len(places), "questions stay where they are in the key"
@@ -112,11 +112,11 @@ def test_buttons_give_the_sheet_and_its_key_and_the_key_is_never_on_the_page() -
     board = SheetBoard(worksheet("die", "en", seed=3))
     board.send(("topic", "losses"))
     shown = board._repr_mimebundle_()
-    solutions = [blank.solution("en") for one in board.table.exercises for blank in one.blanks]
+    solutions = [blank.worked_solution("en") for one in board.table.exercises for blank in one.blanks]
     assert not any(solution in to_text(board.page) + board.html() for solution in solutions if "=" in solution)
     assert shown["text/html"].count("<img") == 1
     sheet, key = [one for one in controls(board.page) if isinstance(one, Download)][:2]
-    assert (sheet.file, key.file) == ("worksheet_losses_en_2_3.pdf", "worksheet_losses_en_2_3_key.pdf")
+    assert (sheet.file_name, key.file_name) == ("worksheet_losses_en_2_3.pdf", "worksheet_losses_en_2_3_key.pdf")
     texts_of = ["".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(one.text()))
                 for one in (sheet, key)]  # fmt: skip
     assert [all(one in text for one in solutions) for text in texts_of] == [False, True]

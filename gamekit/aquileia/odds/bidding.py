@@ -17,15 +17,15 @@ from gamekit.aquileia.rules.districts import legal_raises
 from gamekit.aquileia.tables import PointWorth, Purse, exact_number, require_purse
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, plain_fields, require_type
+from gamekit.text.validation import as_tuple, convert_numpy_fields, require_type
 
 RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purse(1))]"
 
 
-def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+def reachable_bids(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """Return every higher bid that a purse can make or reach; none when the purse lacks a coin of this bid.
 
-    >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
+    >>> [str(higher) for higher in reachable_bids(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
     """
     if not require_purse(purse).covers(require_purse(bid, "the bid")):
@@ -34,10 +34,10 @@ def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     return tuple(higher for counts in product(*ranges) if (higher := Purse(*counts)) != bid)
 
 
-def is_beaten(bid: Purse, purse: Purse) -> bool:
+def cannot_raise(bid: Purse, purse: Purse) -> bool:
     """Return whether a purse cannot answer a bid, that is, lacks its coins and one more.
 
-    >>> is_beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
+    >>> cannot_raise(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
     return not legal_raises(require_purse(bid, "the bid"), require_purse(purse))
@@ -59,30 +59,30 @@ class AuctionStanding:
     basis: Basis
 
     @property
-    def beaten(self) -> bool:
+    def cannot_raise(self) -> bool:
         """Beaten for certain: no legal raise."""
         return not self.raises
 
 
-def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = "") -> AuctionStanding:
+def auction_standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = "") -> AuctionStanding:
     """Return a bidder's position after the highest bid, against the rivals still in the auction (purses by name).
 
     ``leader`` is the rival who made that bid, if any: it needs no answer from them, and they are not beaten.
 
-    >>> mine = standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
+    >>> mine = auction_standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
     >>> [str(bid) for bid in mine.raises], mine.outlasted
     (['1 bronze, 2 silver'], ('Kiko',))
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
         require_purse(other, f"the purse of {name}")
-    possible = reach(bid, purse)
+    possible = reachable_bids(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
         legal_raises(bid, purse),
         possible,
-        tuple(name for name, other in rivals.items() if name != leader and is_beaten(bid, other)),
-        tuple(mine for mine in possible if all(is_beaten(mine, other) for other in rivals.values())),
-        tuple(name for name, other in rivals.items() if not any(is_beaten(mine, other) for mine in asked[name])),
+        tuple(name for name, other in rivals.items() if name != leader and cannot_raise(bid, other)),
+        tuple(mine for mine in possible if all(cannot_raise(mine, other) for other in rivals.values())),
+        tuple(name for name, other in rivals.items() if not any(cannot_raise(mine, other) for mine in asked[name])),
         ("6.1",),
     )
 
@@ -100,22 +100,22 @@ class Bidder:
     worth: PointWorth = field(default_factory=PointWorth)
 
     def __post_init__(self) -> None:
-        plain_fields(self)
+        convert_numpy_fields(self)
         require_purse(self.purse, f"the purse of {self.name}")
         require_type(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
         sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
         if self.limit is not None and not sound:
             raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for no limit")
 
-    def affords(self, bid: Purse) -> bool:
+    def is_within_limit(self, bid: Purse) -> bool:
         """Return whether a bid stays within the limit."""
-        return self.limit is None or self.worth.coins(bid) <= exact_number(self.limit)
+        return self.limit is None or self.worth.worth_of_coins(bid) <= exact_number(self.limit)
 
-    def answer(self, bid: Purse) -> Purse | None:
+    def cheapest_raise(self, bid: Purse) -> Purse | None:
         """Return the legal raise that is cheapest by the bidder's own worths, bronze before silver before gold; None
         is a pass."""
-        within = [higher for higher in legal_raises(bid, self.purse) if self.affords(higher)]
-        return min(within, key=self.worth.coins, default=None)
+        within = [higher for higher in legal_raises(bid, self.purse) if self.is_within_limit(higher)]
+        return min(within, key=self.worth.worth_of_coins, default=None)
 
 
 class Sale(NamedTuple):
@@ -181,7 +181,7 @@ class AuctionCourse:
         >>> ends.p(lambda sale: sale.winner == "Ben"), ends.mean(lambda sale: sale.points)
         (Fraction(1, 1), Fraction(2, 1))
         """
-        sale = Sale(self.winner, self.price, Fraction(PointWorth().coins(self.price)))
+        sale = Sale(self.winner, self.price, Fraction(PointWorth().worth_of_coins(self.price)))
         return Dist({sale: 1.0 if numbers is float else 1}, self.basis)
 
 
@@ -202,7 +202,7 @@ def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
     bid, leader = Purse(), None
     while waiting and waiting != [leader]:
         bidder = waiting.pop(0)
-        higher = bidder.answer(bid)
+        higher = bidder.cheapest_raise(bid)
         spoken.append((bidder.name, higher))
         if higher is not None:
             bid, leader = higher, bidder

@@ -14,14 +14,14 @@ from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gamekit.analysis.evaluate import Perturbation, Way, perturbation
+from gamekit.analysis.evaluate import LabelledBuilder, Perturbation, perturbation
 from gamekit.analysis.sweep import sweep
 from gamekit.aquileia.tables import SETUP, require_known
 from gamekit.probability.distribution import Basis, Dist, Number, python_number
 from gamekit.storage import data_files
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note
-from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
+from gamekit.text.validation import as_tuple, convert_numpy_fields, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +53,7 @@ class Entrant:
     side: str | None = None
 
     def __post_init__(self) -> None:
-        plain_fields(self)
+        convert_numpy_fields(self)
         _whole(self, "base", 1, "the sum of one's fields is a whole number from 1")
         if not self.tie:
             raise ValueError(f"{self.name} has no tie-breaker place; give tie=1 for the first place")
@@ -101,14 +101,14 @@ class Contest:
         return tuple(entrant.name for entrant in self.entrants)
 
     @property
-    def race(self) -> bool:
+    def is_race(self) -> bool:
         """Whether the entrants run in the stadium, each on a side."""
         return self.entrants[0].side is not None
 
     @property
     def basis(self) -> Basis:
         """The clauses and assumptions behind the odds."""
-        return (*(STADIUM if self.race else ARENA), note("aquileia.basis.all_cards"))
+        return (*(STADIUM if self.is_race else ARENA), note("aquileia.basis.all_cards"))
 
     def index(self, name: str) -> int:
         """Return an entrant's place in the turn order, from 0; ValueError for a name that is not in it."""
@@ -161,7 +161,7 @@ class Contest:
         for entrant in self.entrants:
             for field in ("base", "cards", "red", "blue"):
                 now = getattr(entrant, field)
-                ways: list[Way] = [
+                ways: list[LabelledBuilder] = [
                     (str(now + by), partial(self.with_entrant, entrant.name, **{field: now + by})) for by in (-1, 1)
                 ]
                 yield perturbation(note(f"aquileia.change.{field}", name=entrant.name), *ways)
@@ -282,21 +282,21 @@ class _Ready:
 
 
 @cache
-def ready_contests() -> dict[str, Contest]:
+def example_contests() -> dict[str, Contest]:
     """Return example contests by name, the rulebook's and others; figures without a source are our judgement.
 
-    >>> ready_contests()["arena"].p_rank("Kiko")[0]
+    >>> example_contests()["arena"].p_rank("Kiko")[0]
     Fraction(304, 6561)
     """
     found: dict[str, list[Entrant]] = {}
-    for row in data_files.rows(_Ready, "aquileia/contests.csv"):
+    for row in data_files.csv_records(_Ready, "aquileia/contests.csv"):
         values = {key: getattr(row, key) for key in Entrant.__slots__}
         found.setdefault(row.ready, []).append(Entrant(**values))
     return {name: Contest(entrants) for name, entrants in found.items()}
 
 
-def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), most: int = 50) -> int | None:
-    """Return the smallest base strength with at least this chance of winning; None if no base up to ``most`` does.
+def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), max_base: int = 50) -> int | None:
+    """Return the smallest base strength with at least this chance of winning; None if no base up to ``max_base`` does.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
     >>> break_even(arena, "Ben")
@@ -306,7 +306,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"chance is {short_repr(chance)}; it should be from 0 to 1")
     require_contest(contest).index(name)
-    bases = range(1, whole_number(most, "most", 0, MOST_BASE) + 1)
+    bases = range(1, whole_number(max_base, "most", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
 
@@ -332,11 +332,11 @@ def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
     return rows
 
 
-def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
+def rank_chances_by_blue_dice(contest: Contest, name: str) -> list[list[Fraction]]:
     """Return the rank chances of an entrant with 0 to 4 blue dice, one list per number of dice; others have none.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
-    >>> [first for first, _ in blue_gain(arena, "Ben")][:2]
+    >>> [first for first, _ in rank_chances_by_blue_dice(arena, "Ben")][:2]
     [Fraction(68, 729), Fraction(14, 81)]
     """
     bare = without_blue(contest)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import comb
 
 from gamekit.aquileia.odds.contest import Contest, Entrant
-from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
+from gamekit.aquileia.odds.plan import BlueDiceSplit, best_play, split_blue_dice
 from gamekit.aquileia.rules import apply, legal_actions
 from gamekit.aquileia.rules.contests import contest_fighters
 from gamekit.aquileia.state import Fighter, Place, State, Step, Table, Task
@@ -16,17 +16,17 @@ from gamekit.aquileia.tables import CONTESTS, FIELDS, SETUP, require_known
 from gamekit.text.validation import require_type
 
 
-def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
+def contest_from_table(table: Table, contest: str | None = None, more_blue_dice: int | None = None) -> Contest | None:
     """Return the arena or race under way, or the one that the henchmen placed so far would fight; None below two
     entrants. ``contest`` is "arena" or "stadium", by default the one under way. Dice not thrown are still to come, blue
-    dice named and not thrown among them; ``blue`` is how many more the holder will throw, none by default. Entrants
-    without a placed tie-breaker come after those with one.
+    dice named and not thrown among them; ``more_blue_dice`` is how many more the holder will throw, none by default.
+    Entrants without a placed tie-breaker come after those with one.
 
     >>> from dataclasses import replace
     >>> from gamekit.aquileia import FIELDS, initial_state
     >>> seats = {"arena 1": 0, "arena 3": 1}
     >>> table = replace(initial_state().table, placed=tuple(seats.get(field, -1) for field in FIELDS))
-    >>> contest_on(table, "arena").p_rank("Walter")[0]
+    >>> contest_from_table(table, "arena").p_rank("Walter")[0]
     Fraction(487, 729)
     """
     require_type(table, Table, "the table", "the table of a State or a View")
@@ -37,7 +37,7 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
     present = table.fighters if where == table.contest else contest_fighters(table, where)
     if len(present) < 2:
         return None
-    return Contest(_entrant(table, where, fighter, blue or 0) for fighter in present)
+    return Contest(_entrant(table, where, fighter, more_blue_dice or 0) for fighter in present)
 
 
 def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
@@ -64,7 +64,7 @@ def _named(agenda: tuple[Task, ...], seat: int, contest: str) -> int:
 
 def contest_now(table: Table) -> Contest | None:
     """Return the contest under way, if any, with the blue dice that their holder will still throw in it."""
-    return contest_on(table, blue=blue_dice_to_come(table)) if table.contest else None
+    return contest_from_table(table, more_blue_dice=blue_dice_to_come(table)) if table.contest else None
 
 
 def contests_if_placed(state: State) -> Iterator[tuple[str, Contest]]:
@@ -72,7 +72,7 @@ def contests_if_placed(state: State) -> Iterator[tuple[str, Contest]]:
     follow if nobody placed any more; none while the player would be alone in it."""
     for field in (action.field for action in legal_actions(state) if isinstance(action, Place)):
         where = FIELDS[field].district
-        if where in CONTESTS and (contest := contest_on(apply(state, Place(field)).table, where)):
+        if where in CONTESTS and (contest := contest_from_table(apply(state, Place(field)).table, where)):
             yield field, contest
 
 
@@ -88,7 +88,7 @@ def blue_dice_to_come(table: Table) -> int:
 
 def may_name_blue_dice(table: Table) -> bool:
     """Return whether blue dice may still be named in the contest under way, besides those named and not yet thrown."""
-    if table.agenda and table.task.step == Step.BLUE_ROLL:
+    if table.agenda and table.current_task.step == Step.BLUE_ROLL:
         return table.blue_dice == "one by one"
     return any(task.step == Step.BLUE and task.about == table.contest for task in table.agenda)
 
@@ -114,7 +114,7 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
 
 def best_cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
     """Return the cards of a hand that the player to act should play in the contest under way; no rival plays any."""
-    contest, split, player = contest_now(table), _split_to_come(table), table.names[table.task.seat]
+    contest, split, player = contest_now(table), _split_to_come(table), table.names[table.current_task.seat]
     if contest is None:
         return ()
     if split:
@@ -123,16 +123,16 @@ def best_cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
     return best_play(contest, {player: hand}, blue=table.blue_dice, keep=keep).choices[0].cards
 
 
-def _split_to_come(table: Table) -> BlueSplit | None:
+def _split_to_come(table: Table) -> BlueDiceSplit | None:
     return blue_split_now(table) if table.contest and may_name_blue_dice(table) else None
 
 
 @lru_cache(maxsize=4)
-def blue_split_now(table: Table) -> BlueSplit | None:
+def blue_split_now(table: Table) -> BlueDiceSplit | None:
     """Return the best split of the blue dice while the arena is on and a race of their holder follows, else None."""
     if table.contest != "arena" or not table.blue:
         return None
-    arena, race, holder = contest_on(table), contest_on(table, "stadium"), table.names[table.potentia]
+    arena, race, holder = contest_from_table(table), contest_from_table(table, "stadium"), table.names[table.potentia]
     if arena is None or race is None or holder not in arena.names or holder not in race.names:
         return None
-    return blue_split(arena, race, holder, dice=table.blue, blue=table.blue_dice)
+    return split_blue_dice(arena, race, holder, dice=table.blue, blue=table.blue_dice)

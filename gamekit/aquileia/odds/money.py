@@ -30,29 +30,32 @@ from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
 
-def dolus() -> Dist[Purse]:
+def dolus_coins() -> Dist[Purse]:
     """Return the coins of the swindler's two dice (3.1).
 
-    >>> dolus()[Purse(bronze=1, gold=1)], dolus()[Purse(silver=2)], dolus().total
+    >>> dolus_coins()[Purse(bronze=1, gold=1)], dolus_coins()[Purse(silver=2)], dolus_coins().total_weight
     (2, 1, 9)
     """
     return Dist(((Purse.of(*faces), 1) for faces in product(COINS, repeat=SETUP["thrown"])), ("1.2", "3.1"))
 
 
-def latro(lying: Iterable[str]) -> Dist[Purse]:
-    """Return the coins that the thief takes of the kinds ``lying`` in the harbour, at most one per field (8.1).
+def latro_coins(kinds_in_harbour: Iterable[str]) -> Dist[Purse]:
+    """Return the coins that the thief takes of the kinds ``kinds_in_harbour`` in the harbour, at most one per field
+    (8.1).
 
-    >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
+    >>> {str(stolen): weight for stolen, weight in latro_coins({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
     """
-    there = {checked(kind) for kind in as_tuple(lying, "what is lying", "kinds of coins, such as {'bronze'}")}
+    there = {
+        checked(kind) for kind in as_tuple(kinds_in_harbour, "what is lying", "kinds of coins, such as {'bronze'}")
+    }
     throws = product(COINS, repeat=SETUP["thrown"])
     basis = ("1.2", "8.1", note("aquileia.basis.thief"))
     return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
 
 
 @dataclass(frozen=True, slots=True)
-class Harbour:
+class HarbourYield:
     """A henchman in the harbour: its chance to activate, and the yield.
 
     ``stays``: the chance that the coin is still there after the thief; ``activates``: that it is, or one pays again.
@@ -67,22 +70,22 @@ class Harbour:
     basis: Basis
 
 
-def harbour(
+def harbour_yield(
     field: str,
     buildings: Iterable[str | Building] = (),
     purse: Purse | None = None,
     *,
     thief: bool = True,
     own_thief: bool = False,
-    again: bool = True,
-) -> Harbour:
+    pay_again: bool = True,
+) -> HarbourYield:
     """Return the harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
 
     ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
     ``thief``: a thief is in the harbour first; ``own_thief``: it is one's own, and the coin comes back to the stock.
-    ``again``: pay from the stock when the coin is gone (8.2).
+    ``pay_again``: pay from the stock when the coin is gone (8.2).
 
-    >>> one = harbour("silver", ["bank 4", "workshop 7"])
+    >>> one = harbour_yield("silver", ["bank 4", "workshop 7"])
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
@@ -96,13 +99,13 @@ def harbour(
         if not stolen:
             return True, True, stock + coins
         held = stock + ONE[kind] if own_thief else stock
-        paid = again and held.covers(ONE[kind])
+        paid = pay_again and held.covers(ONE[kind])
         return False, paid, held - ONE[kind] + coins if paid else held
 
-    ends = (latro({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
+    ends = (latro_coins({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
     basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
     dist: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
-    return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), dist, basis)
+    return HarbourYield(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), dist, basis)
 
 
 def _judged(buildings: Iterable[Building]) -> tuple[str, ...]:
@@ -141,10 +144,10 @@ def payments(
     price, purse = _cost(cost), require_purse(purse)
     hand = tuple(sorted(map(_slave, as_tuple(slaves, "the slave cards", "names such as ['slave 2']"))))
     weights = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
-    ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
+    ways = slave_ways(price.slaves, hand) if purse.covers(price.coin_cost) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
-    paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))
-    found = Payments(ExactPayment(price.coins, cards, strength[cards] - price.slaves) for cards in paid)
+    paid = sorted(ways, key=lambda cards: (sum(map(weights.worth_of_card, cards)), len(cards), cards))
+    found = Payments(ExactPayment(price.coin_cost, cards, strength[cards] - price.slaves) for cards in paid)
     found.reason = "" if found else _missing(price, purse, hand)
     judged = (note("aquileia.basis.buildings"),) if "judged:" in getattr(_building(cost), "source", "") else ()
     found.basis = ("1.3", "7.2", note("aquileia.basis.no_needless_card"), *judged)
@@ -166,7 +169,7 @@ def _slave(card: str) -> str:
 
 
 def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
-    short = [f"{count} {kind}" for kind, count in purse.missing(cost.coins).items() if count]
+    short = [f"{count} {kind}" for kind, count in purse.missing_to_pay(cost.coin_cost).items() if count]
     if (slaves := cost.slaves - sum(CARDS[card].strength for card in hand)) > 0:
         short.append(f"{slaves} slave{'s' * (slaves > 1)}")
     return " and ".join(short) + " missing"
@@ -186,10 +189,10 @@ class Exchanges(tuple[ExchangeOption, ...]):
     basis: Basis
 
 
-def exchange(purse: Purse) -> Exchanges:
+def exchange_options(purse: Purse) -> Exchanges:
     """Return the exchanges that the bank makes with a purse, of which one may be made (3.2); the list is our judgement.
 
-    >>> [str(way.purse) for way in exchange(Purse(gold=1))]
+    >>> [str(way.purse) for way in exchange_options(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
     require_purse(purse)

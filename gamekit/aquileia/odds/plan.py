@@ -28,7 +28,7 @@ from gamekit.aquileia.tables import (
     prize_coins,
     require_known,
 )
-from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import as_tuple, require_type
 
@@ -81,7 +81,7 @@ class ContestPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class BlueSplit:
+class BlueDiceSplit:
     """How many blue dice for the arena: ``values[n]`` is the holder's worth when n are named now.
 
     ``second`` is the next best number and ``loss`` what it costs. ``waiting`` is the worth when the number is named
@@ -105,7 +105,7 @@ class BlueSplit:
         found = {"worth": self.values[self.best], "best": self.best, "loss": self.loss}
         return (found if numbers is not float else {key: float(x) for key, x in found.items()}) | {"basis": self.basis}
 
-    def rows(self) -> pd.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """Return one row per number of dice: thrown in the arena, kept for the race, the holder's worth."""
         import pandas as pd
 
@@ -201,7 +201,7 @@ class _Fight:
         self.keep = [[self._whole(value) for value in own] for own in kept]
         self.costs = [{option.strength: self._whole(option.cost) for option in own} for own in self.hands]
         ranks = range(1, len(self.entrants) + 1)
-        each = [self._whole(w.coins(ONE[e.side or "bronze"])) for w, e in zip(self.worths, self.entrants)]
+        each = [self._whole(w.worth_of_coins(ONE[e.side or "bronze"])) for w, e in zip(self.worths, self.entrants)]
         self.coins = [[prize_coins(self.where, rank) * coin for rank in ranks] for coin in each]
         self.laurels = [(self._whole(w.laurel_chosen), self._whole(w.laurel_left)) for w in self.worths]
         self.points = [self._whole(SETUP["victory_factor"] * w.point) for w in self.worths]
@@ -212,7 +212,7 @@ class _Fight:
 
     @property
     def where(self) -> str:
-        return "stadium" if self.contest.race else "arena"
+        return "stadium" if self.contest.is_race else "arena"
 
     def ask(self, most: int, exactly: bool) -> None:
         """Set how many blue dice are thrown from now on: up to a number, or exactly that number."""
@@ -234,7 +234,7 @@ class _Fight:
         won = [0] * self.count
         for place, index in enumerate(order):
             won[index] = self.coins[index][place]
-        if self.contest.race:
+        if self.contest.is_race:
             won[first] += self.laurels[first][0]
             won[second] += self.laurels[second][1]
         elif (points := self.points[first] * strengths[first]) >= self.slave[first]:
@@ -368,14 +368,14 @@ class _Fight:
         return ranks
 
     def basis(self) -> Basis:
-        prizes = "5.5" if self.contest.race else "4.6"
+        prizes = "5.5" if self.contest.is_race else "4.6"
         readings = [note("aquileia.basis.hands_open"), note("aquileia.basis.no_gain")]
         if self.dice:
             readings.append(note("aquileia.basis.together" if self.blue == "together" else "aquileia.basis.one_by_one"))
-        if not self.contest.race:
+        if not self.contest.is_race:
             readings.append(note("aquileia.basis.second_prize"))
         worths = tuple(dict.fromkeys(worth_note(worth) for worth in self.worths))
-        return join(self.contest.basis[:-1], (prizes,), readings, worths)
+        return join_bases(self.contest.basis[:-1], (prizes,), readings, worths)
 
 
 def _share(value: int, whole: int, numbers: Any) -> Any:
@@ -408,10 +408,10 @@ def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) ->
 def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:
     """Return the strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
-    where = "stadium" if contest.race else "arena"
+    where = "stadium" if contest.is_race else "arena"
     cards = [card for card in hand if adds_strength(require_known("card", card, CARDS), where, entrant.side)]
     for card in sorted(cards):
-        strength, cost = CARDS[card].strength, worth.card(card)
+        strength, cost = CARDS[card].strength, worth.worth_of_card(card)
         for option in list(cheapest.values()):
             more = _Option(option.strength + strength, option.cost + cost, (*option.cards, card))
             old = cheapest.get(more.strength)
@@ -470,7 +470,7 @@ def _choices(fight: _Fight, numbers: Any) -> tuple[str | None, list[ContestChoic
     return names[fight.holder], [ContestChoice((), dice, value) for dice, value in enumerate(shares)]
 
 
-def blue_split(
+def split_blue_dice(
     arena: Contest,
     stadium: Contest,
     holder: str | None = None,
@@ -480,7 +480,7 @@ def blue_split(
     worth: PointWorth | Mapping[str, PointWorth] | None = None,
     blue: str = "together",
     numbers: Any = Fraction,
-) -> BlueSplit:
+) -> BlueDiceSplit:
     """Return how many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
 
     The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder, by default
@@ -489,11 +489,11 @@ def blue_split(
 
     >>> arena = Contest([Entrant("Ada", base=3, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0, blue=4)])
     >>> race = Contest([Entrant("Ada", base=2, tie=1, side="gold"), Entrant("Ben", base=2, tie=2, side="gold")])
-    >>> split = blue_split(arena, race)
+    >>> split = split_blue_dice(arena, race)
     >>> split.best, str(split.loss)
     (4, '392/729')
     """
-    question = _question(blue_split, locals())
+    question = _question(split_blue_dice, locals())
     dice = python_number(dice)
     holder = _holder(require_contest(arena, "the arena"), require_contest(stadium, "the race"), holder, dice)
     hands, worth = _hands(hands), worth if worth is not None else PointWorth()
@@ -512,9 +512,9 @@ def blue_split(
         found.append(_share(fight.sums()[own], fight.total * fight.unit, numbers))
     *values, waiting = found
     best, second = sorted(range(dice + 1), key=lambda n: -values[n])[:2]
-    basis = join(fight.basis(), race.basis(), ("3.5",))
+    basis = join_bases(fight.basis(), race.basis(), ("3.5",))
     loss = values[best] - values[second]
-    return BlueSplit(holder, tuple(values), best, second, loss, waiting, keep, basis, question)
+    return BlueDiceSplit(holder, tuple(values), best, second, loss, waiting, keep, basis, question)
 
 
 def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:
@@ -522,7 +522,7 @@ def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> 
     holder = holder or next((entrant.name for entrant in arena.entrants if entrant.blue), None)
     if holder is None:
         raise ValueError("nobody in the arena has blue dice; name their holder")
-    if not stadium.race or arena.race:
+    if not stadium.is_race or arena.is_race:
         raise ValueError("give first the arena, whose entrants have no side, then the race, whose entrants have one")
     if not (isinstance(dice, int) and 1 <= dice <= SETUP["blue_dice"]):
         raise ValueError(f"dice={dice!r}; it should be from 0 to 4, the blue dice of the game (3.5)")

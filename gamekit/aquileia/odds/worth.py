@@ -117,15 +117,17 @@ def _judged(villas: Villas) -> Basis:
     return (note("aquileia.basis.buildings"),) if house else ()
 
 
-def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), won: int = 0) -> int:
+def final_points(
+    villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), points_won: int = 0
+) -> int:
     """Return the final count: points won on the way, stadium points, villa points (10.1, 10.2).
 
     >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     37
     """
-    require_type(won, int, "the points won", "a whole number")
+    require_type(points_won, int, "the points won", "a whole number")
     scored = villa_points(villas, stadium, theatre)
-    return won + scored.stadium + scored.points
+    return points_won + scored.stadium + scored.points
 
 
 def laurel_gain(
@@ -196,10 +198,10 @@ def _draws(held: tuple[int, ...], cards: int) -> list[tuple[tuple[int, ...], int
     ]
 
 
-def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> Fraction:
+def p_laurel_drawn(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> Fraction:
     """Return the chance that a laurel of a colour is among the next ``draws`` of those unseen (5.5, 6.1).
 
-    >>> laurel_to_come("blue", 2)
+    >>> p_laurel_drawn("blue", 2)
     Fraction(7, 22)
     """
     require_known("laurel colour", colour, COLOURS)
@@ -209,19 +211,21 @@ def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> 
     return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
 
 
-def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: Iterable[str]) -> list[Fraction]:
+def rank_chances_with_hidden_cards(
+    contest: Contest, name: str, cards_held: Mapping[str, int], unseen: Iterable[str]
+) -> list[Fraction]:
     """Return the chance of each rank if rivals hold hidden cards of ``unseen``, every deal equally likely.
 
-    ``held``: {entrant: number of cards}, dealt one after the other; every card that helps is played. The contest's own
-    ``cards`` are added. Raises ValueError for an unknown name or too many cards.
+    ``cards_held``: {entrant: number of cards}, dealt one after the other; every card that helps is played. The
+    contest's own ``cards`` are added. Raises ValueError for an unknown name or too many cards.
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
-    >>> hidden_ranks(arena, "Ada", {"Ben": 1}, ["slave 1", "slave 2", "gold horse 1"])
+    >>> rank_chances_with_hidden_cards(arena, "Ada", {"Ben": 1}, ["slave 1", "slave 2", "gold horse 1"])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    names = tuple(require_type(held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
-    where = "stadium" if require_contest(contest).race else "arena"
+    names = tuple(require_type(cards_held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
+    where = "stadium" if require_contest(contest).is_race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
         tuple(CARDS[require_known("card", card, CARDS)].strength * adds_strength(card, where, side) for side in sides)
@@ -240,57 +244,59 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
 
     deals: dict[_Deal, int] = {((), tuple(worths.values())): 1}
     for place, holder in enumerate(names):
-        deals = branch_worlds(deals, lambda deal, place=place, holder=holder: dealt(deal, place, held[holder]))  # type: ignore[misc]
+        deals = branch_worlds(deals, lambda deal, place=place, holder=holder: dealt(deal, place, cards_held[holder]))  # type: ignore[misc]
     chances = Dist((added, weight) for (added, _), weight in deals.items())
     ranks = [Fraction(0)] * len(contest.entrants)
     for added, weight in chances.items():
         with_cards = contest
         for holder, more in zip(names, added):
             with_cards = with_cards.with_entrant(holder, cards=contest.entrant(holder).cards + more)
-        ranks = [rank + Fraction(weight, chances.total) * p for rank, p in zip(ranks, with_cards.p_rank(name))]
+        ranks = [rank + Fraction(weight, chances.total_weight) * p for rank, p in zip(ranks, with_cards.p_rank(name))]
     return ranks
 
 
-def prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
+def expected_prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
     """Return an entrant's expected prize in victory points, blue dice thrown for the best, no more cards (4.6, 5.5)."""
     found: Fraction = best_play(contest, None, worth).worth[require_known("entrant", name, contest.names)]
     return found
 
 
-def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
+def slave_worth_in_arena(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
     """Return what a slave card of one slave, played, adds to an entrant's expected prize (4.3).
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])
-    >>> print(slave_in_arena(arena, "Ada"), slave_in_arena(arena, "Ben"))
+    >>> print(slave_worth_in_arena(arena, "Ada"), slave_worth_in_arena(arena, "Ben"))
     2 0
     """
     more = require_contest(contest).with_entrant(name, cards=contest.entrant(name).cards + 1)
-    return prize(more, name, worth) - prize(contest, name, worth)
+    return expected_prize(more, name, worth) - expected_prize(contest, name, worth)
 
 
-def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at_once: bool = False) -> Fraction:
+def slave_worth_in_villa(
+    villa: str, laurels: int, worth: PointWorth | None = None, also_scored_now: bool = False
+) -> Fraction:
     """Return what each slave in a villa's price brings: its points for each laurel of its colour, once more if
-    ``at_once``, less its coins, divided by its slaves (7.2, 10.2). Raises ValueError if it is not a villa.
+    ``also_scored_now``, less its coins, divided by its slaves (7.2, 10.2). Raises ValueError if it is not a villa.
 
-    >>> str(slave_in_villa("blue 10", laurels=2))
+    >>> str(slave_worth_in_villa("blue 10", laurels=2))
     '4'
     """
     house, laurels = BUILDINGS[require_known("building", villa, BUILDINGS)], python_number(laurels)
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; they should be a villa, and a whole number from 0")
     valued: PointWorth = require_type(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
-    brought = house.points * (laurels + bool(at_once)) - valued.coins(house.coins)
+    brought = house.points * (laurels + bool(also_scored_now)) - valued.worth_of_coins(house.coin_cost)
     return Fraction(brought, house.slaves)
 
 
-def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> list[Fraction]:
+def prize_by_tie_place(contest: Contest, name: str, worth: PointWorth | None = None) -> list[Fraction]:
     """Return an entrant's expected prize with the tie-breaker in the first place, the second, and so on, the others in
     their order (4.5): the differences are the worth of a better place. The next round's start player is not counted.
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0)])
-    >>> list(map(str, tie_worths(arena, "Ben")))
+    >>> list(map(str, prize_by_tie_place(arena, "Ben")))
     ['7', '4']
     """
     own, ties = require_contest(contest).entrant(name), sorted(each.tie for each in contest.entrants)
@@ -298,5 +304,7 @@ def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> 
     found = []
     for place in range(len(ties)):
         order = [*others[:place], own, *others[place:]]
-        found.append(prize(Contest(replace(e, tie=ties[order.index(e)]) for e in contest.entrants), name, worth))
+        found.append(
+            expected_prize(Contest(replace(e, tie=ties[order.index(e)]) for e in contest.entrants), name, worth)
+        )
     return found

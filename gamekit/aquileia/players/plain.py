@@ -15,9 +15,9 @@ from typing import TypeAlias
 
 from gamekit.aquileia.odds.bidding import Bidder
 from gamekit.aquileia.odds.contest import Contest, Entrant
-from gamekit.aquileia.odds.from_state import contest_on
-from gamekit.aquileia.odds.money import latro
-from gamekit.aquileia.odds.plan import best_play, blue_split
+from gamekit.aquileia.odds.from_state import contest_from_table
+from gamekit.aquileia.odds.money import latro_coins
+from gamekit.aquileia.odds.plan import best_play, split_blue_dice
 from gamekit.aquileia.odds.worth import villa_totals
 from gamekit.aquileia.rules.contests import contest_fighters, ranking
 from gamekit.aquileia.rules.districts import income, slave_ways
@@ -61,7 +61,7 @@ Legal: TypeAlias = tuple[Action, ...]
 Strategy: TypeAlias = Callable[[View, Legal], Action]
 
 
-P_STOLEN = float(latro({"gold"}).p(bool))  # the same for every coin, whatever other coins are there
+P_STOLEN = float(latro_coins({"gold"}).p(bool))  # the same for every coin, whatever other coins are there
 DISTRICT = {name: tuple(f for f in FIELDS if FIELDS[f].district == name) for name in ("arena", "stadium", "forum")}
 SLAVE_FIELDS = tuple(name for name in FIELDS if name.startswith("servi"))
 MANY = 6  # most coins of a kind that are counted
@@ -72,20 +72,20 @@ def plain(view: View, legal: Legal) -> Action:
     """Take the action with the highest estimated worth, without looking ahead."""
     if len(legal) == 1:
         return legal[0]
-    return _DECIDE[view.table.task.step](Valuation(view), legal)
+    return _DECIDE[view.table.current_task.step](Valuation(view), legal)
 
 
 def quick_plain(view: View, legal: Legal) -> Action:
     """Return the plain player's action by rougher, much quicker rules for cards, blue dice and bids, for playing on."""
     if len(legal) == 1:
         return legal[0]
-    step = view.table.task.step
+    step = view.table.current_task.step
     return (_QUICK.get(step) or _DECIDE[step])(Valuation(view), legal)
 
 
 def estimates(view: View, legal: Legal) -> list[float]:
     """Return the plain player's estimate of each action, in points; outside placing 1 for its choice, else 0."""
-    if view.table.task.step == Step.PLACE:
+    if view.table.current_task.step == Step.PLACE:
         worth = Valuation(view)
         return [_placing(worth, action) for action in legal]
     taken = plain(view, legal)
@@ -197,7 +197,7 @@ class Valuation:
 
     def net(self, building: Building, scores: int, slaves: int) -> float:
         """Return a building's worth less a part of its price; ``scores``: its points count at once as well."""
-        price = self.loss(building.coins) + self.slave(slaves, max(0, self.slaves - slaves))
+        price = self.loss(building.coin_cost) + self.slave(slaves, max(0, self.slaves - slaves))
         return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
 
@@ -286,10 +286,14 @@ def _joining(worth: Valuation, name: str) -> float:
     base = worth.bases[where]
     stood = base.get(worth.seat, 0)
     others = [_rival(table, seat, strength) for seat, strength in base.items() if seat != worth.seat]
-    late = [seat for seat in table.order() if seat not in base and seat != worth.seat and table.henchmen(seat)]
-    free = [FIELDS[other].strength for other in DISTRICT[where] if table.on(other) == NOBODY and other != name]
+    late = [
+        seat for seat in table.turn_order() if seat not in base and seat != worth.seat and table.henchmen_left(seat)
+    ]
+    free = [
+        FIELDS[other].strength for other in DISTRICT[where] if table.seat_on_field(other) == NOBODY and other != name
+    ]
     coming = [_rival(table, seat, strength) for seat, strength in zip(late, sorted(free, reverse=True))]
-    chance = PLAIN["rival"] * min(1.0, sum(map(table.henchmen, late)) / (3 * len(late))) if coming else 0.0
+    chance = PLAIN["rival"] * min(1.0, sum(map(table.henchmen_left, late)) / (3 * len(late))) if coming else 0.0
     cards = _cards_joined(worth, where, side)
     blue = SETUP["blue_dice"] // 2 if worth.here("potentia") else 0
     tie = _tie(table, worth.seat)
@@ -367,7 +371,7 @@ def _forum(worth: Valuation, name: str) -> float:
     slaves = worth.slaves + sum(SLAVES_A_CARD * min(field.cards, purse[field.coin]) for field in bought)
     able = [net for needed, net in _builds(worth, FIELDS[name].scores) if slaves >= needed]
     before = DISTRICT["forum"][: DISTRICT["forum"].index(name)]
-    rivals = sum(table.on(field) not in (NOBODY, worth.seat) for field in before)
+    rivals = sum(table.seat_on_field(field) not in (NOBODY, worth.seat) for field in before)
     again = 0.35 if worth.here(*DISTRICT["forum"]) else 1.0
     return max(able) * PLAIN["forum"] * again * (1 - rivals / 10) if able else -1.0
 
@@ -424,7 +428,7 @@ def _slaves_bought(worth: Valuation, legal: Legal) -> Action:
     """Return the purchase of as many slaves as are worth their coins; none if they cannot build or fight any more."""
     if not (worth.rounds or worth.here(*DISTRICT["forum"], *DISTRICT["arena"])):
         return Pass()
-    name = worth.table.task.about
+    name = worth.table.current_task.about
     return max(legal, key=lambda action: _slave_cards(worth, name, action.cards) if isinstance(action, Buy) else 0.0)
 
 
@@ -460,12 +464,16 @@ def _to_spare(worth: Valuation) -> tuple[str, ...]:
 
 def _cards(worth: Valuation, legal: Legal) -> Action:
     """Return the cards of best play if rivals play none; alone in the arena those worth less than their points."""
-    contest, player, hand = contest_on(worth.table, blue=worth.table.blue), worth.view.player, _to_spare(worth)
+    contest, player, hand = (
+        contest_from_table(worth.table, more_blue_dice=worth.table.blue),
+        worth.view.player,
+        _to_spare(worth),
+    )
     worths = _worths(worth)
     if contest is None:
         each = SETUP["victory_factor"] if worth.table.contest == "arena" else 0
         offered = [action for action in legal if isinstance(action, Play) and action.card in hand]
-        return next((a for a in offered if worths.card(a.card) < each * CARDS[a.card].strength), Pass())
+        return next((a for a in offered if worths.worth_of_card(a.card) < each * CARDS[a.card].strength), Pass())
     plan = best_play(contest, {player: hand}, worths, numbers=float)
     if plan.decider != player or not plan.choices[0].cards:
         return Pass()
@@ -509,12 +517,12 @@ def _quick_blue(worth: Valuation, legal: Legal) -> Action:
 def _blue(worth: Valuation, legal: Legal) -> Action:
     """Return the best split when a race is still to come, else the best number; alone in the arena all of them."""
     table, player, arena = worth.table, worth.view.player, worth.table.contest == "arena"
-    here, most = contest_on(table, blue=table.blue), len(legal) - 1
-    race = contest_on(table, "stadium") if arena else None
+    here, most = contest_from_table(table, more_blue_dice=table.blue), len(legal) - 1
+    race = contest_from_table(table, "stadium") if arena else None
     if here is None:
         return Blue(most if arena and not worth.here(*DISTRICT["stadium"]) else 0)
     if race is not None and player in race.names:
-        split = blue_split(here, race, player, dice=table.blue, worth=_worths(worth), numbers=float)
+        split = split_blue_dice(here, race, player, dice=table.blue, worth=_worths(worth), numbers=float)
         return Blue(min(split.best, most))
     plan = best_play(here, None, _worths(worth), numbers=float)
     return Blue(min(plan.choices[0].dice, most))
@@ -536,7 +544,7 @@ def _bid(worth: Valuation, legal: Legal) -> Action:
     sale = worth.table.auction
     assert sale
     limit = worth.laurel(sale.laurel) * PLAIN["bid"]
-    answer = Bidder(worth.view.player, worth.purse, limit, _worths(worth)).answer(sale.bid)
+    answer = Bidder(worth.view.player, worth.purse, limit, _worths(worth)).cheapest_raise(sale.bid)
     return Bid(answer) if answer else Pass()
 
 
@@ -551,7 +559,7 @@ def _quick_bid(worth: Valuation, legal: Legal) -> Action:
 
 def _build(worth: Valuation, legal: Legal) -> Action:
     """Return the building with the best net worth; in the last round its price counts nothing."""
-    scores = FIELDS[worth.table.task.about].scores
+    scores = FIELDS[worth.table.current_task.about].scores
 
     def net(action: Action) -> float:
         if not isinstance(action, Build):
@@ -564,7 +572,7 @@ def _build(worth: Valuation, legal: Legal) -> Action:
 
 
 def _pay_again(worth: Valuation, legal: Legal) -> Action:
-    return Pay() if _harbour(worth, worth.table.task.about) > 0 else Pass()
+    return Pay() if _harbour(worth, worth.table.current_task.about) > 0 else Pass()
 
 
 _DECIDE: dict[Step, Callable[[Valuation, Legal], Action]] = {

@@ -21,7 +21,7 @@ from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, GEAR, SLAVES, STADIUM, THEATRE
 from gamekit.play import search as searching
 from gamekit.play.protocol import Strategy
-from gamekit.play.search import Hooks, SearchFound
+from gamekit.play.search import SearchHooks, SearchResult
 from gamekit.storage import data_files
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class HandCounts:
     source: str
 
 
-HELD = data_files.rows(HandCounts, "aquileia/held.csv", key=("round", "held"))
+HELD = data_files.csv_records(HandCounts, "aquileia/held.csv", unique_key=("round", "held"))
 
 
 @cache
@@ -164,7 +164,7 @@ class FutureWorth:
 
 AHEAD = tuple(
     (row.after_1, row.after_2, row.after_3, row.after_4, row.after_5)
-    for row in data_files.rows(FutureWorth, "aquileia/ahead.csv")
+    for row in data_files.csv_records(FutureWorth, "aquileia/ahead.csv")
 )
 
 
@@ -221,13 +221,13 @@ def is_round_over(state: State, start: State) -> bool:
 
 def luck_key(state: State) -> str:
     """Return a key of a roll or draw, equal for the same field or seat in all plans, so that they share its luck."""
-    table, task = state.table, state.table.task
+    table, task = state.table, state.table.current_task
     return f"{table.round} {task.step.value} {task.seat} {task.about} {task.count}"
 
 
 def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
     """Return each action by the plain player's estimate; of equivalent fields the first."""
-    each = POINT if view.table.task.step == Step.PLACE else TAKEN
+    each = POINT if view.table.current_task.step == Step.PLACE else TAKEN
     plans = [
         searching.single_action_plan(view, action, each * worth) for action, worth in zip(legal, estimates(view, legal))
     ]
@@ -243,7 +243,7 @@ def _like(action: Action) -> Any:
     return field.district, field.coin, field.strength
 
 
-HOOKS = Hooks(
+HOOKS = SearchHooks(
     sample, plans=_plans, rollout=quick_plain, horizon=is_round_over, value=value, luck=luck_key, trust=TRUST,
     width=WIDTH, samples=SAMPLES,
 )  # fmt: skip
@@ -257,7 +257,7 @@ def find(
     iterations: int | None = None,
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
-) -> SearchFound:
+) -> SearchResult:
     """Return the search's result for a decision; values are chances to win, by expected final points."""
     return searching.find(
         GAME, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
@@ -273,7 +273,7 @@ def _said(action: Action) -> str:
     return action.field if isinstance(action, Place) else "tie-breaker" if isinstance(action, TieBreaker) else "pass"
 
 
-def field_worths(
+def evaluate_placements(
     view: View, legal: tuple[Action, ...], iterations: int = 800, random: Random | None = None
 ) -> pd.DataFrame:
     """Return the value of a henchman on each free field, of the tie-breaker and of the pass, one row each. All are

@@ -32,7 +32,7 @@ from gamekit.aquileia.tables import FIELDS, SETUP, require_known
 from gamekit.play.protocol import CHANCE, OVER, IllegalAction
 from gamekit.probability.distribution import Dist
 from gamekit.storage import serialization
-from gamekit.text.piece_list import names as typed_names
+from gamekit.text.piece_list import split_names as typed_names
 from gamekit.text.translation import note
 
 ACTIONS = get_args(Action)
@@ -168,7 +168,7 @@ def chance_outcomes(state: State) -> Dist[Action]:
     """
     if current_player(state) != CHANCE:
         raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
-    task = state.table.task
+    task = state.table.current_task
     return roll_odds(dice_count(task)) if dice_count(task) else draw_odds(state, task)
 
 
@@ -182,7 +182,7 @@ def apply(state: State, action: Action) -> State:
     player = current_player(state)
     if player == OVER:
         raise IllegalAction(f"{action}: the game is over")
-    task = state.table.task
+    task = state.table.current_task
     if player == CHANCE:
         if not chance_allows(state, task, action):
             raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
@@ -229,7 +229,7 @@ def _follow(state: State) -> State:
 
 def reason(state: State, action: Action) -> str:
     """Return why the current player may not do this, if a clause says so; "" if it belongs to another step."""
-    task = state.table.task
+    task = state.table.current_task
     match task.step, action:
         case Step.PLACE, Place(name) if name not in FIELDS:
             return _unknown(name)
@@ -237,7 +237,7 @@ def reason(state: State, action: Action) -> str:
             return rounds.why_not(state, task, action)
         case Step.PECUNIA, Change(give, get):
             held = state.table.purses[task.seat]
-            short = held.missing(give)
+            short = held.missing_to_pay(give)
             return f"{short} missing (3.2)" if short else f"the bank does not change {give} into {get} (3.2)"
         case ((Step.EQUI | Step.SERVI), Buy()):
             return districts.why_no_card(state.table, task)
@@ -274,7 +274,7 @@ def observe(state: State, player: str) -> View:
     """
     table = state.table
     seat = table.names.index(require_known("player", player, table.names))
-    looking = bool(table.agenda) and table.task.step == Step.LAUREL and table.task.seat == seat
+    looking = bool(table.agenda) and table.current_task.step == Step.LAUREL and table.current_task.seat == seat
     return View(
         player,
         seat,

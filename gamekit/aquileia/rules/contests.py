@@ -26,11 +26,11 @@ def contest_fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
     """Return the players in a contest in turn order, each with the sum of their fields' strengths (4.1, 5.1)."""
     fields: dict[int, list[ActionField]] = {}
     for name in IN[contest]:
-        if (seat := table.on(name)) != NOBODY:
+        if (seat := table.seat_on_field(name)) != NOBODY:
             fields.setdefault(seat, []).append(FIELDS[name])
     return tuple(
         Fighter(seat, sum(field.strength for field in fields[seat]), fields[seat][0].coin or "bronze")
-        for seat in (table.order() if fields else ())
+        for seat in (table.turn_order() if fields else ())
         if seat in fields
     )
 

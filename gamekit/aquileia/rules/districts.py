@@ -219,7 +219,7 @@ def why_no_bid(state: State, task: Task, action: Action) -> str:
     sale, purse = current_auction(state), state.table.purses[task.seat]
     assert isinstance(action, Bid)
     if not purse.covers(action.coins):
-        short = purse.missing(action.coins)
+        short = purse.missing_to_pay(action.coins)
         return note("aquileia.error.bid_short", purse=str(purse), bid=str(action.coins), short=str(short))
     return note("aquileia.error.bid", bid=str(sale.bid))
 
@@ -270,7 +270,7 @@ def build(state: State, task: Task, action: Action) -> State:
     if not isinstance(action, Build):
         return state
     building = BUILDINGS[action.building]
-    state = pay(state, task.seat, building.coins)
+    state = pay(state, task.seat, building.coin_cost)
     for card in action.slaves:
         state = discard(state, task.seat, card)
     state = on_table(state, owners=replace_at(state.table.owners, _INDEX[action.building], task.seat))
@@ -287,7 +287,7 @@ def why_no_house(state: State, task: Task, action: Action) -> str:
         return note("aquileia.error.house", name=table.names[owner])
     if table.owners.count(task.seat) >= SETUP["houses"]:
         return note("aquileia.error.houses", houses=SETUP["houses"])
-    if short := table.purses[task.seat].missing(building.coins):
+    if short := table.purses[task.seat].missing_to_pay(building.coin_cost):
         return f"{short} missing (7.2)"
     return (
         f"it takes {building.slaves} slave{'s' * (building.slaves != 1)} by cards in hand, and no needless card (7.2)"

@@ -11,9 +11,9 @@ from gamekit.aquileia.state import (
     NOBODY,
     Action,
     Draw,
+    FinalScore,
     Pass,
     Place,
-    Score,
     State,
     Step,
     Table,
@@ -39,7 +39,7 @@ LATER = "tie-breaker"  # the turn on which a player who has passed places the ti
 def round_agenda(table: Table) -> tuple[Task, ...]:
     """Return the agenda of a round: six turns of placing, clockwise from the start player, then the actions
     (2.1, 2.2)."""
-    turns = (SETUP["henchmen"] + 1) * table.order()
+    turns = (SETUP["henchmen"] + 1) * table.turn_order()
     return (*(Task(Step.PLACE, seat) for seat in turns), Task(Step.ACT))
 
 
@@ -65,7 +65,7 @@ RIVALS = {name: frozenset(other for other in FIELDS if conflicting_field((name,)
 
 def why_no_placement(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
     """Return the key of the reason against placing a henchman on a field, given the own fields; "" if it is legal."""
-    if table.on(name) != NOBODY:
+    if table.seat_on_field(name) != NOBODY:
         return "taken"
     if len(own) == SETUP["henchmen"]:
         return "henchmen"
@@ -81,7 +81,7 @@ def _why_not_there(table: Table, seat: int, name: str) -> str:
     own, field = own_fields(table, seat), FIELDS[name]
     match why_no_placement(table, seat, own, name):
         case "taken":
-            return note("aquileia.error.taken", name=name_of(table, table.on(name)))
+            return note("aquileia.error.taken", name=name_of(table, table.seat_on_field(name)))
         case "henchmen":
             return note("aquileia.error.henchmen")
         case "stadium" | "portus" as district:
@@ -153,13 +153,15 @@ def _passed(table: Table, seat: int) -> tuple[Task, ...]:
 def schedule_actions(state: State, task: Task) -> State:
     """Schedule the actions of the round in the districts' order; fields without a henchman are left out."""
     table = state.table
-    todo = [Task(MARKET_STEPS[name.split()[0]], table.on(name), name) for name in IN["mercatus"]]
+    todo = [Task(MARKET_STEPS[name.split()[0]], table.seat_on_field(name), name) for name in IN["mercatus"]]
     todo += [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     todo += [Task(Step.CONTEST, about=contest) for contest in ("arena", "stadium")]
-    todo += [Task(Step.REVEAL, table.on("theatrum"), "theatrum")]
-    todo += [Task(Step.FORUM, table.on(name), name) for name in IN["forum"] for _ in range(FIELDS[name].builds)]
-    todo += [Task(Step.LATRO, table.on("latro"), "latro")]
-    todo += [Task(Step.HARBOUR, table.on(name), name) for name in COIN_FIELDS]
+    todo += [Task(Step.REVEAL, table.seat_on_field("theatrum"), "theatrum")]
+    todo += [
+        Task(Step.FORUM, table.seat_on_field(name), name) for name in IN["forum"] for _ in range(FIELDS[name].builds)
+    ]
+    todo += [Task(Step.LATRO, table.seat_on_field("latro"), "latro")]
+    todo += [Task(Step.HARBOUR, table.seat_on_field(name), name) for name in COIN_FIELDS]
     done = tuple(item for item in todo if item.seat != NOBODY or item.step in (Step.REFILL, Step.CONTEST))
     unused = [Task(Step.DISCARD, about=place) for place in ("stadium", "theatre") if not _used(table, place)]
     return on_table(state, agenda=(*done, *unused, Task(Step.CLEAR)))
@@ -167,7 +169,7 @@ def schedule_actions(state: State, task: Task) -> State:
 
 def _used(table: Table, place: str) -> bool:
     fields = IN["stadium"] if place == "stadium" else IN["theatrum"]
-    return any(table.on(name) != NOBODY for name in fields)
+    return any(table.seat_on_field(name) != NOBODY for name in fields)
 
 
 def discard_laurel(state: State, task: Task, action: Action) -> State:
@@ -222,11 +224,11 @@ def villa_totals(buildings: Iterable[str]) -> Counter[str]:
     return totals
 
 
-def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> Score:
+def final_score(won: int, buildings: Iterable[str], laurels: Iterable[str]) -> FinalScore:
     """Return the final count: points won, stadium points, villas times laurels of their colour (10.1, 10.2)."""
     held, totals = tuple(laurels), villa_totals(buildings)
     colours = colour_choices(totals, held)
-    return Score(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
+    return FinalScore(won, sum(LAURELS[laurel].points for laurel in held), sum(totals[c] for c in colours), colours)
 
 
 def count_final_points(state: State, task: Task) -> State:

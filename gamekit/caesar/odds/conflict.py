@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, Sides, format_signed, say, solve_mix
+from gamekit.caesar.odds.mix import AttackerDefender, CardMix, describe_mix, format_signed, solve_mix
 from gamekit.caesar.state import Attack, Board, State, hand, opponents_in, require_int, require_position, square_number
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, Card, Hand
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note, word
 from gamekit.text.validation import require_type
@@ -31,21 +31,21 @@ MOST = 99  # the most counters of a group, more than the game has
 CLAUSES = ("9", "10", "11", "12", "13")
 
 
-def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
+def lead_swing(attacker: int, defender: int, attacker_card: Card, defender_card: Card) -> int:
     """Return how the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0
     (10-12).
 
     Raises ValueError for a group of size 0 and for unknown cards.
 
-    >>> swing(1, 4, 9, 5), swing(2, 3, 5, 4), swing(3, 2, "F", 9)
+    >>> lead_swing(1, 4, 9, 5), lead_swing(2, 3, 5, 4), lead_swing(3, 2, "F", 9)
     (8, 1, 0)
     """
     groups = group_size(attacker, "the attacker's group"), group_size(defender, "the defender's group")
-    return unchecked_swing(*groups, checked_card(card), checked_card(other))
+    return unchecked_swing(*groups, checked_card(attacker_card), checked_card(defender_card))
 
 
 def unchecked_swing(attacker: int, defender: int, card: Card, other: Card) -> int:
-    """Return the ``swing`` without checking groups and cards."""
+    """Return the ``lead_swing`` without checking groups and cards."""
     if FLAG in (card, other):
         return 0
     own, theirs = attacker + int(card), defender + int(other)
@@ -65,9 +65,9 @@ class CardEquilibrium:
     """
 
     value: Any
-    attacker: Mix
-    defender: Mix
-    loss: Sides
+    attacker: CardMix
+    defender: CardMix
+    loss: AttackerDefender
     exploitability: Any
     attacker_unique: bool
     defender_unique: bool
@@ -88,8 +88,8 @@ class CardEquilibrium:
         said = word(
             "caesar.conflict.answer",
             language,
-            attacker=say(self.attacker, language),
-            defender=say(self.defender, language),
+            attacker=describe_mix(self.attacker, language),
+            defender=describe_mix(self.defender, language),
             value=format_signed(self.value),
         )
         return said if self.unique else f"{said} {word('caesar.others', language)}"
@@ -140,7 +140,7 @@ class Conflict:
             value=game.value,
             attacker=game.play,
             defender=game.other_play,
-            loss=Sides(game.loss, game.other_loss),
+            loss=AttackerDefender(game.loss, game.other_loss),
             exploitability=game.exploitability,
             attacker_unique=game.play_unique,
             question=self,
@@ -152,7 +152,7 @@ class Conflict:
         """Return the distribution of the swing to the attacker when both play the mixes that ``equilibrium``
         shows; other equilibria, if the basis names any, have the same mean but may have other chances.
 
-        >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda swing: swing > 0)
+        >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda lead_swing: lead_swing > 0)
         Fraction(1, 1)
         """
         found = self.equilibrium(float if numbers is float else Fraction)
@@ -160,7 +160,7 @@ class Conflict:
         whole = lcm(*(p.denominator for *_, p in pairs if isinstance(p, Fraction)))
         weights = ((unchecked_swing(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
         dists = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
-        return Dist(dists, join(found.basis, () if found.unique else (note("caesar.others"),)))
+        return Dist(dists, join_bases(found.basis, () if found.unique else (note("caesar.others"),)))
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """Return the figures of a conflict in sweeps: its value, and whether best play is unique."""
@@ -178,7 +178,7 @@ class Conflict:
     def _with(self, name: str, value: Any) -> Conflict:
         return replace(self, **{name: value})
 
-    def frame(self) -> pd.DataFrame:
+    def matrix_frame(self) -> pd.DataFrame:
         """Return the matrix as a table: the attacker's cards down, the defender's across."""
         import pandas as pd
 
@@ -198,7 +198,7 @@ def group_size(counters: Any, what: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class ConflictEffects:
     """The mean changes by a conflict at its equilibrium: of each player's counters, and of each one's lead over the
     best other. The attacker's gain less the defender's is the equilibrium's value."""
 
@@ -223,12 +223,12 @@ def conflict_of(state: State, attack: Attack) -> Conflict:
     return Conflict(len(groups[0]), len(groups[1]), state.hands[attacker], state.hands[defender])
 
 
-def effects(state: State, attack: Attack) -> Effects:
+def conflict_effects(state: State, attack: Attack) -> ConflictEffects:
     """Return the effects of a conflict that the player to move could begin; IllegalAction when it is not legal.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 3 + ["Y . . . ."], hands=[(9,), (8,), (7,)])
-    >>> caesar.effects(state, caesar.Attack("a1", "e1")).leads
+    >>> caesar.conflict_effects(state, caesar.Attack("a1", "e1")).leads
     {0: Fraction(1, 1), 1: Fraction(-2, 1), 2: Fraction(-1, 1)}
     """
     rules.apply(
@@ -249,21 +249,21 @@ def effects(state: State, attack: Attack) -> Effects:
                 counters[player] += share * part * (after[player] - held[player])
                 leads[player] += share * part * (ahead[player] - before[player])
     basis = (note("caesar.basis.others"), *answer.basis) if len(held) > 2 else answer.basis
-    return Effects(conflict, answer, counters, leads, basis)
+    return ConflictEffects(conflict, answer, counters, leads, basis)
 
 
-def effects_now(state: State) -> Effects:
+def current_conflict_effects(state: State) -> ConflictEffects:
     """Return the effects of the present conflict; ValueError if there is none.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
-    >>> caesar.effects_now(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
+    >>> caesar.current_conflict_effects(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
     {0: Fraction(1, 1), 1: Fraction(-1, 1)}
     """
     require_position(state)
     if state.attack is None:
         raise ValueError("there is no conflict in this position")
-    return effects(replace(state, attack=None, chosen=None), state.attack)
+    return conflict_effects(replace(state, attack=None, chosen=None), state.attack)
 
 
 def _counters(board: Board, players: range) -> dict[int, int]:

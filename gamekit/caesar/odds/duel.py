@@ -17,12 +17,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.caesar.odds.conflict import CLAUSES, card_changes, group_size, swing, unchecked_swing
-from gamekit.caesar.odds.mix import Mix, card_text, explain_drawing, say, solve_mix
+from gamekit.caesar.odds.conflict import CLAUSES, card_changes, group_size, lead_swing, unchecked_swing
+from gamekit.caesar.odds.mix import CardMix, card_text, describe_mix, explain_drawing, solve_mix
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.probability import matrix_game
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.storage.serialization import short_repr
 from gamekit.text.translation import note, word
 from gamekit.text.validation import as_tuple
@@ -56,8 +56,8 @@ class Duel:
     hand: Hand
     other_hand: Hand
     value: Any
-    play: Mix
-    other_play: Mix
+    play: CardMix
+    other_play: CardMix
     loss: dict[Card, Any]
     other_loss: dict[Card, Any]
     matrix: tuple[tuple[Any, ...], ...]
@@ -76,10 +76,10 @@ class Duel:
         """Whether neither player has another optimal mix for the next card."""
         return self.play_unique and self.other_unique
 
-    def how_to_draw(self, language: str | None = None) -> list[str]:
+    def how_to_randomize(self, language: str | None = None) -> list[str]:
         """Return how to draw each side's card at a table: by a die if one fits the mix, else by balls from an urn.
 
-        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).how_to_draw()[0]
+        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).how_to_randomize()[0]
         'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
         """
         names = [word(f"caesar.colour.{colour.colour}", language) for colour in COLOURS]
@@ -91,19 +91,21 @@ class Duel:
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
         'play the 9 three times in four, else the flag'
         """
-        return say(self.play, language) if self.play else word("caesar.duel.over", language)
+        return describe_mix(self.play, language) if self.play else word("caesar.duel.over", language)
 
     def explain_other(self, language: str | None = None) -> str:
         """Return the other player's mix of the present fight, in words."""
-        return say(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
+        return describe_mix(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
 
-    def after(self, card: Card, other: Card) -> Duel:
+    def after(self, own_card: Card, other_card: Card) -> Duel:
         """Return the rest of the duel after these two cards."""
-        for held, played in ((self.hand, card), (self.other_hand, other)):
+        for held, played in ((self.hand, own_card), (self.other_hand, other_card)):
             if played not in held:
                 raise ValueError(f"{played!r} is not in the hand {held}")
         numbers = float if isinstance(self.value, float) else Fraction
-        return duel(self.stakes[1:], remove_card(self.hand, card), remove_card(self.other_hand, other), numbers)
+        return duel(
+            self.stakes[1:], remove_card(self.hand, own_card), remove_card(self.other_hand, other_card), numbers
+        )
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as it
@@ -158,10 +160,10 @@ class Duel:
             return dist(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
 
         found = dist(self)
-        weights = {lead: float(w / found.total) for lead, w in found.items()} if numbers is float else found
-        return Dist(weights, join(self.basis, found.basis))
+        weights = {lead: float(w / found.total_weight) for lead, w in found.items()} if numbers is float else found
+        return Dist(weights, join_bases(self.basis, found.basis))
 
-    def frame(self) -> pd.DataFrame:
+    def matrix_frame(self) -> pd.DataFrame:
         """Return the matrix as a table: own cards down, the other's across."""
         import pandas as pd
 
@@ -212,7 +214,7 @@ def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
     )
     if not fights:
         nothing = numbers(0)
-        return Duel(fights, own, other, nothing, Mix(), Mix(), {}, {}, (), nothing, True, True, basis)
+        return Duel(fights, own, other, nothing, CardMix(), CardMix(), {}, {}, (), nothing, True, True, basis)
     game = solve_mix(matrix, own, other, numbers)
     return Duel(
         fights, own, other, game.value, game.play, game.other_play, game.loss, game.other_loss, matrix,
@@ -229,12 +231,12 @@ def count_matrix_games(fights: int, own: int, other: int) -> int:
     return sum(comb(own, used) * comb(other, used) for used in range(min(fights, own, other) + 1))
 
 
-def card_worth(
+def card_worths(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> dict[Card, Any]:
     """Return the worth of each card of the first hand: the duel's value with the card less its value without.
 
-    >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
+    >>> card_worths([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)
     """
     return dict(_worths(check_stakes(stakes), checked_hand(hand), checked_hand(other_hand), numbers))
@@ -293,7 +295,7 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known)
         if len(own) + len(fights) == held or not own or not other:
             return kind(0)
         if (own, other) not in known:
-            known[own, other] = kind(matrix_game.value(rows(own, other)))
+            known[own, other] = kind(matrix_game.game_value(rows(own, other)))
         return known[own, other]
 
     def rows(own: Hand, other: Hand) -> Iterator[list[Any]]:
@@ -336,10 +338,10 @@ def _at_once(fights: Stakes, own: Hand, other: Hand, spare: int = 0) -> Iterator
         payoffs = swings[across[0]] + later[across[1]]
         games = payoffs.reshape(-1, *payoffs.shape[2:])
         values = np.concatenate(
-            [matrix_game.simplex(games[at : at + GAMES_AT_ONCE])[0] for at in range(0, len(games), GAMES_AT_ONCE)]
+            [matrix_game.solve_batch(games[at : at + GAMES_AT_ONCE])[0] for at in range(0, len(games), GAMES_AT_ONCE)]
         )
         for spoiled in np.flatnonzero(np.isnan(values)):
-            values[spoiled] = matrix_game.value(games[spoiled])
+            values[spoiled] = matrix_game.game_value(games[spoiled])
         later = values.reshape(payoffs.shape[:2])
         hands = [[tuple(hand[k] for k in held) for held in each] for hand, each in zip((own, other), below)]
         yield from zip(product(*hands), values.tolist())
@@ -400,7 +402,7 @@ class DuelRounds:
         if card not in duel.hand:
             raise ValueError(note("caesar.board.not_in_hand", card=card_text(card)))
         other = self._drawn(duel.other_play, "")
-        fight = FightPlayed(card, other, swing(*duel.stakes[0], card, other), float(duel.loss[card]))
+        fight = FightPlayed(card, other, lead_swing(*duel.stakes[0], card, other), float(duel.loss[card]))
         after = replace(self, fought=(*self.fought, fight))
         if after.duel.play:
             return after
@@ -419,7 +421,7 @@ class DuelRounds:
         """Return the rounds from their beginning, with a seed."""
         return replace(self, seed=seed, expected=(), actual=(), fought=(), last=())
 
-    def _drawn(self, mix: Mix, whose: str) -> Card:
+    def _drawn(self, mix: CardMix, whose: str) -> Card:
         random = Random(f"{whose}{self.seed}:{len(self.expected)}:{len(self.fought)}")
         return random.choices(list(mix), [float(share) for share in mix.values()])[0]
 

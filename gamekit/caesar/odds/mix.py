@@ -20,10 +20,10 @@ DICE = (4, 6, 8, 10, 12, 20)
 DUST = 1e-12  # float chances below this count as 0
 
 
-class Mix(dict[Card, Any]):
+class CardMix(dict[Card, Any]):
     """The chance of each card in a mixed strategy, {card: chance}; a missing card reads as 0.
 
-    >>> mix = Mix({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    >>> mix = CardMix({9: Fraction(3, 4), "F": Fraction(1, 4)})
     >>> mix[9], mix[1]
     (Fraction(3, 4), Fraction(0, 1))
     """
@@ -32,7 +32,7 @@ class Mix(dict[Card, Any]):
         return 0.0 if any(isinstance(share, float) for share in self.values()) else Fraction(0)
 
 
-class Sides(NamedTuple):
+class AttackerDefender(NamedTuple):
     """A pair of values, the attacker's and the defender's."""
 
     attacker: Any
@@ -44,8 +44,8 @@ class MixedEquilibrium:
     """A matrix game over two hands, solved: the mixes, and how much each card falls short of the value."""
 
     value: Any
-    play: Mix
-    other_play: Mix
+    play: CardMix
+    other_play: CardMix
     loss: dict[Card, Any]
     other_loss: dict[Card, Any]
     exploitability: Any
@@ -63,8 +63,8 @@ def solve_mix(
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
     return MixedEquilibrium(
         value=game.value,
-        play=Mix((card, min(share, 1)) for card, share in zip(hand, game.row) if share > DUST),
-        other_play=Mix((card, min(share, 1)) for card, share in zip(other, game.column) if share > DUST),
+        play=CardMix((card, min(share, 1)) for card, share in zip(hand, game.row) if share > DUST),
+        other_play=CardMix((card, min(share, 1)) for card, share in zip(other, game.column) if share > DUST),
         loss={card: game.value - payoff for card, payoff in zip(hand, rows)},
         other_loss={card: payoff - game.value for card, payoff in zip(other, columns)},
         exploitability=max(rows) - min(columns),
@@ -73,40 +73,41 @@ def solve_mix(
     )
 
 
-def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
+def urn_for_mix(mix: Mapping[Card, Any], max_balls: int = 100) -> dict[Card, int]:
     """Return the fewest balls for an urn such that one drawn at random plays the mix, {card: balls}.
 
-    A mix that needs more than ``most`` balls, or one of floats, is rounded to that many; every card keeps at least one.
+    A mix that needs more than ``max_balls`` balls, or one of floats, is rounded to that many; every card keeps at least
+    one.
 
-    >>> urn({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    >>> urn_for_mix({9: Fraction(3, 4), "F": Fraction(1, 4)})
     {9: 3, 'F': 1}
     """
-    if not isinstance(most, Integral) or most < 1:
-        raise ValueError(f"most is {most!r}; it should be a whole number of balls from 1 up")
+    if not isinstance(max_balls, Integral) or max_balls < 1:
+        raise ValueError(f"most is {max_balls!r}; it should be a whole number of balls from 1 up")
     shares = {card: share for card, share in _a_mix(mix).items() if share}
     if all(isinstance(share, Fraction | int) for share in shares.values()):
         total = lcm(*(Fraction(share).denominator for share in shares.values()))
-        if total <= most:
+        if total <= max_balls:
             return {card: int(share * total) for card, share in shares.items()}
-    balls = {card: max(1, int(share * most)) for card, share in shares.items()}
-    while sum(balls.values()) > max(most, len(balls)):  # rare cards took more than their share
+    balls = {card: max(1, int(share * max_balls)) for card, share in shares.items()}
+    while sum(balls.values()) > max(max_balls, len(balls)):  # rare cards took more than their share
         balls[max(balls, key=balls.__getitem__)] -= 1
-    for card in sorted(shares, key=lambda card: shares[card] * most - balls[card], reverse=True):
-        if sum(balls.values()) < most:
+    for card in sorted(shares, key=lambda card: shares[card] * max_balls - balls[card], reverse=True):
+        if sum(balls.values()) < max_balls:
             balls[card] += 1
     common = gcd(*balls.values())
     return {card: count // common for card, count in balls.items()}
 
 
-def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
+def die_for_mix(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
     """Return the smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
 
     None if no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
 
-    >>> die({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    >>> die_for_mix({9: Fraction(3, 4), "F": Fraction(1, 4)})
     (4, {9: range(1, 4), 'F': range(4, 5)})
     """
-    balls = urn(_some(mix), most=max(DICE))
+    balls = urn_for_mix(_some(mix), max_balls=max(DICE))
     total = sum(balls.values())
     sides = next((sides for sides in DICE if sides % total == 0), None)
     if sides is None or any(Fraction(count, total) != mix[card] for card, count in balls.items()):
@@ -134,10 +135,10 @@ def likeliest(mix: Mapping[Card, Any]) -> list[tuple[Card, Any]]:
     return sorted(mix.items(), key=lambda item: (-item[1], card_index(item[0])))
 
 
-def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
+def describe_mix(mix: Mapping[Card, Any], language: str | None = None) -> str:
     """Return a mix in words. Raises ValueError for a mix without a card.
 
-    >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    >>> describe_mix({9: Fraction(3, 4), "F": Fraction(1, 4)})
     'play the 9 three times in four, else the flag'
     """
     parts = [(card_text(card, language), share) for card, share in likeliest(_some(mix)) if share]
@@ -155,8 +156,8 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
 def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = None) -> str:
     """Return how the named player draws a card of a mix at a table: by a die if one fits, else by balls from an urn."""
     if len(mix) == 1:
-        return word("caesar.board.told", language, name=name, what=say(mix, language))
-    if found := die(mix):
+        return word("caesar.board.told", language, name=name, what=describe_mix(mix, language))
+    if found := die_for_mix(mix):
         sides, faces = found
         parts = []
         for card, on in faces.items():
@@ -165,7 +166,7 @@ def explain_drawing(name: str, mix: Mapping[Card, Any], language: str | None = N
         return word("caesar.board.by_die", language, name=name, sides=sides, parts=join_listed(parts, language))
     balls = [
         word("caesar.board.balls", language, count=count, card=card_text(card, language))
-        for card, count in urn(mix).items()
+        for card, count in urn_for_mix(mix).items()
     ]
     return word("caesar.board.by_urn", language, name=name, parts=join_listed(balls, language))
 

@@ -13,7 +13,7 @@ from time import thread_time
 from typing import Any
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, say, solve_mix
+from gamekit.caesar.odds.mix import CardMix, describe_mix, solve_mix
 from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, require_position, square_number
 from gamekit.caesar.tables import Hand
 from gamekit.play.protocol import OVER, Strategy
@@ -30,24 +30,24 @@ CLAUSES = ("4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class StateSpaceSize:
     """The size of a position: the number of reachable positions, and how many of them are conflicts."""
 
     positions: int
     games: int
 
-    def say(self, language: str | None = None) -> str:
+    def explain(self, language: str | None = None) -> str:
         return word("caesar.solve.size", language, positions=f"{self.positions:,}", games=f"{self.games:,}")
 
     def __str__(self) -> str:
-        return self.say("en")
+        return self.explain("en")
 
 
 class _Beyond(Exception):
     """Raised beyond the allowed positions or time."""
 
 
-class TooLarge(ValueError):
+class PositionTooLarge(ValueError):
     """Raised for a position with more reachable positions than the limit; the message gives an estimate."""
 
 
@@ -73,7 +73,7 @@ class Solution:
     state: State
     player: int
     objective: str
-    size: Size
+    size: StateSpaceSize
     value: Fraction
     mix: dict[Action, Fraction]
     loss: dict[Action, Fraction]
@@ -87,13 +87,13 @@ class Solution:
         return self.state
 
     @property
-    def values(self) -> dict[int, Fraction]:
+    def value_by_player(self) -> dict[int, Fraction]:
         """The value to each player."""
         other = -self.value if self.objective == "lead" else 1 - self.value
         return {self.player: self.value, 1 - self.player: other}
 
     @property
-    def best(self) -> Action | None:
+    def best_action(self) -> Action | None:
         """The likeliest action of the mix, the first among equals; None when the game is over."""
         return max(self.mix, key=self.mix.__getitem__) if self.mix else None
 
@@ -118,23 +118,23 @@ class Solution:
 def solve(
     state: State,
     objective: str = "lead",
-    limit: int = LIMIT,
-    announce: Callable[[Size], None] | None = None,
+    max_positions: int = LIMIT,
+    report_size: Callable[[StateSpaceSize], None] | None = None,
 ) -> Solution:
     """Return the subgame-perfect value and strategy of a position of two players, exactly.
 
-    ``objective="lead"``: own counters less the other's at the end; ``"win"``: 1, 1/2, 0. ``announce`` is called with
-    the ``Size`` before solving. Raises TooLarge, a ValueError with the size, if more than ``limit`` positions are
-    reachable, and ValueError for more than two players or an unknown objective.
+    ``objective="lead"``: own counters less the other's at the end; ``"win"``: 1, 1/2, 0. ``report_size`` is called with
+    the ``StateSpaceSize`` before solving. Raises TooLarge, a ValueError with the size, if more than ``max_positions``
+    positions are reachable, and ValueError for more than two players or an unknown objective.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
     >>> caesar.solve(state).value, caesar.solve(state).explain()
     (Fraction(2, 1), 'conflict of a1 with e1')
     """
-    tree = _listed(state, objective, limit)
-    if announce is not None:
-        announce(tree.size)
+    tree = _listed(state, objective, max_positions)
+    if report_size is not None:
+        report_size(tree.size)
     tree.value_all()
     return tree.solution(state)
 
@@ -156,7 +156,7 @@ def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
     try:
         return _SolvedTree(state, objective, limit)
     except _Beyond:
-        raise TooLarge(
+        raise PositionTooLarge(
             f"more than {limit:,} positions can arise from here, in about {_say(estimated_lines(state))} lines of "
             "play; advise() searches such a position without listing it"
         ) from None
@@ -187,7 +187,7 @@ class _SolvedTree:
             if len(states) > limit:
                 raise _Beyond
             self._look_at_the_clock()
-        self.size = Size(len(self.nodes), sum(node.hands is not None for node in self.nodes))
+        self.size = StateSpaceSize(len(self.nodes), sum(node.hands is not None for node in self.nodes))
         self.order = sorted(range(len(states)), key=lambda place: _ahead(states[place]))
 
     def _look_at_the_clock(self) -> None:
@@ -231,7 +231,7 @@ class _SolvedTree:
         if node.hands is None:
             best = min if node.player else max
             return best(self.values[child] for child in node.after)
-        return matrix_game.value(self._matrix(node)) * (-1 if node.player else 1)
+        return matrix_game.game_value(self._matrix(node)) * (-1 if node.player else 1)
 
     def _matrix(self, node: _Node) -> list[list[Fraction]]:
         """Return the conflict's values to the attacker (for "win" shifted by a constant, which changes nothing)."""
@@ -327,9 +327,9 @@ def _say(amount: float) -> str:
 
 def say_actions(mix: dict[Action, Any], language: str | None = None) -> str:
     """Return a mix of actions in words: cards as a mix, other actions by name."""
-    cards = Mix((action.card, share) for action, share in mix.items() if isinstance(action, Play))
+    cards = CardMix((action.card, share) for action, share in mix.items() if isinstance(action, Play))
     if cards:
-        return say(cards, language)
+        return describe_mix(cards, language)
     return ", ".join(say_action(action, language) for action in mix)
 
 
@@ -344,4 +344,4 @@ def say_action(action: Action, language: str | None = None) -> str:
             return word("caesar.action.attack", language, here=here, there=there)
         case Pass():
             return word("caesar.action.pass", language)
-    return say({action.card: 1}, language)
+    return describe_mix({action.card: 1}, language)

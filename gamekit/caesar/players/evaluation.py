@@ -11,7 +11,7 @@ from operator import mul
 
 from gamekit.caesar.state import State
 from gamekit.caesar.tables import FLAG, LETTERS, NEUTRAL, RAYS, SQUARES, Hand
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 
 CARD = 5  # index of the first of ten figures: whether cards 1 to 9 and the flag are held
 MOVES, PRIZE, NEUTRAL_NOW, PRIZES, DANGER, NEUTRAL_BEST, NEUTRAL_LINES, FREE = 17, 18, 20, 21, 23, 25, 27, 28
@@ -38,7 +38,7 @@ class FeatureWeight:
 def weights(objective: str, players: int) -> tuple[float, ...]:
     """Return the weights of ``data/caesar/weights.csv`` for an objective and a number of players."""
     return tuple(
-        getattr(row, f"{objective}{players}") for row in rows(FeatureWeight, "caesar/weights.csv", ("figure",))
+        getattr(row, f"{objective}{players}") for row in csv_records(FeatureWeight, "caesar/weights.csv", ("figure",))
     )
 
 

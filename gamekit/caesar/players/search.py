@@ -23,7 +23,7 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.mix import Mix, Sides, join_listed
+from gamekit.caesar.odds.mix import AttackerDefender, CardMix, join_listed
 from gamekit.caesar.odds.solve import CLAUSES, MOST_LIMIT, OBJECTIVES, Solution, say_action, say_actions, solve_within
 from gamekit.caesar.players.evaluation import CARD, result_shares, weighted_sums, weights
 from gamekit.caesar.players.plain import conflict_value, estimated_gain, plain
@@ -31,7 +31,7 @@ from gamekit.caesar.state import HIDDEN, Action, Play, State, opponents_in, requ
 from gamekit.caesar.tables import CARDS, FLAG, SQUARES, Card
 from gamekit.play import search as general
 from gamekit.play.protocol import OVER
-from gamekit.play.search import SURE, Hooks, SeatPlan, single_action_plan
+from gamekit.play.search import SURE, SearchHooks, SeatPlan, single_action_plan
 from gamekit.probability import matrix_game
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import short_repr
@@ -83,7 +83,7 @@ class Advice:
     basis: Basis = field(default=(), compare=False)
 
     @property
-    def best(self) -> Action:
+    def best_action(self) -> Action:
         """The likeliest action of the mix, the first among equals."""
         return max(self.mix, key=self.mix.__getitem__)
 
@@ -181,7 +181,7 @@ def _moves(state: State, player: int, iterations: int, stop: float | None, rando
     def plans(view: State, legal: Sequence[Action]) -> list[SeatPlan]:
         return [single_action_plan(view, action, GAIN[objective] * estimated_gain(view, action)) for action in legal]
 
-    hooks = Hooks(
+    hooks = SearchHooks(
         sample=lambda view, random: view, plans=plans, horizon=lambda state, start: True,
         playout=partial(play_out, objective=objective), trust=TRUST, width=WIDTH,
     )  # fmt: skip
@@ -309,20 +309,22 @@ LOOK_BACK = 1_000  # iterations for the cost of cards: with fewer, noise exceeds
 
 def solve_or_advise(
     state: State,
-    limit: int = SMALL,
+    max_positions: int = SMALL,
     iterations: int = QUICK,
     random: Random | None = None,
     objective: str = "lead",
-    aim: str | None = None,
+    search_objective: str | None = None,
 ) -> Solution | Advice:
-    """Solve a position with at most ``limit`` reachable positions, else ``advise``; the basis says which. ``aim``: the
-    objective of a search, if not ``objective``.
+    """Solve a position with at most ``max_positions`` reachable positions, else ``advise``; the basis says which.
+    ``search_objective``: the objective of a search, if not ``objective``.
 
     >>> from gamekit import caesar
     >>> caesar.solve_or_advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
     Fraction(2, 1)
     """
-    return solve_within(state, objective, limit) or search_position(state, iterations, random, aim or objective)
+    return solve_within(state, objective, max_positions) or search_position(
+        state, iterations, random, search_objective or objective
+    )
 
 
 def action_values(found: Solution | Advice) -> dict[Any, Any]:
@@ -334,50 +336,52 @@ def action_values(found: Solution | Advice) -> dict[Any, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class ConflictReview:
     """The review of a conflict: both best mixes, and the cost of each card played against the other's mix, in counters
     of lead. ``value``: the position's value to the attacker. ``margin``: the possible error of a cost found by search;
     0 if ``exact``."""
 
-    cards: Sides
-    mixes: Sides
-    costs: Sides
+    cards: AttackerDefender
+    mixes: AttackerDefender
+    costs: AttackerDefender
     value: Any
     exact: bool
     margin: float = 0.0
     basis: Basis = field(default=(), compare=False)
 
 
-def review(
+def review_conflict(
     state: State,
-    card: Card,
-    other: Card,
-    limit: int = SMALL,
+    attacker_card: Card,
+    defender_card: Card,
+    max_positions: int = SMALL,
     iterations: int = LOOK_BACK,
     random: Random | None = None,
-    known: Solution | None = None,
-) -> Review:
-    """Review a conflict: ``state`` is the position before the attacker's ``card`` and the defender's ``other``.
-    ``known``: the solution of an earlier position; used if this one is reachable from it.
+    known_solution: Solution | None = None,
+) -> ConflictReview:
+    """Review a conflict: ``state`` is the position before the attacker's ``attacker_card`` and the defender's
+    ``defender_card``. ``known_solution``: the solution of an earlier position; used if this one is reachable from it.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B", "R . . . ."] + [". . . . ."] * 3, hands=[(9, 1), (8, 5)])
-    >>> caesar.review(caesar.rules.apply(state, caesar.Attack("a1", "e1")), 1, 8).costs.attacker > 0
+    >>> caesar.review_conflict(caesar.rules.apply(state, caesar.Attack("a1", "e1")), 1, 8).costs.attacker > 0
     True
     """
     if require_position(state).attack is None:
         raise ValueError("there is no conflict in this position to review")
-    attacking = _known(known, state) or solve_or_advise(replace(state, chosen=None), limit, iterations, random)
+    attacking = _known(known_solution, state) or solve_or_advise(
+        replace(state, chosen=None), max_positions, iterations, random
+    )
     answering: Solution | Advice
     if isinstance(attacking, Solution):
         answering = attacking.at(replace(state, chosen=HIDDEN))
     else:
         answering = search_position(replace(state, chosen=HIDDEN), iterations, random)
-    sides = tuple(zip((attacking, answering), (card, other)))
-    return Review(
-        cards=Sides(card, other),
-        mixes=Sides(*(_mix(found) for found, _ in sides)),
-        costs=Sides(*(_cost(found, played) for found, played in sides)),
+    sides = tuple(zip((attacking, answering), (attacker_card, defender_card)))
+    return ConflictReview(
+        cards=AttackerDefender(attacker_card, defender_card),
+        mixes=AttackerDefender(*(_mix(found) for found, _ in sides)),
+        costs=AttackerDefender(*(_cost(found, played) for found, played in sides)),
         value=attacking.value,
         exact=isinstance(attacking, Solution),
         margin=max((_margin(found) for found, _ in sides), default=0.0),
@@ -392,8 +396,8 @@ def _known(known: Solution | None, state: State) -> Solution | None:
         return None
 
 
-def _mix(found: Solution | Advice) -> Mix:
-    return Mix((action.card, share) for action, share in found.mix.items() if isinstance(action, Play))
+def _mix(found: Solution | Advice) -> CardMix:
+    return CardMix((action.card, share) for action, share in found.mix.items() if isinstance(action, Play))
 
 
 def _margin(found: Solution | Advice) -> float:

@@ -11,7 +11,7 @@ from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import (
     CLEOPATRAS,
     Automaton,
-    Position,
+    BattlePosition,
     SideState,
     automata,
     next_to_act,
@@ -26,7 +26,7 @@ from gamekit.text.validation import require_type
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BlockTurn:
     """The block to act, and whether it may or must leave (7.2)."""
 
     side: str
@@ -39,7 +39,7 @@ class Turn:
     must_leave: bool
 
 
-class Deed(NamedTuple):
+class BlockAct(NamedTuple):
     """The act of one block on its turn; ``taken`` lists (block, strength before, after) for each hit taken from it."""
 
     round: int
@@ -64,36 +64,36 @@ class Fight:
     >>> fight.turn.block.name, fight.turn.dice, fight.turn.letter
     ('Caesar', 3, 'A')
     >>> fight = fight.fire((1, 4, 6))
-    >>> fight.pending, fight.tied
+    >>> fight.hits_to_take, fight.slots_for_next_hit
     (1, (0,))
-    >>> str(fight.take().to_the_end(Random(49)).end.withdrew)
+    >>> str(fight.take_hit().play_to_end(Random(49)).outcome.withdrew)
     'None'
     """
 
     battle: Battle
-    position: Position = None  # type: ignore[assignment]  # the start when left out
-    log: tuple[Deed, ...] = ()
+    position: BattlePosition = None  # type: ignore[assignment]  # the start when left out
+    log: tuple[BlockAct, ...] = ()
     overridden: bool = False
 
     def __post_init__(self) -> None:
         require_type(self.battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
         if self.position is None:
-            object.__setattr__(self, "position", self._onward(self.battle.start))
+            object.__setattr__(self, "position", self._onward(self.battle.start_position))
 
     @property
-    def pending(self) -> int:
+    def hits_to_take(self) -> int:
         """The number of hits of the last block to fire that the struck side still has to take."""
         return self.position.hits
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the battle has ended."""
-        return not self.pending and not self.position.firing
+        return not self.hits_to_take and not self.position.firing
 
     @property
-    def turn(self) -> Turn | None:
+    def turn(self) -> BlockTurn | None:
         """The block that acts next, when no hits are to be taken; None when the battle is over."""
-        if self.pending or not self.position.firing:
+        if self.hits_to_take or not self.position.firing:
             return None
         sides, states = self._now()
         side, letter = self._volley()
@@ -102,17 +102,17 @@ class Fight:
         must = round == 4 and self._role(side) == ATTACKER
         may = round >= 2 and (must or not self._cut_off(side))
         dice = states[side].strengths[index]
-        return Turn(side, index, block, letter, dice, block.firepower, may, must)
+        return BlockTurn(side, index, block, letter, dice, block.firepower, may, must)
 
     @property
-    def struck(self) -> str | None:
+    def side_taking_hits(self) -> str | None:
         """The side that has hits to take, if any."""
-        return other(self._volley()[0]) if self.pending else None
+        return other(self._volley()[0]) if self.hits_to_take else None
 
     @property
-    def tied(self) -> tuple[int, ...]:
+    def slots_for_next_hit(self) -> tuple[int, ...]:
         """The slots of the struck side that may take the next hit: the strongest (7.4)."""
-        if not self.pending:
+        if not self.hits_to_take:
             return ()
         sides, states = self._now()
         side = other(self._volley()[0])
@@ -120,16 +120,16 @@ class Fight:
         return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
 
     @property
-    def standing_choice(self) -> int | None:
+    def standing_order_slot(self) -> int | None:
         """The tied slot that takes the next hit under standing orders, if any."""
         sides, _ = self._now()
         side = other(self._volley()[0])
-        return sides[side].standing_choice(self.tied, self._role(side)) if self.pending else None
+        return sides[side].standing_choice(self.slots_for_next_hit, self._role(side)) if self.hits_to_take else None
 
     @property
-    def end(self) -> Outcome | None:
+    def outcome(self) -> Outcome | None:
         """The outcome once the battle is over, else None."""
-        if not self.over:
+        if not self.is_over:
             return None
         (end,) = self.battle.at(self.position).odds()
         return end
@@ -154,36 +154,38 @@ class Fight:
         hits = sum(face <= turn.firepower for face in thrown)
         sides, states = self._now()
         targets = sides[other(turn.side)].present(states[other(turn.side)])
-        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
+        entry = BlockAct(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
         if not targets:
             entry, hits = entry._replace(wasted=hits), 0
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
 
-    def take(self, index: int | None = None) -> Fight:
-        """The fight after the next hit is taken by slot ``index``, by default the one of standing orders."""
-        if not self.pending:
+    def take_hit(self, slot_index: int | None = None) -> Fight:
+        """The fight after the next hit is taken by slot ``slot_index``, by default the one of standing orders."""
+        if not self.hits_to_take:
             raise ValueError("no hit is to be taken; the block to act fires, passes or leaves")
-        tied, choice = self.tied, self.standing_choice
-        index = choice if index is None else index
-        if index is None or index not in tied:
-            raise ValueError(f"slot {index} may not take this hit; the strongest are {', '.join(map(str, tied))}")
+        tied, choice = self.slots_for_next_hit, self.standing_order_slot
+        slot_index = choice if slot_index is None else slot_index
+        if slot_index is None or slot_index not in tied:
+            raise ValueError(f"slot {slot_index} may not take this hit; the strongest are {', '.join(map(str, tied))}")
         firing = self._volley()[0]
         struck = other(firing)
         sides, states = self._now()
-        before = states[struck].strengths[index]
-        states[struck], turned = sides[struck].reduce(states[struck], index)
+        before = states[struck].strengths[slot_index]
+        states[struck], turned = sides[struck].reduce(states[struck], slot_index)
         if turned:  # 7.52
-            ready = self.position.side(struck)[index].ready
+            ready = self.position.blocks_of_side(struck)[slot_index].ready
             states[firing] = sides[firing].join(states[firing], ready)
-        late = turned and ready and self.battle.acts_at_once and self._volley()[1] == CLEOPATRAS
-        step = sides[struck].names[index], before, states[struck].strengths[index]
+        late = turned and ready and self.battle.cleopatra_acts_at_once and self._volley()[1] == CLEOPATRAS
+        step = sides[struck].names[slot_index], before, states[struck].strengths[slot_index]
         entry = self.log[-1]._replace(taken=(*self.log[-1].taken, step))
-        left = self.pending - 1
+        left = self.hits_to_take - 1
         if left and not sides[struck].present(states[struck]):
             entry, left = entry._replace(wasted=left), 0
         firing_on = (*self.position.firing, *([sides[firing].joining] if late else []))
-        position = replace(with_states(self.battle.bodies, self.position, sides, states), hits=left, firing=firing_on)
-        overridden, log = self.overridden or index != choice, (*self.log[:-1], entry)
+        position = replace(
+            with_states(self.battle.mains_and_reserves, self.position, sides, states), hits=left, firing=firing_on
+        )
+        overridden, log = self.overridden or slot_index != choice, (*self.log[:-1], entry)
         return replace(self, position=self._onward(position), log=log, overridden=overridden)
 
     def leave(self) -> Fight:
@@ -194,12 +196,12 @@ class Fight:
             raise ValueError(f"{turn.block.label} cannot leave: {reason}")
         cut_off = self._cut_off(turn.side)
         sides, states = self._now()
-        ready = self.position.side(turn.side)[turn.index].ready
+        ready = self.position.blocks_of_side(turn.side)[turn.index].ready
         states[turn.side], turned = sides[turn.side].leave(states[turn.side], [turn.index], cut_off)
         if turned:
             states[other(turn.side)] = sides[other(turn.side)].join(states[other(turn.side)], ready)
-        position = with_states(self.battle.bodies, self.position, sides, states)
-        entry = Deed(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
+        position = with_states(self.battle.mains_and_reserves, self.position, sides, states)
+        entry = BlockAct(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
         made = self._done(turn, position, entry)
         return replace(made, overridden=self.overridden or not turn.must_leave)
 
@@ -208,36 +210,36 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        entry = Deed(self.position.round, turn.side, turn.block.label, "passes")
+        entry = BlockAct(self.position.round, turn.side, turn.block.label, "passes")
         return replace(self._done(turn, _acted(self.position, turn), entry), overridden=True)
 
-    def next_turn(self, random: Random) -> Fight:
+    def play_next_turn(self, random: Random) -> Fight:
         """The fight after the block to act fires, or leaves if it must, and its hits are taken, by standing orders."""
-        if self.over:
+        if self.is_over:
             return self
         fight = self
         if (turn := fight.turn) is not None:
             fight = fight.leave() if turn.must_leave else fight.fire(fight.roll(random))
-        while fight.pending:
-            fight = fight.take()
+        while fight.hits_to_take:
+            fight = fight.take_hit()
         return fight
 
-    def to_the_end(self, random: Random) -> Fight:
+    def play_to_end(self, random: Random) -> Fight:
         """The fight played to its end under standing orders."""
         fight = self
-        while not fight.over:
-            fight = fight.next_turn(random)
+        while not fight.is_over:
+            fight = fight.play_next_turn(random)
         return fight
 
     def _now(self) -> tuple[dict[str, Automaton], dict[str, SideState]]:
-        return automata(self.battle.bodies, self.position)
+        return automata(self.battle.mains_and_reserves, self.position)
 
-    def _onward(self, position: Position) -> Position:
-        return next_to_act(self.battle.bodies, self.battle.first_strike, position)
+    def _onward(self, position: BattlePosition) -> BattlePosition:
+        return next_to_act(self.battle.mains_and_reserves, self.battle.first_strike, position)
 
-    def _acting(self) -> Turn:
-        if self.pending:
-            raise ValueError(f"{self.pending} hits are still to be taken")
+    def _acting(self) -> BlockTurn:
+        if self.hits_to_take:
+            raise ValueError(f"{self.hits_to_take} hits are still to be taken")
         if (turn := self.turn) is None:
             raise ValueError("the battle is over")
         return turn
@@ -253,7 +255,7 @@ class Fight:
     def _cut_off(self, side: str) -> bool:
         return self.battle.cut_off if side == ATTACKER else self.battle.defender_cut_off
 
-    def _done(self, turn: Turn, position: Position, entry: Deed) -> Fight:
+    def _done(self, turn: BlockTurn, position: BattlePosition, entry: BlockAct) -> Fight:
         position = replace(position, firing=position.firing[1:])
         return replace(self, position=self._onward(position), log=(*self.log, entry))
 
@@ -266,11 +268,12 @@ class Fight:
         return f"round {self.position.round}: {' against '.join(texts)}"
 
 
-def _acted(position: Position, turn: Turn) -> Position:
+def _acted(position: BattlePosition, turn: BlockTurn) -> BattlePosition:
     """The position, noting if Cleopatra has had her turn (7.52)."""
     if turn.block.type != "cleopatra":
         return position
     standing = tuple(
-        replace(now, ready=False) if slot == turn.index else now for slot, now in enumerate(position.side(turn.side))
+        replace(now, ready=False) if slot == turn.index else now
+        for slot, now in enumerate(position.blocks_of_side(turn.side))
     )
     return replace(position, attacker=standing) if turn.side == ATTACKER else replace(position, defender=standing)

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.fight import Fight
-from gamekit.julius_caesar.notation import faces
+from gamekit.julius_caesar.notation import dice_for_outcome
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import Chances, Position
+from gamekit.julius_caesar.odds.course import BattlePosition, Chances
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, block_numbers, position_of
 from gamekit.julius_caesar.presentation import FIGHT, same_fight
 from gamekit.julius_caesar.state import Phase, State
@@ -90,8 +90,8 @@ def decide(course: Course, choice: str, slot: int, seed: str) -> Course:
 
 def play_turn(course: Course, seed: str) -> Course:
     """The course after a whole turn under standing orders, or the rest of one that waits for a choice."""
-    course = course if course[-1].fight.pending else after_throw(course, seed)
-    while course[-1].fight.pending:
+    course = course if course[-1].fight.hits_to_take else after_throw(course, seed)
+    while course[-1].fight.hits_to_take:
         course = _taken(course)
     return course
 
@@ -99,14 +99,14 @@ def play_turn(course: Course, seed: str) -> Course:
 def play_round(course: Course, seed: str) -> Course:
     """The course played to the end of the round, or of the battle."""
     round = course[-1].fight.position.round
-    while not course[-1].fight.over and course[-1].fight.position.round == round:
+    while not course[-1].fight.is_over and course[-1].fight.position.round == round:
         course = play_turn(course, seed)
     return course
 
 
 def play_out(course: Course, seed: str) -> Course:
     """The course played to the end of the battle."""
-    while not course[-1].fight.over:
+    while not course[-1].fight.is_over:
         course = play_turn(course, seed)
     return course
 
@@ -114,17 +114,17 @@ def play_out(course: Course, seed: str) -> Course:
 def undo(course: Course) -> Course:
     """The course without its last throw or choice; empty without its first throw."""
     course = course[:-1]
-    while course and len(course[-1].fight.tied) == 1:
+    while course and len(course[-1].fight.slots_for_next_hit) == 1:
         course = course[:-1]
     return course if len(course) > 1 else ()
 
 
 def hit_between(before: FightMoment, after: FightMoment) -> tuple[str, int] | None:
     """The (side, slot) that took a hit between two moments, if one did."""
-    struck = before.fight.struck
+    struck = before.fight.side_taking_hits
     if struck is None:
         return None
-    slots = zip(before.fight.position.side(struck), after.fight.position.side(struck))
+    slots = zip(before.fight.position.blocks_of_side(struck), after.fight.position.blocks_of_side(struck))
     return next(((struck, slot) for slot, (old, new) in enumerate(slots) if new.strength < old.strength), None)
 
 
@@ -134,7 +134,7 @@ def hits_taken(course: Course) -> tuple[tuple[str, int], ...]:
     return tuple(hit for pair in pairwise(turn) if (hit := hit_between(*pair)))
 
 
-def either_may_leave(battle: Battle, position: Position) -> bool:
+def either_may_leave(battle: Battle, position: BattlePosition) -> bool:
     """Whether the defenders may be the side to leave: there is a reserve (7.31), or some have left (7.2)."""
     return bool(battle.defender_reserve) or any(now.place == "left" and now.strength for now in position.defender)
 
@@ -146,13 +146,13 @@ def before_turn(course: Course) -> Fight | None:
 
 def play_forced(course: Course) -> Course:
     """The course after all hits that only one block can take."""
-    while len(course[-1].fight.tied) == 1:
+    while len(course[-1].fight.slots_for_next_hit) == 1:
         course = _taken(course)
     return course
 
 
 def _taken(course: Course, slot: int | None = None) -> Course:
-    return (*course, replace(course[-1], fight=course[-1].fight.take(slot)))
+    return (*course, replace(course[-1], fight=course[-1].fight.take_hit(slot)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +219,11 @@ def _onward(course: Course, begun: State, before: State, entry: Entry, after: St
     match action:
         case s.Hits():
             firing = before.combat.firing if before.combat else 0
-            thrown = entry.comment or faces(before, action, Random(0)) or ()
+            thrown = entry.comment or dice_for_outcome(before, action, Random(0)) or ()
             course = _turn(course, begun, before, firing, fight.fire(tuple(thrown)))
         case s.TakeHit():
             slot = _slot(begun, before, BLOCK[action.block])[1]
-            course = (*course, replace(course[-1], fight=fight.take(slot)))
+            course = (*course, replace(course[-1], fight=fight.take_hit(slot)))
         case s.Pass():
             block = BLOCK[action.block]
             passed = acting_first(fight, _slot(begun, before, block)[1]).pass_turn()
@@ -239,7 +239,7 @@ def _onward(course: Course, begun: State, before: State, entry: Entry, after: St
     return (*course[:-1], replace(course[-1], fight=fight))
 
 
-def _settled(fight: Fight, begun: State, after: State) -> Position:
+def _settled(fight: Fight, begun: State, after: State) -> BattlePosition:
     """The position by the rules; in the middle of a turn's hits and at the end, the fight's own."""
     if after.phase not in FIGHT or not same_fight(begun, after):
         return replace(position_of(begun, after), round=fight.position.round, exchanged=fight.position.exchanged)
@@ -248,7 +248,7 @@ def _settled(fight: Fight, begun: State, after: State) -> Position:
 
 def _turn(course: Course, begun: State, before: State, block: int, fight: Fight) -> Course:
     role, slot = _slot(begun, before, block)
-    shown = fight.position.side(role)[slot].block
+    shown = fight.position.blocks_of_side(role)[slot].block
     return (*course, FightMoment(fight, (role, slot, shown), course[-1].turns + 1))
 
 
@@ -270,7 +270,7 @@ class BestPlaySoFar:
     orders and against best play, and the costliest order. ``refused`` is the reason if it stops early."""
 
     battle: Battle
-    position: Position
+    position: BattlePosition
     value: float | None = None
     options: Mapping[Act, tuple[float, float]] = field(default_factory=dict)
     basis: Basis = ()
@@ -291,12 +291,12 @@ class DecisionCost:
     entry: int
     side: str
     cost: float
-    position: Position
+    position: BattlePosition
     best: Act
 
 
 def options_of(
-    battle: Battle, position: Position, progress: Callable[[float], None] | None = None
+    battle: Battle, position: BattlePosition, progress: Callable[[float], None] | None = None
 ) -> dict[Act, tuple[float, float]]:
     """The (value, cost) of every choice, by (act, slot)."""
     frame = battle.best(progress=progress).at(position).options()
@@ -324,7 +324,7 @@ def _gains(frame: Any) -> tuple[tuple[str, float, float, str | None], ...]:
     return tuple((s, float(whole[s, "orders"]), float(whole[s, "best"]), frame.attrs["to_blame"][s]) for s in ROLES)
 
 
-def decisions(course: Course) -> list[tuple[int, str, Position, Act]]:
+def decisions(course: Course) -> list[tuple[int, str, BattlePosition, Act]]:
     """Every decision of a fight: (index in the log, side, position, act)."""
     made = []
     for before, after in pairwise(course):
@@ -354,8 +354,8 @@ def costs_of(battle: Battle, course: Course) -> tuple[DecisionCost, ...] | Value
 
 def legal(fight: Fight) -> list[Act]:
     """Every legal choice at this moment."""
-    if fight.pending:
-        return [("takes it", slot) for slot in fight.tied]
+    if fight.hits_to_take:
+        return [("takes it", slot) for slot in fight.slots_for_next_hit]
     made: list[Act] = []
     for slot in fight.position.firing:
         turn = acting_first(fight, slot).turn
@@ -367,7 +367,7 @@ def legal(fight: Fight) -> list[Act]:
 
 def standing_order_act(fight: Fight) -> Act | None:
     """The act of standing orders at this moment; None when the fight is over."""
-    if fight.pending and fight.standing_choice is not None:
-        return ("takes it", fight.standing_choice)
+    if fight.hits_to_take and fight.standing_order_slot is not None:
+        return ("takes it", fight.standing_order_slot)
     turn = fight.turn
     return ("retreats" if turn.must_leave else "fires", turn.index) if turn else None

@@ -12,7 +12,7 @@ from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, NAMELESS, army, full_
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block, read_online
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 from gamekit.text.translation import note
 
 PLACES: Final = (MAIN, RESERVE)
@@ -142,7 +142,7 @@ def cycle_strength(block: Block) -> Block:
         strength = block.strength - 1 or 4
         return replace(block, track=tuple(range(strength, 0, -1)), strength=strength)
     place = block.track.index(block.strength)
-    return block.at(block.track[(place + 1) % len(block.track)])
+    return block.with_strength(block.track[(place + 1) % len(block.track)])
 
 
 def opposite(one: str) -> str:
@@ -185,4 +185,4 @@ def ready_battles() -> dict[str, ReadyBattle]:
     >>> list(ready_battles())
     ['sidebar', 'neapolis', 'tarraco', 'utica', 'pharsalus', 'alexandria']
     """
-    return {ready.key: ready for ready in rows(ReadyBattle, "julius_caesar/ready_battles.csv")}
+    return {ready.key: ready for ready in csv_records(ReadyBattle, "julius_caesar/ready_battles.csv")}

@@ -25,8 +25,17 @@ from gamekit.julius_caesar.tables import (
     wrong_strength,
 )
 from gamekit.storage.serialization import short_repr
-from gamekit.text.piece_list import LONGEST, Piece, as_text, clean, nearest, pieces, read, sides
-from gamekit.text.translation import LANGUAGES, Note, note, translate, word
+from gamekit.text.piece_list import (
+    LONGEST,
+    ListEntry,
+    normalize_characters,
+    parse_entries,
+    parse_values,
+    pasted_text,
+    sides,
+    similar_names,
+)
+from gamekit.text.translation import LANGUAGES, TranslatableText, note, translate, word
 
 RATED = re.compile(r"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@=\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
 NAMED = re.compile(r"(?:(?P<colour>[^:/=]+?)\s*:)?\s*(?P<name>[^:/=]+?)\s*(?:[/:@=]\s*(?P<strength>\w[\w.]*))?")
@@ -60,7 +69,7 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
     >>> len(army("4 C3/III, A3/2"))
     5
     """
-    text = as_text(text)
+    text = pasted_text(text)
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
     said = _sides_named(text)
@@ -69,7 +78,7 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
         raise ValueError(note("julius_caesar.error.other_army", said=said, side=side))
     if side is None:
         return _of_either_side(text)
-    blocks = read(text, lambda piece: _blocks(piece, side))
+    blocks = parse_values(text, lambda piece: _blocks(piece, side))
     if len(blocks) > len(BLOCKS):
         raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
     _each_once(blocks, text)
@@ -78,7 +87,9 @@ def army(text: Any, side: str | None = None) -> tuple[Block, ...]:
 
 def _sides_named(text: str) -> str | None:
     """The side that headings or a column of sides name; ValueError if they name both."""
-    lines = re.findall(r"^(.*?):(?=\s|$)", clean(text), re.MULTILINE)  # "Caesar:Legio 10" is a block that changed sides
+    lines = re.findall(
+        r"^(.*?):(?=\s|$)", normalize_characters(text), re.MULTILINE
+    )  # "Caesar:Legio 10" is a block that changed sides
     headings = " ".join(line for line in lines if not _is_known(line.strip()) or line.strip()[-4:] in ("ians", "iani"))
     named = set[str]()
     for found in (*sides(text), *re.findall(r"[^\W_]+", headings)):
@@ -86,22 +97,26 @@ def _sides_named(text: str) -> str | None:
             named |= {str(_side(found))}
     if len(named) > 1:
         raise ValueError(
-            note("pieces.sides", text=short_repr(clean(text).strip()), sides=f" ({', '.join(sorted(named))})")
+            note(
+                "pieces.sides",
+                text=short_repr(normalize_characters(text).strip()),
+                sides=f" ({', '.join(sorted(named))})",
+            )
         )
     return named.pop() if named else None
 
 
 def _of_either_side(text: str) -> tuple[Block, ...]:
     """The blocks of the side that all names belong to; ratings alone have no side."""
-    if all(_rating(piece) for piece in pieces(text)):
-        return tuple(read(text, lambda piece: _blocks(piece, None)))
-    likeness = {side: [_likeness(piece, side) for piece in pieces(text)[: len(BLOCKS)]] for side in SIDES}
+    if all(_rating(piece) for piece in parse_entries(text)):
+        return tuple(parse_values(text, lambda piece: _blocks(piece, None)))
+    likeness = {side: [_likeness(piece, side) for piece in parse_entries(text)[: len(BLOCKS)]] for side in SIDES}
     if all(set(found) == {1} for found in likeness.values()):
-        raise ValueError(note("julius_caesar.error.either_side", text=short_repr(clean(text).strip())))
+        raise ValueError(note("julius_caesar.error.either_side", text=short_repr(normalize_characters(text).strip())))
     return army(text, max(SIDES, key=lambda side: sum(likeness[side])))
 
 
-def _likeness(piece: Piece, side: str) -> float:
+def _likeness(piece: ListEntry, side: str) -> float:
     """1 if the piece is one of the side's, else less: how similar it is to the most similar name."""
     try:
         return 1 if _blocks(piece, side) else 0
@@ -116,7 +131,11 @@ def _each_once(blocks: Iterable[Block], text: str) -> None:
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type not in NAMELESS and (block.colour, block.name) in seen:
-            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=short_repr(clean(text).strip())))
+            raise ValueError(
+                note(
+                    "julius_caesar.error.twice", block=block.label, text=short_repr(normalize_characters(text).strip())
+                )
+            )
         seen.add((block.colour, block.name))
 
 
@@ -137,8 +156,8 @@ def _side(side: str | None) -> str | None:
         for known in SIDES:
             spellings = (known, *(word(f"julius_caesar.side.{known}", language) for language in LANGUAGES))
             if (
-                normalize_name(clean(side)).removesuffix("軍") in map(normalize_name, spellings)
-                or ALIASES.get(normalize_name(clean(side))) == known
+                normalize_name(normalize_characters(side)).removesuffix("軍") in map(normalize_name, spellings)
+                or ALIASES.get(normalize_name(normalize_characters(side))) == known
             ):
                 return known
     raise ValueError(note("julius_caesar.error.side", side=repr(side)))
@@ -152,11 +171,11 @@ def _strength(written: str, name: str, track: tuple[int, ...] = (4, 3, 2, 1)) ->
     raise ValueError(wrong_strength(name, written, track))
 
 
-def _rating(piece: Piece) -> re.Match[str] | None:
+def _rating(piece: ListEntry) -> re.Match[str] | None:
     return RATED.fullmatch(piece.name)
 
 
-def _blocks(piece: Piece, side: str | None) -> list[Block]:
+def _blocks(piece: ListEntry, side: str | None) -> list[Block]:
     """The blocks that a piece of the text means."""
     if re.search(r"\d\s+\d", piece.name):
         raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.written))
@@ -186,7 +205,7 @@ def generic_block(
     return Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)
 
 
-def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
+def _rated(match: re.Match[str], piece: ListEntry, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
     strength_written, count = match["strength"] or piece.behind, piece.count
     if match["strength"] and piece.behind.isdigit() and count == 1:  # a table: C3/III, how many
@@ -200,7 +219,7 @@ def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
     return [generic_block(_strength(strength_written, f"{letter}{firepower}"), firepower, side, letter)] * count
 
 
-def _name_and_strength(piece: Piece) -> tuple[str, str, str]:
+def _name_and_strength(piece: ListEntry) -> tuple[str, str, str]:
     """(colour, folded English name, strength) as written, "" for a part left out."""
     match = NAMED.fullmatch(piece.name)
     if not match:
@@ -235,7 +254,7 @@ def _is_known(name: str) -> bool:
     return _key(name) in EVERY_NAME
 
 
-def _named(piece: Piece, side: str | None) -> Block:
+def _named(piece: ListEntry, side: str | None) -> Block:
     written, key, strength_written = _name_and_strength(piece)
     colour = _side(written) if written else None
     if key == "cleopatra":  # 7.52: she fights for either side, and is printed once
@@ -270,12 +289,12 @@ def _numbered(block: Block) -> str:
     return note("julius_caesar.board.name", kind=kind, number=number) if number else kind
 
 
-def loyal_block_error(block: Block) -> Note:
+def loyal_block_error(block: Block) -> TranslatableText:
     """Return the error message for a leader or navis listed for the other side (E.Jupiter)."""
     return note("julius_caesar.error.loyal", block=full_name(block), side=note(f"julius_caesar.side.{block.colour}"))
 
 
-def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
+def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> TranslatableText:
     for owner in SIDES:
         if owner not in sides and key in NAMES[owner]:
             name = NAMES[owner][key]
@@ -292,7 +311,7 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
     if (
         near := _near_in_number(key, known)
         or of_kind
-        or list(dict.fromkeys(spelled[bare] for bare in nearest(key, spelled)))
+        or list(dict.fromkeys(spelled[bare] for bare in similar_names(key, spelled)))
     ):
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))

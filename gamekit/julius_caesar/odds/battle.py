@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from gamekit.analysis.evaluate import frame_of
 from gamekit.julius_caesar.odds.army import NAMELESS
 from gamekit.julius_caesar.odds.army import army as read_army
-from gamekit.julius_caesar.odds.best_play import BestPlay, stop_plan
-from gamekit.julius_caesar.odds.best_solve import Exits, Worth, check_exits
+from gamekit.julius_caesar.odds.best_play import BestPlay, compare_leaving_plans
+from gamekit.julius_caesar.odds.best_solve import ExitLimits, Worth, check_exits
 from gamekit.julius_caesar.odds.course import (
     CHANCES,
     LAST,
@@ -25,12 +25,12 @@ from gamekit.julius_caesar.odds.course import (
     RESERVE,
     Army,
     BattleCourse,
+    BattlePosition,
+    BlockStatus,
     Bodies,
     Chances,
     Order,
-    Position,
     RoundEnd,
-    Standing,
     Table,
     automata,
     blocks_of,
@@ -56,7 +56,7 @@ from gamekit.julius_caesar.tables import (
     deviation_basis,
     read_online,
 )
-from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.text.translation import note
 from gamekit.text.validation import require_type, whole_number
 
@@ -78,7 +78,7 @@ class Battle:
     ``reading`` is the interpretation of unclear rules, "text" or "online" (see ``readings``); only Cleopatra's changes
     odds.
 
-    ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.Exits`` has more.
+    ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.ExitLimits`` has more.
 
     Standing orders: every block fires on each turn; attackers leave on their own turn of round 4; among the
     strongest the owner reduces the lowest firepower, then the latest letter, then the last listed.
@@ -99,7 +99,7 @@ class Battle:
     cut_off: bool = False
     defender_cut_off: bool = False
     reading: Reading = ()
-    exits: Exits | None = None
+    exits: ExitLimits | None = None
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
@@ -134,24 +134,29 @@ class Battle:
         return f"jc.Battle({', '.join(parts)})"
 
     @property
-    def bodies(self) -> Bodies:
+    def mains_and_reserves(self) -> Bodies:
         """The main body and the reserve of each role."""
         return {ATTACKER: (self.attacker, self.attacker_reserve), DEFENDER: (self.defender, self.defender_reserve)}
 
     @property
     def blocks(self) -> Army:
         """All blocks: the attacker's main body and reserve, then the defender's."""
-        return blocks_of(self.bodies)
+        return blocks_of(self.mains_and_reserves)
 
     @property
-    def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
+    def odds_key(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
         """A key of everything that its odds depend on: equal codes, equal chances."""
-        if self.unknown:
+        if self.has_unknown_blocks:
             raise ValueError(note("julius_caesar.error.unknown"))
-        return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.acts_at_once)
+        return self.mains_and_reserves, (
+            self.first_strike,
+            self.cut_off,
+            self.defender_cut_off,
+            self.cleopatra_acts_at_once,
+        )
 
     @property
-    def acts_at_once(self) -> bool:
+    def cleopatra_acts_at_once(self) -> bool:
         """Whether Cleopatra is here and acts in the C turn in which she is won over (a reading of 7.52)."""
         return (
             bool(self.reading)
@@ -160,21 +165,23 @@ class Battle:
         )
 
     @property
-    def start(self) -> Position:
+    def start_position(self) -> BattlePosition:
         """The battle before its first turn."""
 
-        def standing(main: Army, reserve: Army) -> tuple[Standing, ...]:
-            waiting = (Standing(block, block.strength, RESERVE) for block in reserve)
-            return (*(Standing(block, block.strength) for block in main), *waiting)
+        def standing(main: Army, reserve: Army) -> tuple[BlockStatus, ...]:
+            waiting = (BlockStatus(block, block.strength, RESERVE) for block in reserve)
+            return (*(BlockStatus(block, block.strength) for block in main), *waiting)
 
-        return Position(standing(self.attacker, self.attacker_reserve), standing(self.defender, self.defender_reserve))
+        return BattlePosition(
+            standing(self.attacker, self.attacker_reserve), standing(self.defender, self.defender_reserve)
+        )
 
     @property
-    def unknown(self) -> bool:
+    def has_unknown_blocks(self) -> bool:
         """Whether it has a block "?"; then only ``odds`` and ``chances`` work."""
         return any(block.type == "unknown" for block in self.blocks)
 
-    def drawn(self) -> Dist[Battle]:
+    def possible_battles(self) -> Dist[Battle]:
         """The battles that this may be: each "?" is one of its side's blocks that are not in it, equally likely."""
         rows = (self.attacker, self.defender, self.attacker_reserve, self.defender_reserve)
         places = [
@@ -194,22 +201,22 @@ class Battle:
                 found[battle] = found.get(battle, 0) + 1
         return Dist(found, (note("julius_caesar.basis.unknown"),))
 
-    def at(self, position: Position | None = None) -> Engagement:
+    def at(self, position: BattlePosition | None = None) -> BattleFromPosition:
         """The battle from a position in the middle of any round, or from its start when no position is given."""
-        if self.unknown:
+        if self.has_unknown_blocks:
             raise ValueError(note("julius_caesar.error.unknown"))
-        return Engagement(self, self.start if position is None else position)
+        return BattleFromPosition(self, self.start_position if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """Return the distribution of the ``Outcome``: exact integer weights, or floats with ``numbers=float``."""
-        if self.unknown:
-            return self.drawn().then(lambda battle: battle.odds(numbers, order))
+        if self.has_unknown_blocks:
+            return self.possible_battles().then(lambda battle: battle.odds(numbers, order))
         return self.at().odds(numbers, order)
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """Return the three chances and both mean strengths; faster than ``odds``, as outcomes are not listed."""
-        if self.unknown:
-            return _mixed(self.drawn(), numbers, order)
+        if self.has_unknown_blocks:
+            return _mixed(self.possible_battles(), numbers, order)
         return self.at().chances(numbers, order)
 
     summary = chances  # the figures of a battle in sweeps and comparisons
@@ -217,7 +224,11 @@ class Battle:
     @staticmethod
     def batch(battles: Sequence[Battle], numbers: type = int) -> tuple[dict[str, list[Any]], Basis]:
         """Return the chances of many battles by column, and their basis; compiled where that is quicker."""
-        if numbers is float and should_compile(len(battles)) and not any(battle.unknown for battle in battles):
+        if (
+            numbers is float
+            and should_compile(len(battles))
+            and not any(battle.has_unknown_blocks for battle in battles)
+        ):
             from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
 
             found, alone = compiled_chances(battles)
@@ -227,7 +238,7 @@ class Battle:
         else:
             rows = [tuple(battle.chances(numbers)) for battle in battles]
         columns = zip(*rows) if rows else ((),) * len(CHANCES)
-        basis = tag_basis(join(*{battle.basis: None for battle in battles}), numbers, None)
+        basis = tag_basis(join_bases(*{battle.basis: None for battle in battles}), numbers, None)
         return dict(zip(CHANCES, map(list, columns))), basis
 
     changes = changes
@@ -249,7 +260,7 @@ class Battle:
         """
         return self.at().strength_by_round(side, numbers, order)
 
-    def leader_dies(self, name: str, order: Order | None = None) -> Fraction:
+    def p_leader_dies(self, name: str, order: Order | None = None) -> Fraction:
         """Return the chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if it is not here."""
         leaders = [block.label for block in self.blocks if block.type == "leader"]
         if name not in leaders:
@@ -264,7 +275,7 @@ class Battle:
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        course, table = self.at().course(numbers, order)
+        course, table = self.at().course_and_first_table(numbers, order)
         found, dist = course.hits_in(table, round), Counter[Any]()
         common = lcm(*(total for total, _ in found))
         for total, pairs in found:
@@ -299,7 +310,7 @@ class Battle:
         rows = [(str(b), f"{b.rating(side)}/{ROMAN[b.strength]}", found[b], found[b] - base) for b in found]
         frame = pd.DataFrame(rows, columns=["block", "rating", "p", "change"])
         frame = frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
-        basis = join(self.basis, *(battle.basis for battle in battles.values()))
+        basis = join_bases(self.basis, *(battle.basis for battle in battles.values()))
         frame.attrs["basis"] = tag_basis(basis, numbers, order)
         frame.attrs["without"] = base
         return frame
@@ -307,9 +318,9 @@ class Battle:
     def best(
         self,
         worth: str | Worth = "win",
-        exits: Exits | None = None,
-        attacker: str | Callable[[Position], Any] = "best",
-        defender: str | Callable[[Position], Any] = "best",
+        exits: ExitLimits | None = None,
+        attacker: str | Callable[[BattlePosition], Any] = "best",
+        defender: str | Callable[[BattlePosition], Any] = "best",
         progress: Callable[[float], None] | None = None,
     ) -> BestPlay:
         """Return best play by both sides: acts, retreats and the block that takes each hit; see ``BestPlay``.
@@ -326,47 +337,47 @@ class Battle:
         """
         if (exits := self.exits if exits is None else exits) is None:
             own, enemy = (0 if cut else None for cut in (self.cut_off, self.defender_cut_off))
-            exits = Exits(own, enemy, own, enemy)
-        start = next_to_act(self.bodies, self.first_strike, self.start)
+            exits = ExitLimits(own, enemy, own, enemy)
+        start = next_to_act(self.mains_and_reserves, self.first_strike, self.start_position)
         return BestPlay(self, start, worth, exits, attacker, defender, progress)
 
-    stop_plan = stop_plan
+    compare_leaving_plans = compare_leaving_plans
 
 
 @dataclass(frozen=True, slots=True)
-class Engagement:
+class BattleFromPosition:
     """A battle from a position on, with the methods of ``Battle``: chances, distribution of outcomes, by round."""
 
     battle: Battle
-    position: Position
+    position: BattlePosition
 
     def __post_init__(self) -> None:
-        check(self.battle.bodies, self.position, self.battle.first_strike)
+        check(self.battle.mains_and_reserves, self.position, self.battle.first_strike)
 
     @property
     def basis(self) -> Basis:
         """The clauses and standing orders behind the answers."""
         return self.battle.basis
 
-    def course(
+    def course_and_first_table(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
         """Return the course of the battle, and its first table at this position."""
         exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
-        sides, states = automata(it.bodies, here, memoise_order(order))
+        sides, states = automata(it.mains_and_reserves, here, memoise_order(order))
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
-        course = BattleCourse(sides, it.first_strike, unable, it.acts_at_once, exact, merge, here.exchanged)
+        course = BattleCourse(sides, it.first_strike, unable, it.cleopatra_acts_at_once, exact, merge, here.exchanged)
         return course, course.begun(states, here)
 
-    def ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
+    def round_ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
         """Return the ends of the rounds, and a common total for all their weights."""
-        course, table = self.course(numbers, order, merge)
+        course, table = self.course_and_first_table(numbers, order, merge)
         ends = course.ends(table, self.position.round, self.position.turn)
         return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """Return the distribution of the ``Outcome`` from here, thousands of outcomes for 8 v 8 blocks."""
-        ends, common = self.ends(numbers, order)
+        ends, common = self.round_ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
         began = (*it.attacker, *it.attacker_reserve), (*it.defender, *it.defender_reserve)
@@ -386,21 +397,21 @@ class Engagement:
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """Return the three chances and both mean strengths from here, without listing the outcomes."""
-        if numbers is float and order is None and self.position == self.battle.start and should_compile():
+        if numbers is float and order is None and self.position == self.battle.start_position and should_compile():
             from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
 
             found, alone = compiled_chances([self.battle])
             if not alone:
                 wins, lost, leaves, own, enemy = found[0].tolist()
                 return Chances(wins, lost, leaves, own, enemy, tag_basis(self.basis, numbers, order))
-        ends, _ = self.ends(numbers, order, merge=True)
+        ends, _ = self.round_ends(numbers, order, merge=True)
         return Chances(*_five([(end, end.ended) for end in ends], numbers), tag_basis(self.basis, numbers, order))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
         import pandas as pd
 
-        ends, _ = self.ends(numbers, order, merge=True)
+        ends, _ = self.round_ends(numbers, order, merge=True)
         first = self.position.round - 1
         rows = [(first, *_row_now(self.position, numbers))]
         for number in range(first + 1, LAST + 1):
@@ -418,7 +429,7 @@ class Engagement:
         """Return by round the distribution of a side's strength at its end, from here on."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
-        (ends, common), place = self.ends(numbers, order), ROLES.index(side)
+        (ends, common), place = self.round_ends(numbers, order), ROLES.index(side)
         found_by_round = {}
         for number in range(self.position.round, LAST + 1):
             dist = Counter[int]()
@@ -432,14 +443,14 @@ class Engagement:
         return found_by_round
 
 
-def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
+def chances_of_battles(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
     """Return the three chances and both mean strengths of every battle, one row per battle, in their order.
 
     Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" a few hundred battles or more run compiled,
     on all cores.
 
     >>> from gamekit import julius_caesar as jc
-    >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
+    >>> jc.chances_of_battles([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
     Fraction(53829, 262144)
     """
     if not isinstance(battles, Iterable):
@@ -464,24 +475,24 @@ def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, 
             raise ValueError(f"{text!r} is {len(kind)} blocks; it should be one kind, like C3/III")
     sizes = list(product(range(1, most + 1), repeat=2))
     battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
-    rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
-    rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
+    rows = chances_of_battles(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
+    rows.attrs["basis"] = chances_of_battles(battles[:1]).attrs["basis"]
     return rows
 
 
-def wins_to_the_end(battle: Battle) -> float:
+def p_wins_without_round_limit(battle: Battle) -> float:
     """Return the chance that the attackers eliminate every defender if nobody has to leave in round 4, a house option
     for field battles (7.62): to twelve digits, over any number of rounds. Raises ValueError if Cleopatra fights, who
     may change sides for ever.
 
     >>> from gamekit import julius_caesar as jc
-    >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
+    >>> round(jc.p_wins_without_round_limit(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # defender first
     0.333333333333
     """
     require_type(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
     if any(block.type == "cleopatra" for block in battle.blocks):
         raise ValueError(note("julius_caesar.error.to_the_end"))
-    courses, won = [battle.at().course(float)], 0.0
+    courses, won = [battle.at().course_and_first_table(float)], 0.0
     for number in count(1):
         round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
@@ -497,13 +508,16 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
     """The mean of the chances of battles; equal ones are computed once."""
     alike = dict[Any, list[Any]]()
     for battle, weight in battles.items():
-        code = battle.acts_at_once, *(tuple(b.code for b in body) for pair in battle.bodies.values() for body in pair)
+        code = (
+            battle.cleopatra_acts_at_once,
+            *(tuple(b.code for b in body) for pair in battle.mains_and_reserves.values() for body in pair),
+        )
         alike.setdefault(code, [battle, 0])[1] += weight
     found = [(weight, battle.chances(numbers, order)) for battle, weight in alike.values()]
-    share = 1 / battles.total if numbers is float else Fraction(1, battles.total)
+    share = 1 / battles.total_weight if numbers is float else Fraction(1, battles.total_weight)
     five = [share * sum(weight * figure for weight, figure in zip(map(itemgetter(0), found), column))
             for column in zip(*(tuple(each) for _, each in found))]  # fmt: skip
-    return replace(Chances(*five), basis=join(*(each.basis for _, each in found), battles.basis))
+    return replace(Chances(*five), basis=join_bases(*(each.basis for _, each in found), battles.basis))
 
 
 def should_compile(count: int = 0) -> bool:
@@ -530,10 +544,10 @@ def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any,
     return wins, lost, leaves, own, enemy
 
 
-def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
+def _row_now(position: BattlePosition, numbers: type) -> tuple[Any, ...]:
     """The row of the start: the battle is not over unless one side is gone."""
-    strengths = [sum(standing.strength for standing in position.side(side)) for side in ROLES]
-    here = [any(s.strength and s.place != LEFT for s in position.side(side)) for side in ROLES]
+    strengths = [sum(standing.strength for standing in position.blocks_of_side(side)) for side in ROLES]
+    here = [any(s.strength and s.place != LEFT for s in position.blocks_of_side(side)) for side in ROLES]
     wins, lost = not strengths[1], not strengths[0]
     over = not all(here)
     row = (over, wins, lost, over and not wins and not lost, *strengths)
@@ -611,7 +625,7 @@ def _basis(battle: Battle) -> Basis:
     ]
     orders += ["julius_caesar.basis.defender_cut_off"] if battle.defender_cut_off else []
     orders += ["julius_caesar.basis.ties"]
-    orders += ["julius_caesar.basis.unknown"] if battle.unknown else []
+    orders += ["julius_caesar.basis.unknown"] if battle.has_unknown_blocks else []
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    late = deviation_basis((CLEOPATRA_TURN,)) if battle.acts_at_once else ()
+    late = deviation_basis((CLEOPATRA_TURN,)) if battle.cleopatra_acts_at_once else ()
     return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

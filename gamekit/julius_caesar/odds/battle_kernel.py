@@ -427,7 +427,10 @@ def encode(battles: Sequence[Any]) -> tuple[Any, Any, Any]:
     counts = np.fromiter(map(len, bodies), np.int64, len(bodies)).reshape(-1, 4)
     sizes = counts.sum(axis=1)
     flat = np.fromiter(map(attrgetter("code"), chain.from_iterable(bodies)), np.int64, int(sizes.sum()))
-    said = (-1 if it.acts_at_once else it.first_strike + 2 * it.cut_off + 4 * it.defender_cut_off for it in battles)
+    said = (
+        -1 if it.cleopatra_acts_at_once else it.first_strike + 2 * it.cut_off + 4 * it.defender_cut_off
+        for it in battles
+    )
     flags = np.fromiter(said, np.int64, len(battles))
     flags[(counts.reshape(-1, 2, 2).sum(axis=2) > MOST_BLOCKS).any(axis=1)] = -1
     codes = np.zeros((len(battles), int(sizes.max(initial=0))), dtype=np.int64)

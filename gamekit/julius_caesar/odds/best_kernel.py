@@ -23,7 +23,7 @@ def table_after_turn(turn: Turn, rows: Sequence[int]) -> Array:
         tables, same = following.table, following.side == turn.side
         found = tables[:, first[:, None], second] if same else tables[:, second, first[:, None]]
     else:
-        found = np.array(following.before(turn.side, own, turn.enemy))
+        found = np.array(following.value_tables(turn.side, own, turn.enemy))
     if len(rows) == len(turn.own):
         return np.ascontiguousarray(found)
     ended = np.array(turn.ended)

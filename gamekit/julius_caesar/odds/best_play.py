@@ -32,7 +32,7 @@ from gamekit.julius_caesar.odds.best_solve import (
     ORDERS,
     TIE,
     Asked,
-    Exits,
+    ExitLimits,
     Gain,
     Policy,
     Progress,
@@ -42,12 +42,12 @@ from gamekit.julius_caesar.odds.best_solve import (
     chance_gains,
     check_exits,
     check_worth,
-    gain_of,
+    gain_from_worth,
     hits_left,
     plan_gains,
     sides_of,
 )
-from gamekit.julius_caesar.odds.course import CHANCES, Chances, Position, check, next_to_act
+from gamekit.julius_caesar.odds.course import CHANCES, BattlePosition, Chances, check, next_to_act
 from gamekit.julius_caesar.tables import ATTACKER, CLEOPATRA_TURN, DEFENDER, ROLES, deviation_basis
 from gamekit.probability.distribution import Basis, Dist
 from gamekit.text.translation import note
@@ -55,10 +55,10 @@ from gamekit.text.translation import note
 if TYPE_CHECKING:
     import pandas as pd
 
-FREE: Final = Exits()
+FREE: Final = ExitLimits()
 ALWAYS, NEVER = -1000, 1000  # withdraw when this many steps behind
 SINGLE: Final = ("passing and leaving", "who takes the hit")  # a policy's acts, one by one
-Told = str | Asked | Mapping[Position, Any]  # "best", "orders", a function or mapping
+Told = str | Asked | Mapping[BattlePosition, Any]  # "best", "orders", a function or mapping
 More = Callable[[Any], Sequence[Gain]]  # the numbers to carry back besides the worth, made from both sides' blocks
 SAID: Final = {
     (ATTACKER, BEST): "julius_caesar.best.attacker_best",
@@ -77,7 +77,9 @@ def as_policy(said: Told | Policy) -> Policy:
     return asked if isinstance(asked, Policy) else Policy(asked, asked)
 
 
-def solver_of(question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> Solver:
+def solver_of(
+    question: Question, position: BattlePosition, exits: ExitLimits, progress: Progress | None = None
+) -> Solver:
     """Return a solver of a question that covers a position: a cached one, or a new one."""
     found = _solvers.pop(question, None)
     if found is None or not found.can_reach(position, exits):
@@ -111,13 +113,13 @@ class BestPlay:
     """
 
     battle: Any  # a Battle
-    position: Position
+    position: BattlePosition
     worth: str | Worth = "win"
-    exits: Exits = FREE
+    exits: ExitLimits = FREE
     attacker: Told | Policy = BEST
     defender: Told | Policy = BEST
     progress: Progress | None = field(default=None, compare=False)
-    left: Exits | None = None  # how many may still leave in the round under way; None: as many as at its start
+    left: ExitLimits | None = None  # how many may still leave in the round under way; None: as many as at its start
 
     def __post_init__(self) -> None:
         for policy in (self.attacker, self.defender):
@@ -177,7 +179,7 @@ class BestPlay:
 
         _, choices, chooser = self._answer()
         sign = -1 if chooser == 1 else 1
-        named = self.position.side(ROLES[max(chooser, 0)])
+        named = self.position.blocks_of_side(ROLES[max(chooser, 0)])
         listed = sorted(choices, key=lambda choice: -sign * choice[2])
         rows = [(act, named[n].block.label, worth) for act, n, worth in listed]
         best = max((sign * worth for _, _, worth in rows), default=0)
@@ -186,10 +188,12 @@ class BestPlay:
         frame.attrs["slots"] = tuple(n for _, n, _ in listed)
         return frame
 
-    def at(self, position: Position, left: Exits | None = None) -> BestPlay:
+    def at(self, position: BattlePosition, left: ExitLimits | None = None) -> BestPlay:
         """Return best play from another reachable position; ``left``: how many may still leave in this round."""
-        check(self.battle.bodies, position, self.battle.first_strike)
-        return replace(self, position=next_to_act(self.battle.bodies, self.battle.first_strike, position), left=left)
+        check(self.battle.mains_and_reserves, position, self.battle.first_strike)
+        return replace(
+            self, position=next_to_act(self.battle.mains_and_reserves, self.battle.first_strike, position), left=left
+        )
 
     def against(self, policy: Told = ORDERS) -> pd.DataFrame:
         """Return each side's gain from best play over a policy, and the single order of the policy that costs most.
@@ -240,7 +244,7 @@ class BestPlay:
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
-        late = deviation_basis((CLEOPATRA_TURN,) if self.battle.acts_at_once else ())
+        late = deviation_basis((CLEOPATRA_TURN,) if self.battle.cleopatra_acts_at_once else ())
         return (note("basis.rounded"), *said, *late, *clauses)
 
     def _answer(self, *more: Any) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
@@ -255,13 +259,15 @@ class BestPlay:
         asks = any(policy.asks for policy in policies)
         leaders = leaders or (isinstance(self.worth, Worth) and self.worth.leader != 0)
         sides = sides_of(
-            it.bodies, self.exits, lambda block: (leaders and block.type == "leader", block.label if asks else "")
+            it.mains_and_reserves,
+            self.exits,
+            lambda block: (leaders and block.type == "leader", block.label if asks else ""),
         )
         blocks = (sides[0].blocks, sides[1].blocks)
-        gains = (gain_of(self.worth, blocks), *(more(blocks) if more else ()))
+        gains = (gain_from_worth(self.worth, blocks), *(more(blocks) if more else ()))
         question = Question(
-            sides, tuple(it.bodies.values()), it.first_strike, gains, policies,
-            not plain, LAST - 1 if plain and not more else LAST, it.acts_at_once, asks,
+            sides, tuple(it.mains_and_reserves.values()), it.first_strike, gains, policies,
+            not plain, LAST - 1 if plain and not more else LAST, it.cleopatra_acts_at_once, asks,
         )  # fmt: skip
         return solver_of(question, self.position, self.exits if self.left is None else self.left, self.progress)
 
@@ -298,7 +304,7 @@ def worth_text(worth: str | Worth) -> str:
     )
 
 
-def stop_plan(
+def compare_leaving_plans(
     battle: Any, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
     """Compare plans of when to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and best play.
@@ -317,7 +323,7 @@ def stop_plan(
     number, best = ROLES.index(side), battle.best(worth)
     plays = [best._with(side, Policy(ORDERS, ORDERS, tuple(plan)), ORDERS) for plan in plans.values()]
     plays.append(best._with(side, BEST, ORDERS))
-    own = [block for body in battle.bodies[side] for block in body]
+    own = [block for body in battle.mains_and_reserves[side] for block in body]
     begun, leaders = (
         sum(hits_left(block, block.strength) for block in own),
         sum(block.type == "leader" for block in own),

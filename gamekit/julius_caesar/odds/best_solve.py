@@ -38,16 +38,16 @@ from gamekit.julius_caesar.odds.course import (
     MAIN,
     RESERVE,
     Army,
+    BattlePosition,
+    BlockStatus,
     Bodies,
-    Position,
-    Standing,
     blocks_of,
     hit_weights,
     turn_order,
 )
 from gamekit.julius_caesar.tables import ROLES, Block
 from gamekit.text.translation import note
-from gamekit.text.validation import plain_fields
+from gamekit.text.validation import convert_numpy_fields
 
 Number = int | float | Fraction
 NAMED: Final = ("win", "killed")
@@ -71,7 +71,7 @@ class Worth:
     leader: Number = 0
 
     def __post_init__(self) -> None:
-        plain_fields(self)
+        convert_numpy_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
             number: Any = (Rational, float)
@@ -81,14 +81,14 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Exits:
+class ExitLimits:
     """How many blocks of a side may still leave in each round (7.61-7.64); None is no limit, 0 is none.
 
     ``attacker`` and ``defender``, the sides as the battle began, count land blocks, by road and at most one by sea;
     navis count apart (7.82). Raises ValueError for anything but None and whole numbers from 0.
 
-    >>> Exits(attacker=2, defender=0)
-    Exits(attacker=2, defender=0, attacker_navis=None, defender_navis=None)
+    >>> ExitLimits(attacker=2, defender=0)
+    ExitLimits(attacker=2, defender=0, attacker_navis=None, defender_navis=None)
     """
 
     attacker: int | None = None
@@ -97,13 +97,13 @@ class Exits:
     defender_navis: int | None = None
 
     def __post_init__(self) -> None:
-        plain_fields(self)
+        convert_numpy_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
                 raise ValueError(note("julius_caesar.error.best_exit", name=each.name, found=repr(value)))
 
-    def of(self, side: int) -> tuple[int | None, int | None]:
+    def limits_of_side(self, side: int) -> tuple[int | None, int | None]:
         """The limits of the attacker (0) or defender (1): for land blocks, for navis."""
         return (self.defender, self.defender_navis) if side else (self.attacker, self.attacker_navis)
 
@@ -135,8 +135,8 @@ def check_worth(worth: object) -> None:
 
 
 def check_exits(exits: object) -> None:
-    """Raise ValueError unless ``exits`` is an ``Exits``."""
-    if not isinstance(exits, Exits):
+    """Raise ValueError unless ``exits`` is an ``ExitLimits``."""
+    if not isinstance(exits, ExitLimits):
         raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
 
 
@@ -148,10 +148,10 @@ def sum_gain(sides: Sequence[Sequence[Block]], place: int, each: Callable[[int, 
 
 def hits_left(block: Block, strength: int) -> int:
     """Return the number of hits that eliminate a block at this strength (7.41)."""
-    return -(-strength // block.step)
+    return -(-strength // block.strength_per_step)
 
 
-def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
+def gain_from_worth(worth: str | Worth, sides: Sequence[Sequence[Block]], place: int = 0) -> Gain:
     """The ``Gain`` of a worth; ``place`` is its index among the numbers carried back."""
     if not isinstance(worth, Worth):
         held = replace(sum_gain(sides, place, lambda *_: 0), held=1)
@@ -181,13 +181,13 @@ def chance_gains(sides: Sequence[Sequence[Block]], first: int) -> list[Gain]:
 def plan_gains(sides: Sequence[Sequence[Block]], own: int) -> list[Gain]:
     """Three numbers for a plan of side ``own``, carried from index 1 on: place held, its steps and leaders left."""
     return [
-        gain_of("win", sides, 1),
+        gain_from_worth("win", sides, 1),
         sum_gain(sides, 2, lambda side, block, strength: hits_left(block, strength) if side == own else 0),
         sum_gain(sides, 3, lambda side, block, _: int(side == own and block.type == "leader")),
     ]
 
 
-Asked = Callable[[Position], Any]
+Asked = Callable[[BattlePosition], Any]
 Progress = Callable[[float], None]
 Table = Any  # [number][stand of one side][stand of the other]
 Row = Sequence[Any]
@@ -269,7 +269,7 @@ class Side:
         return self.blocks[slot].type == "navis"
 
 
-def sides_of(bodies: Bodies, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
+def sides_of(bodies: Bodies, exits: ExitLimits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
     """Both sides' slots; ``apart`` is a key that distinguishes otherwise interchangeable blocks."""
     hers = next((block for block in blocks_of(bodies) if block.type == "cleopatra"), None)
     first, second = (_side_of(number, *bodies[role], hers, exits, apart) for number, role in enumerate(ROLES))
@@ -277,18 +277,20 @@ def sides_of(bodies: Bodies, exits: Exits, apart: Callable[[Block], Any]) -> tup
 
 
 def _side_of(
-    number: int, main: Army, reserve: Army, hers: Block | None, exits: Exits, apart: Callable[[Block], Any]
+    number: int, main: Army, reserve: Army, hers: Block | None, exits: ExitLimits, apart: Callable[[Block], Any]
 ) -> Side:
     listed = [(block, n, n >= len(main)) for n, block in enumerate((*main, *reserve))]
     listed += [] if hers is None or hers in (*main, *reserve) else [(hers, -1, False)]
     sailing = sum(block.type == "navis" for block, _, _ in listed)
     sorts = (len(listed) - sailing, sailing)
-    limits = [None if most is None or most >= there else most for most, there in zip(exits.of(number), sorts)]
+    limits = [
+        None if most is None or most >= there else most for most, there in zip(exits.limits_of_side(number), sorts)
+    ]
     known: dict[Any, int] = {}
     rows = []
     for block, n, waits in listed:
-        figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.step)
-        sails = exits.of(number) != (None, None) and block.type == "navis"
+        figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.strength_per_step)
+        sails = exits.limits_of_side(number) != (None, None) and block.type == "navis"
         kind = known.setdefault((*figures, block.type == "cleopatra", sails, apart(block)), len(known))
         rows.append((kind, waits, -block.strength, n, block))
     rows.sort(key=itemgetter(slice(4)))
@@ -345,7 +347,7 @@ class Roles:
     def acting(self, side: int, letter: str) -> list[int]:
         """The slots of a letter that fight."""
         blocks, role = self.question.sides[side].blocks, ROLES[not self.attacks(side)]
-        return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.letter(role) == letter]
+        return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.initiative(role) == letter]
 
     def canonical(self, side: int, stand: Stand) -> Stand:
         """The stand with interchangeable blocks sorted, the weakest first, those that are gone last."""
@@ -376,7 +378,7 @@ class Roles:
         for first, end in self.runs[side]:
             if most in strengths[first:end]:
                 slot = max(n for n in range(first, end) if strengths[n] == most)
-                left = max(0, most - of.blocks[slot].step)
+                left = max(0, most - of.blocks[slot].strength_per_step)
                 code = 0 if left or slot != of.cleopatra else 1 + stand.spent
                 found.append((slot, self.changed(side, stand, slot, left), code))
         return found
@@ -385,7 +387,7 @@ class Roles:
         """The index of the hit by standing orders: lowest firepower, then latest letter, then last listed."""
         of, role = self.question.sides[side], ROLES[not self.attacks(side)]
         ends = {n: max(of.listed[first:end]) for first, end in self.runs[side] for n in range(first, end)}
-        rank = [(of.blocks[n].firepower, -ord(of.blocks[n].letter(role)), -ends[n]) for n, _, _ in choices]
+        rank = [(of.blocks[n].firepower, -ord(of.blocks[n].initiative(role)), -ends[n]) for n, _, _ in choices]
         return rank.index(min(rank))
 
     def gone(self, side: int, stand: Stand, slot: int, raw: bool = False) -> Stand | None:
@@ -414,22 +416,22 @@ class Roles:
         of = self.question.sides[side]
         lost = not any(s for s, waits in zip(stand.strengths, of.reserve) if not waits)
         strengths = tuple(
-            max(0, s - block.step) if lost and waits else s
+            max(0, s - block.strength_per_step) if lost and waits else s
             for s, waits, block in zip(stand.strengths, of.reserve, of.blocks)
         )
         turned = of.cleopatra >= 0 and stand.strengths[of.cleopatra] > 0 and not strengths[of.cleopatra]
         return Stand(strengths), lost, turned
 
-    def standing(self, side: int, stand: Stand) -> tuple[Standing, ...]:
+    def standing(self, side: int, stand: Stand) -> tuple[BlockStatus, ...]:
         """The blocks of a side as listed; one that is gone has strength 0."""
         of, (main, reserve) = self.question.sides[side], self.question.bodies[side]
         found = []
         for listed, block in enumerate((*main, *reserve)):
             slot = of.listed.index(listed)
             place = RESERVE if self.waiting and listed >= len(main) else MAIN
-            found.append(Standing(block, stand.strengths[slot], place, not (slot == of.cleopatra and stand.spent)))
+            found.append(BlockStatus(block, stand.strengths[slot], place, not (slot == of.cleopatra and stand.spent)))
         if -1 in of.listed and stand.strengths[of.cleopatra]:
-            found.append(Standing(of.blocks[of.cleopatra], stand.strengths[of.cleopatra], ready=not stand.spent))
+            found.append(BlockStatus(of.blocks[of.cleopatra], stand.strengths[of.cleopatra], ready=not stand.spent))
         return tuple(found)
 
 
@@ -439,7 +441,7 @@ class BattleEnd:
     def __init__(self, roles: Roles) -> None:
         self.roles, self.gains = roles, roles.question.gains
 
-    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
+    def value_tables(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
         """Return the numbers for every pair of stands, rows by ``side``."""
         tables, lives = [], [[any(stand.strengths) for stand in stands] for stands in (own, enemy)]
         for gain in self.gains:
@@ -471,9 +473,9 @@ class ReserveArrival:
     def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
         self.roles, self.following, self.ended = roles, following, BattleEnd(roles)
 
-    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
+    def value_tables(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
         """Return the numbers of each pair: as at the end if a side is dead, else from the next turn."""
-        tables = self.ended.before(side, own, enemy)
+        tables = self.ended.value_tables(side, own, enemy)
         for x, stand in enumerate(own):
             for y, facing in enumerate(enemy):
                 if any(stand.strengths) and any(facing.strengths):
@@ -593,7 +595,7 @@ class LetterTurn:
 
     # The tables -------------------------------------------------------------------------------------------------------
 
-    def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
+    def value_tables(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> Table:
         """Return the numbers before the turn for these stands, rows by ``side``."""
         rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
         if side == self.side:
@@ -616,7 +618,7 @@ class LetterTurn:
             from gamekit.julius_caesar.odds.best_kernel import table_after_turn
 
             return table_after_turn(self, rows)
-        some = self.next.before(self.side, [own[n] for n in rows], self.enemy)
+        some = self.next.value_tables(self.side, [own[n] for n in rows], self.enemy)
         if len(rows) == len(own):
             return some
         tables = self.ended
@@ -628,7 +630,7 @@ class LetterTurn:
     @property
     def ended(self) -> Table:
         """The numbers of every pair of stands if the battle ends with this turn."""
-        return BattleEnd(self.roles).before(self.side, self.own, self.enemy)
+        return BattleEnd(self.roles).value_tables(self.side, self.own, self.enemy)
 
     @cached_property
     def table(self) -> Table:
@@ -803,7 +805,7 @@ class LetterTurn:
             may: list[Any] = [(TAKES, slot) for slot in slots] or [(act, self.of.place(todo[0])) for act in acts]
             first, second = (self.roles.standing(n, (own, enemy)[n != self.side]) for n in (0, 1))
             firing = tuple(self.of.place(slot) for slot in todo if own.strengths[slot])
-            here = Position(first, second, self.round, self.number, self.roles.exchanged, firing, hits)
+            here = BattlePosition(first, second, self.round, self.number, self.roles.exchanged, firing, hits)
             said = asked(here) if len(may) > 1 else may[0]
             if said is None:  # standing orders
                 found.append(self.roles.standing_order_hit(self.other, struck) if hits else FIRES)
@@ -874,7 +876,9 @@ def best_of_tables(options: Sequence[Table], greatest: bool) -> Table:
 class Solver:
     """The solution of a question from a position on; the tables of later turns are cached."""
 
-    def __init__(self, question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> None:
+    def __init__(
+        self, question: Question, position: BattlePosition, exits: ExitLimits, progress: Progress | None = None
+    ) -> None:
         self.question, self.progress, self.states, self.done = question, progress, 0, 0
         self.nodes: dict[tuple[bool, int, int], tuple[Node, Any]] = {}  # the node after a turn, and its first stands
         if self.over(position):
@@ -883,11 +887,11 @@ class Solver:
         roles, stands = begun.roles, [{begun.roles.canonical(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: BattlePosition) -> bool:
         """Whether no decision is left."""
         return not position.firing and not position.hits
 
-    def can_reach(self, position: Position, exits: Exits) -> bool:
+    def can_reach(self, position: BattlePosition, exits: ExitLimits) -> bool:
         """Whether play can reach a position from the one that the solver began with."""
         if self.over(position):
             return True
@@ -904,7 +908,7 @@ class Solver:
             door = "julius_caesar.error.best_compiled" if self.question.compiled else "julius_caesar.error.best_plain"
             raise ValueError(note(door, most=f"{most // numbers:,}"))
 
-    def _begun(self, position: Position, exits: Exits) -> LetterTurn:
+    def _begun(self, position: BattlePosition, exits: ExitLimits) -> LetterTurn:
         """The turn under way at a position, with the blocks that have yet to act."""
         waiting = position.round == 1 and any(any(side.reserve) for side in self.question.sides)
         roles = Roles(self.question, position.exchanged, waiting)
@@ -967,12 +971,12 @@ class Solver:
         if self.progress is not None and self.states:
             self.progress(min(1.0, self.done / self.states))
 
-    def answer(self, position: Position, exits: Exits) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
+    def answer(self, position: BattlePosition, exits: ExitLimits) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The numbers at a position, its choices (act, index in the list, worth), the side that chooses or -1."""
         if self.over(position):
             roles = Roles(self.question, position.exchanged, False)
             own, enemy = ([_stand(self.question, position, n, exits)[0]] for n in (0, 1))
-            return self._counted(position, BattleEnd(roles).before(0, own, enemy), 0, 0), [], -1
+            return self._counted(position, BattleEnd(roles).value_tables(0, own, enemy), 0, 0), [], -1
         turn = self._begun(position, exits)
         turn.next = self.nodes[turn.roles.exchanged, position.round, position.turn][0]
         stands, slots = zip(*(_stand(self.question, position, n, exits) for n in (0, 1)))
@@ -1002,11 +1006,11 @@ class Solver:
         return numbers, named, turn.side
 
     def _taking(
-        self, position: Position, turn: LetterTurn, n: int, at: int, slots: dict[int, int]
+        self, position: BattlePosition, turn: LetterTurn, n: int, at: int, slots: dict[int, int]
     ) -> tuple[list[Any], list[tuple[str, int, Any]], int]:
         """The answer (numbers, choices, side that chooses) at a position where a hit is to be taken."""
         tables = turn.run(turn.slots)
-        standing, choices = position.side(ROLES[turn.other]), []
+        standing, choices = position.blocks_of_side(ROLES[turn.other]), []
         of, enemy = turn.facing, turn.enemy[at]
         for slot, after, code in turn.roles.struck(turn.other, enemy):
             came = turn.roles.joined(turn.side, turn.own[n], code == 2) if code else turn.own[n]
@@ -1019,32 +1023,34 @@ class Solver:
         self.tell(self.states)
         return self._counted(position, [[row] for row in level], 0, at), choices, turn.other
 
-    def _counted(self, position: Position, tables: Table, n: int, at: int) -> list[float]:
+    def _counted(self, position: BattlePosition, tables: Table, n: int, at: int) -> list[float]:
         """The numbers in row ``n``, column ``at`` of a table, including blocks that left earlier."""
         numbers = [float(table[n][at]) for table in tables]
         for side, of in enumerate(self.question.sides):
-            slots = _slots(of, position.side(ROLES[side]))
-            for n, now in enumerate(position.side(ROLES[side])):
+            slots = _slots(of, position.blocks_of_side(ROLES[side]))
+            for n, now in enumerate(position.blocks_of_side(ROLES[side])):
                 if now.place == LEFT and now.strength:
                     gains = [gain.leaving(side, slots[n], now.strength) for gain in self.question.gains]
                     numbers = [factor * numbers[source] + plus for factor, source, plus in gains]
         return numbers
 
 
-def _slots(of: Side, standing: Sequence[Standing]) -> dict[int, int]:
+def _slots(of: Side, standing: Sequence[BlockStatus]) -> dict[int, int]:
     """The slot of each block of a side's list."""
     slots = {listed: slot for slot, listed in enumerate(of.listed) if listed >= 0}
     return slots | {n: of.cleopatra for n in range(len(standing)) if n not in slots}
 
 
-def _stand(question: Question, position: Position, side: int, exits: Exits) -> tuple[Stand, dict[int, int]]:
+def _stand(question: Question, position: BattlePosition, side: int, exits: ExitLimits) -> tuple[Stand, dict[int, int]]:
     """A side's stand in a position, and the slot of each block of its list."""
-    of, standing = question.sides[side], position.side(ROLES[side])
+    of, standing = question.sides[side], position.blocks_of_side(ROLES[side])
     slots, strengths = _slots(of, standing), [0] * len(of.blocks)
     there = [(n, now) for n, now in enumerate(standing) if now.place != LEFT]
     for n, now in there:
         strengths[slots[n]] = now.strength
     spent = any(now.block.type == "cleopatra" and now.strength and not now.ready for _, now in there)
     spent = spent and question.first_strike and position.round == 1
-    left = [min(limit or 0, limit or 0 if now is None else now) for limit, now in zip(of.limits, exits.of(side))]
+    left = [
+        min(limit or 0, limit or 0 if now is None else now) for limit, now in zip(of.limits, exits.limits_of_side(side))
+    ]
     return Stand(tuple(strengths), spent, *(left if position.round > 1 else (0, 0))), slots

@@ -39,7 +39,7 @@ class SideState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class HitCandidate:
     """A block that may take a hit, as given to an ``order``."""
 
     name: str
@@ -50,7 +50,7 @@ class Candidate:
     place: str
 
 
-Order = Callable[[tuple[Candidate, ...], str], Candidate]
+Order = Callable[[tuple[HitCandidate, ...], str], HitCandidate]
 
 
 def memoise_order(order: Order | None) -> Order | None:
@@ -81,8 +81,8 @@ class Automaton:
 
     def __post_init__(self) -> None:
         slots = range(len(self.blocks))
-        self.letters = {role: tuple(block.letter(role) for block in self.blocks) for role in ROLES}
-        self.steps = tuple(block.step for block in self.blocks)
+        self.letters = {role: tuple(block.initiative(role) for block in self.blocks) for role in ROLES}
+        self.steps = tuple(block.strength_per_step for block in self.blocks)
         self._faces = tuple(block.firepower - 1 for block in self.blocks)
         self._hers = tuple(slot for slot in slots if self.cleopatra >> slot & 1)
         self._by_rank = {role: hit_order(self.blocks, role) for role in ROLES}
@@ -125,7 +125,7 @@ class Automaton:
         figures = ((self.names[slot], self.blocks[slot], state.strengths[slot]) for slot in tied)
         places = (RESERVE if self.reserves >> slot & 1 else MAIN for slot in tied)
         candidates = tuple(
-            Candidate(name, block.type, block.letter(role), block.firepower, strength, place)
+            HitCandidate(name, block.type, block.initiative(role), block.firepower, strength, place)
             for (name, block, strength), place in zip(figures, places)
         )
         chosen = self.order(candidates, self.side)
@@ -201,7 +201,7 @@ class Automaton:
 
 def hit_order(blocks: Sequence[Block], role: str) -> list[int]:
     """The order in which equally strong blocks take hits: lowest firepower, latest letter in the role, last listed."""
-    return sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].letter(role)), -n))
+    return sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].initiative(role)), -n))
 
 
 def automaton(
@@ -253,7 +253,7 @@ Bodies = dict[str, tuple[Army, Army]]  # (main body, reserve) by role
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BlockStatus:
     """A block in a battle: its strength now (0: eliminated), its place, and whether it still has its turn.
 
     ``place`` is "main", "reserve" (not arrived yet) or "left". ``ready`` matters for Cleopatra alone: whether her turn
@@ -267,7 +267,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class BattlePosition:
     """A position within any round of a battle, for ``battle.at``.
 
     ``attacker`` and ``defender`` list the main body, then the reserve, then Cleopatra if she has joined that side.
@@ -275,28 +275,28 @@ class Position:
     in the last of them, and ``hits`` the hits of the block that fired last that are still to be taken.
     """
 
-    attacker: tuple[Standing, ...]
-    defender: tuple[Standing, ...]
+    attacker: tuple[BlockStatus, ...]
+    defender: tuple[BlockStatus, ...]
     round: int = 1
     turn: int = 0
     exchanged: bool = False
     firing: tuple[int, ...] = ()
     hits: int = 0
 
-    def side(self, side: str) -> tuple[Standing, ...]:
+    def blocks_of_side(self, side: str) -> tuple[BlockStatus, ...]:
         """The blocks of "attacker" or "defender", by the roles at the start of the battle."""
         return self.attacker if side == ATTACKER else self.defender
 
 
 def automata(
-    bodies: Bodies, position: Position, order: Order | None = None
+    bodies: Bodies, position: BattlePosition, order: Order | None = None
 ) -> tuple[dict[str, Automaton], dict[str, SideState]]:
     """Both sides of a battle as automata, and their states in a position."""
     cleopatra = next((block for block in blocks_of(bodies) if block.type == "cleopatra"), None)
     sides, states = {}, {}
     for side, (main, reserve) in bodies.items():
         sides[side], full = automaton(side, main, reserve, order, cleopatra)
-        standing = position.side(side)
+        standing = position.blocks_of_side(side)
         strengths = tuple(block.strength for block in standing)
         strengths += (0,) * (len(full.strengths) - len(strengths))
         left = sum(1 << slot for slot, block in enumerate(standing) if block.place == LEFT)
@@ -314,15 +314,15 @@ def blocks_of(bodies: Bodies) -> Army:
     return tuple(block for both in bodies.values() for body in both for block in body)
 
 
-def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
+def check(bodies: Bodies, position: BattlePosition, first_strike: bool) -> None:
     """Raise ValueError unless the position can belong to a battle of these bodies."""
-    if not isinstance(position, Position):
-        raise ValueError(f"position is {position!r}; it should be a jc.Position, like battle.start")
+    if not isinstance(position, BattlePosition):
+        raise ValueError(f"position is {position!r}; it should be a jc.BattlePosition, like battle.start")
     for name, right in (("round", range(1, 5)), ("turn", range(9)), ("hits", range(5))):
         if getattr(position, name) not in right:
             raise ValueError(f"{name} is {getattr(position, name)!r}; it should be from {right[0]} to {right[-1]}")
     for side in ROLES:
-        standing, listed = position.side(side), blocks_of({side: bodies[side]})
+        standing, listed = position.blocks_of_side(side), blocks_of({side: bodies[side]})
         if tuple(now.block for now in standing[: len(listed)]) != listed:
             raise ValueError(f"the position's {side} does not list the blocks of the battle in their order")
         if len(standing) > len(listed) + 1 or any(now.block.type != "cleopatra" for now in standing[len(listed) :]):
@@ -332,7 +332,7 @@ def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
                 raise ValueError(f"{now.block.label} cannot have strength {now.strength}")
             if now.place == RESERVE and now.strength and position.round > 1:
                 raise ValueError(f"{now.block.label} is in reserve in round {position.round}; all arrive in round 2")
-    alive = [now.block.type for side in ROLES for now in position.side(side) if now.strength]
+    alive = [now.block.type for side in ROLES for now in position.blocks_of_side(side) if now.strength]
     if not alive:
         raise ValueError("the position has no block alive; at least one side must have one")
     if (hers := alive.count("cleopatra")) != any(block.type == "cleopatra" for block in blocks_of(bodies)):
@@ -343,14 +343,14 @@ def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
         raise ValueError("turn is 0: no volley has begun, so nobody is firing and there are no hits to take")
     side, letter = turn_order(position.round, first_strike, position.exchanged)[position.turn - 1]
     role = other(side) if position.exchanged else side
-    slots = [slot for slot, now in enumerate(position.side(side)) if now.block.letter(role) == letter]
+    slots = [slot for slot, now in enumerate(position.blocks_of_side(side)) if now.block.initiative(role) == letter]
     if not set(position.firing) <= set(slots):
         raise ValueError(f"firing is {position.firing!r}; turn {position.turn} is that of {letter} of the {side}")
 
 
 def with_states(
-    bodies: Bodies, position: Position, sides: dict[str, Automaton], states: dict[str, SideState]
-) -> Position:
+    bodies: Bodies, position: BattlePosition, sides: dict[str, Automaton], states: dict[str, SideState]
+) -> BattlePosition:
     """Copy strengths, departures and reserves from the automata's states into the position."""
     found = {}
     for side in ROLES:
@@ -364,12 +364,12 @@ def with_states(
             place = LEFT if state.left >> slot & 1 else RESERVE if state.waiting >> slot & 1 else MAIN
             ready = state.ready or not automaton.cleopatra >> slot & 1
             shown = replace(block, side=army) if slot == automaton.joining else block
-            standing.append(Standing(shown, strength, place, ready))
+            standing.append(BlockStatus(shown, strength, place, ready))
         found[side] = tuple(standing)
     return replace(position, attacker=found[ATTACKER], defender=found[DEFENDER])
 
 
-def next_to_act(bodies: Bodies, first_strike: bool, position: Position) -> Position:
+def next_to_act(bodies: Bodies, first_strike: bool, position: BattlePosition) -> BattlePosition:
     """Move on to the next block that can act, past empty volleys and ends of rounds, or to the end of the battle."""
     while not position.hits:
         sides, states = automata(bodies, position)
@@ -395,8 +395,8 @@ def next_to_act(bodies: Bodies, first_strike: bool, position: Position) -> Posit
 
 
 def _next_round(
-    bodies: Bodies, position: Position, sides: dict[str, Automaton], states: dict[str, SideState]
-) -> Position:
+    bodies: Bodies, position: BattlePosition, sides: dict[str, Automaton], states: dict[str, SideState]
+) -> BattlePosition:
     """Reserves arrive in round 2, disrupted if their main body died, which may exchange the roles (7.31)."""
     exchanged = position.exchanged
     if position.round == 1 and any(states[side].waiting for side in ROLES):

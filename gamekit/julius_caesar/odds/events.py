@@ -13,7 +13,7 @@ from gamekit.julius_caesar.rules.control import VALUED, block_counts, is_friendl
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ATTACKER, PLACES, ROLES, SIDES, Block
-from gamekit.play.protocol import Event, Happened
+from gamekit.play.protocol import PositionPredicate, YesNoEvent
 from gamekit.text.validation import require_type
 
 Survivors = tuple[tuple[str, int], ...]
@@ -43,7 +43,7 @@ class Outcome:
         """The defenders' total strength at the end."""
         return sum(strength for _, strength in self.defender)
 
-    def own(self, side: str) -> dict[str, Block]:
+    def blocks_at_start(self, side: str) -> dict[str, Block]:
         """Return the blocks of a role at the start of the battle, by name; ValueError if they are not known."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
@@ -53,18 +53,18 @@ class Outcome:
         return dict(zip(outcome_names(blocks), blocks))
 
 
-def losses(end: Outcome, side: str = ATTACKER) -> int:
+def steps_lost(end: Outcome, side: str = ATTACKER) -> int:
     """Return the steps that a side's own blocks have lost in the battle, eliminated ones included (7.4).
 
     >>> from gamekit import julius_caesar as jc
     >>> odds = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III")).odds()
-    >>> f"{float(odds.given(jc.attacker_wins).mean(jc.losses)):.2f}"
+    >>> f"{float(odds.given(jc.attacker_wins).mean(jc.steps_lost)):.2f}"
     '1.83'
     """
     require_type(end, Outcome, "the end", "an Outcome, as Battle.odds() lists them")
     left = dict(end.attacker if side == ATTACKER else end.defender)
     lost = 0
-    for name, block in end.own(side).items():
+    for name, block in end.blocks_at_start(side).items():
         now = block.track.index(left[name]) if name in left else len(block.track)
         lost += max(0, now - block.track.index(block.strength))
     return lost
@@ -103,29 +103,29 @@ def attacker_holds(end: Outcome) -> bool:
 ENDED: Final = frozenset((Phase.DISBAND, Phase.OVER))
 
 
-def holds_city(seen: State | View, side: str, city: str) -> Event:
+def holds_city_at_year_end(seen: State | View, side: str, city: str) -> YesNoEvent:
     """Return the event that a side alone has blocks in a city at the year's end (4.21). ValueError for an unknown side
     or city.
 
     >>> from gamekit import julius_caesar as jc
     >>> from gamekit import outlook
     >>> start = jc.initial_state()
-    >>> outlook(jc, start, games=2, event=jc.holds_city(start, "Pompey", "Rome")).games
+    >>> outlook(jc, start, games=2, event=jc.holds_city_at_year_end(start, "Pompey", "Rome")).games
     2
     """
     who, cities = _side(side), {PLACES[place]: place for place in VALUED}
     if city not in cities:
         raise ValueError(f"{city!r} is not a city worth VP; those are {', '.join(cities)}")
-    return Event(lambda now: is_friendly(block_counts(now), cities[city], who), year_over(seen))
+    return YesNoEvent(lambda now: is_friendly(block_counts(now), cities[city], who), year_over(seen))
 
 
-def leads(seen: State | View, side: str) -> Event:
+def leads_at_year_end(seen: State | View, side: str) -> YesNoEvent:
     """Return the event that a side would win on points at the year's end: more VP, or equal VP and Rome (1.2)."""
     who = _side(side)
-    return Event(lambda now: bool(side_ahead(now) == who), year_over(seen))
+    return YesNoEvent(lambda now: bool(side_ahead(now) == who), year_over(seen))
 
 
-def year_over(seen: State | View) -> Happened:
+def year_over(seen: State | View) -> PositionPredicate:
     """Return the test for the year's end: its blocks are disbanded, the next year has begun, or the game is over."""
     year = seen.year
 

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Any
 
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.best_solve import Exits
-from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, Position, Standing, hit_order
+from gamekit.julius_caesar.odds.best_solve import ExitLimits
+from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, BattlePosition, BlockStatus, hit_order
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.rules import legal_actions
 from gamekit.julius_caesar.rules.battle import navis_havens, retreat_places, road_havens, sea_havens, slot_turn
@@ -56,7 +56,7 @@ def block_of(state: State, block: int) -> Block:
 def block_at_strength(block: int, strength: int, side: str) -> Block:
     """Return a block by number at some strength, on the side that it fights for."""
     colour, _, name = BLOCK_NAMES[block].partition(":")
-    return replace(BLOCKS[colour, name].at(strength), side=side)
+    return replace(BLOCKS[colour, name].with_strength(strength), side=side)
 
 
 def attacker_of(state: State) -> int:
@@ -89,7 +89,7 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
     own, enemy = (_cut_off(now, side) for side in (attacker, 1 - attacker))
-    exits, first_strike = None if now.combat is None else exits_of(now), current_battle(begun).first_strike
+    exits, first_strike = None if now.combat is None else exit_limits(now), current_battle(begun).first_strike
     return Battle(rows[0], rows[2], rows[1], rows[3], first_strike, own, enemy, begun.online, exits)
 
 
@@ -104,7 +104,7 @@ def _cut_off(state: State, side: int) -> bool:
     return not any(retreat_places(state, block) for block in responses or blocks)
 
 
-def position_of(begun: State, now: State | None = None) -> Position:
+def position_of(begun: State, now: State | None = None) -> BattlePosition:
     """The battle's position ``now``, for ``battle_of(begun, now).at(...)``; nobody fires once the battle is over."""
     now = now or begun
     lists, attacker = block_numbers(begun), attacker_of(begun)
@@ -115,11 +115,11 @@ def position_of(begun: State, now: State | None = None) -> Position:
         sides[1 - turned].append(_present(now, CLEOPATRA, block_of(now, CLEOPATRA)))
     combat = now.combat
     if combat is None or combat.place != current_battle(begun).place or combat.slot == NONE:
-        return Position(tuple(sides[0]), tuple(sides[1]))
+        return BattlePosition(tuple(sides[0]), tuple(sides[1]))
     role = int(slot_turn(combat, combat.slot)[0] != attacker)
     slots = [*lists[role], *([CLEOPATRA] if turned == 1 - role else [])]
     firing, moment = tuple(map(slots.index, _still_to_act(combat))), (combat.round, combat.slot + 1, combat.exchanged)
-    return Position(tuple(sides[0]), tuple(sides[1]), *moment, firing, combat.hits)
+    return BattlePosition(tuple(sides[0]), tuple(sides[1]), *moment, firing, combat.hits)
 
 
 def _still_to_act(combat: OngoingBattle) -> list[int]:
@@ -132,30 +132,30 @@ def _turned(begun: State, now: State) -> bool:
     return now.side[CLEOPATRA] != begun.side[CLEOPATRA]
 
 
-def _standing(begun: State, now: State, block: int) -> Standing:
+def _standing(begun: State, now: State, block: int) -> BlockStatus:
     if now.side[block] != begun.side[block] or now.location[block] >= POOL:
-        return Standing(block_of(begun, block), 0)
+        return BlockStatus(block_of(begun, block), 0)
     return _present(now, block, block_of(begun, block))
 
 
-def _present(now: State, block: int, shown: Block) -> Standing:
+def _present(now: State, block: int, shown: Block) -> BlockStatus:
     combat, strength = now.combat, now.strength[block]
     if combat is None or now.location[block] != combat.place:
-        return Standing(shown, strength, LEFT)
+        return BlockStatus(shown, strength, LEFT)
     place = RESERVE if combat.waiting >> block & 1 else MAIN
-    return Standing(shown, strength, place, ready=block != CLEOPATRA or not combat.acted >> block & 1)
+    return BlockStatus(shown, strength, place, ready=block != CLEOPATRA or not combat.acted >> block & 1)
 
 
-def exits_of(state: State, left: bool = False) -> Exits:
+def exit_limits(state: State, rest_of_round: bool = False) -> ExitLimits:
     """Return how many blocks of each side may leave in a round of the battle by the present map (7.61-7.64, 7.82).
 
-    With ``left``: how many may still leave in the round under way.
+    With ``rest_of_round``: how many may still leave in the round under way.
     """
     attacker = attacker_of(state)
-    if not left:
+    if not rest_of_round:
         state = replace(state, combat=replace(current_battle(state), roads=(), sailed=(0, 0)))
     land, navis = zip(*(_exits(state, side) for side in (attacker, 1 - attacker)))
-    return Exits(*land, *navis)
+    return ExitLimits(*land, *navis)
 
 
 def _exits(state: State, side: int) -> tuple[int, int | None]:
@@ -186,7 +186,7 @@ MOVING = (Phase.MOVE, Phase.STEP, Phase.VOYAGE, Phase.MAIN)
 SURPRISES = (CARD["Mars"], CARD["Neptune"])
 
 
-def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
+def readings_that_matter(question: Battle | State) -> tuple[str, ...]:
     """Return the points of ``readings.csv`` on which an answer depends, each tried alone in its other reading.
 
     The answer of a Battle is its distribution of outcomes. Answers of a State are its legal actions and, while a battle
@@ -195,20 +195,20 @@ def depends_on_reading(asked: Battle | State) -> tuple[str, ...]:
     Later turns are not examined.
 
     >>> from gamekit import julius_caesar as jc
-    >>> depends_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
+    >>> readings_that_matter(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
     ()
-    >>> depends_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True))
+    >>> readings_that_matter(jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True))
     ('cleopatra_turn',)
     """
-    if isinstance(asked, Battle):
-        other = other_readings(asked)
-        odds = asked.odds() if other else None
+    if isinstance(question, Battle):
+        other = other_readings(question)
+        odds = question.odds() if other else None
         return tuple(point for point, battle in other.items() if battle.odds() != odds)
-    if not isinstance(asked, State):
-        raise ValueError(f"asked is {str(asked)[:80]!r}; it should be a jc.Battle or a jc.State")
-    found = _answers(asked)
-    differing = {p for p in POINTS if _answers(replace(asked, online=flip_point(asked.online, p))) != found}
-    return tuple(point for point in POINTS if point in differing | _still_open(asked))
+    if not isinstance(question, State):
+        raise ValueError(f"asked is {str(question)[:80]!r}; it should be a jc.Battle or a jc.State")
+    found = _answers(question)
+    differing = {p for p in POINTS if _answers(replace(question, online=flip_point(question.online, p))) != found}
+    return tuple(point for point in POINTS if point in differing | _still_open(question))
 
 
 def _still_open(asked: State) -> set[str]:

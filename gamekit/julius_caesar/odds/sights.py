@@ -29,7 +29,7 @@ class Whereabouts(NamedTuple):
     strength: int = 0
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """A view, with the kind of the action before it and the places that the log names to both sides."""
 
     view: View
@@ -37,12 +37,12 @@ class Sight(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-def sight(before: State, action: Action, after: State, eyes: str) -> Sight | None:
+def observation(before: State, action: Action, after: State, viewer: str) -> Observation | None:
     """Return what a side sees of an action; None if it sees nothing."""
-    view, deed, places = observe(after, eyes), type(action).__name__, tuple[str, ...]()
+    view, deed, places = observe(after, viewer), type(action).__name__, tuple[str, ...]()
     match action:
         case s.Levy() if after.phase == Phase.MUSTER:  # it is seen where the block appears
-            return None if view == observe(before, eyes) else Sight(view)
+            return None if view == observe(before, viewer) else Observation(view)
         case s.Levy():
             places = (PLACES[t.LEVIED_AT[BLOCK[action.block]][0]],)
         case s.Go() if before.phase == Phase.MUSTER:
@@ -55,20 +55,20 @@ def sight(before: State, action: Action, after: State, eyes: str) -> Sight | Non
             places = (action.place,)
         case s.Take() | s.Embark() | s.Strengthen() | s.Regroup() | s.Disband() | s.Retreat():
             places = (PLACES[before.location[BLOCK[action.block]]],)
-    return Sight(view, deed, places)
+    return Observation(view, deed, places)
 
 
-def sights(record: Any, eyes: str) -> tuple[Sight, ...]:
+def observations(record: Any, viewer: str) -> tuple[Observation, ...]:
     """Return all that a side sees of a record after the set-up."""
     positions = record.positions()
     steps = zip(positions, record.entries, positions[1:])
-    return tuple(seen for before, entry, after in steps if (seen := sight(before, entry.action, after, eyes)))
+    return tuple(seen for before, entry, after in steps if (seen := observation(before, entry.action, after, viewer)))
 
 
 # What follows ---------------------------------------------------------------------------------------------------------
 
 
-class Hand(NamedTuple):
+class MovingBlock(NamedTuple):
     """An enemy block in hand: the distribution before it was taken, its path, and whether it crosses the sea (6.3)."""
 
     posterior: Posterior
@@ -81,9 +81,9 @@ class Update:
     """The posterior while it is updated by one event."""
 
     before: View
-    sight: Sight
+    sight: Observation
     posterior: Posterior
-    hand: Hand | None
+    hand: MovingBlock | None
 
     @property
     def after(self) -> View:
@@ -125,7 +125,9 @@ class Update:
         self.posterior = self.posterior.tell(fits)
 
 
-def update(before: View, sight: Sight, posterior: Posterior, hand: Hand | None) -> tuple[Posterior, Hand | None]:
+def update(
+    before: View, sight: Observation, posterior: Posterior, hand: MovingBlock | None
+) -> tuple[Posterior, MovingBlock | None]:
     """Return the posterior and the block in hand after an event; ValueError if no counted world agrees with it."""
     now, after = Update(before, sight, posterior, hand), sight.view
     _deed(now)
@@ -199,7 +201,7 @@ def _deed(now: Update) -> None:
     before, hand = now.before, now.hand
     match before.phase, now.sight.deed:
         case Phase.MOVE, "Take" | "Embark" if now.by_enemy:
-            now.hand = Hand(now.posterior, (now.there,), now.sight.deed == "Embark")
+            now.hand = MovingBlock(now.posterior, (now.there,), now.sight.deed == "Embark")
         case Phase.STEP | Phase.VOYAGE, "Go" | "Stop" if hand:  # the moving block is drawn anew
             over = now.after.phase not in IN_HAND
             now.hand = hand = hand._replace(path=(*hand.path, now.there) if now.sight.deed == "Go" else hand.path)

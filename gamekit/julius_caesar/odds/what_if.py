@@ -9,11 +9,11 @@ from heapq import heappop, heappush
 from typing import Any
 
 from gamekit.analysis.evaluate import Perturbation
-from gamekit.analysis.solve_for import Costed
+from gamekit.analysis.solve_for import CaseWithCost
 from gamekit.julius_caesar.odds.course import Chances, outcome_names
 from gamekit.julius_caesar.odds.events import Outcome, attacker_holds
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, POINTS, Block, deviation_basis, flip_point
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.text.translation import note
 from gamekit.text.validation import whole_number
 
@@ -86,7 +86,7 @@ def changes(battle: Any) -> Iterator[Perturbation]:
 def other_readings(battle: Any) -> dict[str, Any]:
     """Return the battle with one unclear rule read the other way, by rule, for each that makes a difference."""
     turned = {point: replace(battle, reading=flip_point(battle.reading, point)) for point in POINTS}
-    return {point: other for point, other in turned.items() if other.code != battle.code}
+    return {point: other for point, other in turned.items() if other.odds_key != battle.odds_key}
 
 
 def _sort(block: Block) -> tuple[object, ...]:
@@ -106,8 +106,13 @@ def _of_a_block(block: Block, role: str, other: Callable[[Army], Any], only: boo
         return made.rating(role)
 
     gone = None if only else (note("julius_caesar.change.without", block=str(block)), other(()))
-    steps = single("step", _at(block, block.strength - block.step), _at(block, block.strength + block.step), str)
-    yield steps if block.strength > block.step else steps._replace(less=gone)
+    steps = single(
+        "step",
+        _at(block, block.strength - block.strength_per_step),
+        _at(block, block.strength + block.strength_per_step),
+        str,
+    )
+    yield steps if block.strength > block.strength_per_step else steps._replace(less=gone)
     twin = _rated(block, block.firepower, 0, "generic")
     more = None if twin is None or block.type == "cleopatra" else (f"+ {twin}", other((block, twin)))
     yield Perturbation(note("julius_caesar.change.block", block=said), gone, more)
@@ -118,9 +123,9 @@ def _of_a_block(block: Block, role: str, other: Callable[[Army], Any], only: boo
 
 def _at(block: Block, strength: int) -> Block | None:
     """The block at another strength, None if its track lacks it; a nameless one may have any of I to IV."""
-    if block.type == "generic" and block.step == 1 and 1 <= strength <= MOST_STRENGTH:
+    if block.type == "generic" and block.strength_per_step == 1 and 1 <= strength <= MOST_STRENGTH:
         return replace(block, track=tuple(range(strength, 0, -1)), strength=strength)
-    return block.at(strength) if strength in block.track else None
+    return block.with_strength(strength) if strength in block.track else None
 
 
 def _rated(block: Block, firepower: int, later: int, type: str | None = None) -> Block | None:
@@ -135,17 +140,17 @@ def _rated(block: Block, firepower: int, later: int, type: str | None = None) ->
     return replace(made, initiative_defending=defending, colour=None if kind == "generic" else block.colour)
 
 
-def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None = None) -> Iterator[Costed]:
+def levies(army: Sequence[Block], pool: Sequence[Block] = (), max_cost: int | None = None) -> Iterator[CaseWithCost]:
     """Yield every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points
     (6.4).
 
     A point is a step for a block of the army, or a block of the pool at its lowest strength; one more point is one more
-    step. ``most`` limits the cost. Where a block may be levied (its city, a friendly one, a port for a navis; a third
-    leader only after a death, 7.51) is not checked: leave such blocks out. Identical blocks are interchangeable.
+    step. ``max_cost`` limits the cost. Where a block may be levied (its city, a friendly one, a port for a navis; a
+    third leader only after a death, 7.51) is not checked: leave such blocks out. Identical blocks are interchangeable.
     ``gamekit.needed`` takes the levies and finds the cheapest that is enough.
 
     >>> from gamekit import julius_caesar as jc
-    >>> for army, cost in levies(jc.army("Legio 10/II", "Caesar"), jc.army("Auxilia 3", "Caesar"), most=2):
+    >>> for army, cost in levies(jc.army("Legio 10/II", "Caesar"), jc.army("Auxilia 3", "Caesar"), max_cost=2):
     ...     print(cost, *army)
     0 Legio 10/II
     1 Legio 10/III
@@ -158,16 +163,16 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
     >>> print(f"{found.cost} LP:", *found.least)
     2 LP: Caesar/III Legio 8/II
     """
-    most = None if most is None else whole_number(most, "most, the levy points,")
+    max_cost = None if max_cost is None else whole_number(max_cost, "most, the levy points,")
     standing, waiting = _blocks(army), _blocks(pool)
     _each_once((*standing, *waiting), "twice_in_battle")
     ways = [_steps(block, True) for block in standing] + [_steps(block, False) for block in waiting]
     sorts = [(*_sort(block), "army") for block in standing] + [_sort(block) for block in waiting]
     for taken, cost in choices_by_cost(ways, sorts):
-        if most is not None and cost > most:
+        if max_cost is not None and cost > max_cost:
             return
         here = tuple(raised or block for block, raised in zip(standing, taken))
-        yield Costed((*here, *(block for block in taken[len(standing) :] if block)), cost)
+        yield CaseWithCost((*here, *(block for block in taken[len(standing) :] if block)), cost)
 
 
 def choices_by_cost(
@@ -207,7 +212,7 @@ def _steps(block: Block, standing: bool) -> tuple[tuple[Block, int], ...]:
     """A block at each strength to which it may be raised, or levied, with the cost in levy points."""
     rising = block.track[::-1]
     above = rising[rising.index(block.strength) + 1 :] if standing else rising
-    return tuple((block.at(strength), cost) for cost, strength in enumerate(above, 1))
+    return tuple((block.with_strength(strength), cost) for cost, strength in enumerate(above, 1))
 
 
 Left = tuple[tuple[str, int], ...]  # the survivors by the names that they have in the whole army
@@ -229,10 +234,15 @@ def in_sequence(battles: Sequence[Any], numbers: type = int) -> tuple[Any, Left,
     start = tuple((name, block.strength) for name, block in army.items())
 
     def shown(left: Left) -> Army:
-        return tuple(known[name].at(strength) for name, strength in left)
+        return tuple(known[name].with_strength(strength) for name, strength in left)
 
     fights = [partial(_fought, battle, known, numbers) for battle in battles]
-    return (fights, start, shown, join((note("julius_caesar.basis.in_a_row"),), *(battle.basis for battle in battles)))
+    return (
+        fights,
+        start,
+        shown,
+        join_bases((note("julius_caesar.basis.in_a_row"),), *(battle.basis for battle in battles)),
+    )
 
 
 def _army_of(battles: Sequence[Any]) -> dict[str, Block]:
@@ -254,7 +264,7 @@ def _fought(battle: Any, known: dict[str, Block], numbers: type, left: Left) -> 
     roads = names[: len(battle.attacker)], names[len(battle.attacker) :]
     joined = [name for name in here if name not in names]  # 7.52
     came = [name for name in (*roads[0], *joined) if name in here], [name for name in roads[1] if name in here]
-    main, reserve = ([(name, known[name].at(here[name])) for name in road] for road in came)
+    main, reserve = ([(name, known[name].with_strength(here[name])) for name in road] for road in came)
     if not main:
         main, reserve = reserve, []
     bodies = [tuple(block for _, block in body) for body in (main, reserve)]

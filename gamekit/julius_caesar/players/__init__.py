@@ -2,9 +2,9 @@
 
 >>> from random import Random
 >>> from gamekit import julius_caesar as jc
->>> from gamekit.play.protocol import at_random, play
+>>> from gamekit.play.protocol import random_strategy, play
 >>> random = Random(49)
->>> players = {"Caesar": jc.players.plain, "Pompey": at_random(random)}
+>>> players = {"Caesar": jc.players.plain, "Pompey": random_strategy(random)}
 >>> *_, (end, last) = play(jc.rules, players, random)
 >>> jc.returns(end)
 {'Caesar': 1, 'Pompey': -1}

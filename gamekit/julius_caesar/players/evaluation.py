@@ -38,7 +38,7 @@ from gamekit.julius_caesar.tables import (
     Block,
     place_number,
 )
-from gamekit.storage.data_files import rows
+from gamekit.storage.data_files import csv_records
 
 SUPPLY = NUMBERS["winter_supply"]
 MOST = 8  # most blocks of a side in the odds
@@ -327,7 +327,9 @@ class FittedWeight:
     source: str
 
 
-WEIGHTS: Final = {row.name: row.value for row in rows(FittedWeight, "julius_caesar/search_weights.csv", key=("name",))}
+WEIGHTS: Final = {
+    row.name: row.value for row in csv_records(FittedWeight, "julius_caesar/search_weights.csv", unique_key=("name",))
+}
 _OF_WORTH: Final = tuple(WEIGHTS[f"worth.{name}"] for name in (
     "one", "vp", "power", "leaders", "winning", "vp_late", "vp_last", "vp_year",
 ))  # fmt: skip

@@ -24,7 +24,7 @@ from gamekit.julius_caesar.state import Action, Phase, Play, State, Target
 from gamekit.julius_caesar.tables import BLOCK_NAMES, FIRST_SEA, PLACES, POOL, ROADS, SIDES, VALUE, WAYS
 from gamekit.play import search as general
 from gamekit.play.protocol import Strategy
-from gamekit.play.search import Hooks, SearchFound, SeatPlan
+from gamekit.play.search import SearchHooks, SearchResult, SeatPlan
 from gamekit.text.translation import note, percent, word
 
 
@@ -192,7 +192,7 @@ def is_turn_over(state: State, start: State) -> bool:
     return state.phase == Phase.PLAY and state.actor == 0 and state.turn >= start.turn + TURNS
 
 
-HOOKS: Final = Hooks(
+HOOKS: Final = SearchHooks(
     sample=sample, plans=plans, rollout=plain_fitted, horizon=is_turn_over, value=worth, trust=TRUST, width=WIDTH,
     basis=(note("julius_caesar.plan.judged"),),
 )  # fmt: skip
@@ -205,14 +205,14 @@ def find(
     iterations: int | None = None,
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
-) -> SearchFound:
+) -> SearchResult:
     """Return the plans for a decision, best first, valued by ``worth``; see ``gamekit.play.search.find``."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
 
 
-def explain(found: SearchFound, language: str | None = None) -> str:
+def explain(found: SearchResult, language: str | None = None) -> str:
     """Return the three best plans in words, each with its judged chance to win and 95% margin, and those not
     distinguished. Plans with equal results on every sample are one.
     """

@@ -1,10 +1,10 @@
 """The rules of Julius Caesar (see ``gamekit.play.protocol``): legal actions, chance, and the position after each.
 
 >>> from random import Random
->>> from gamekit.play.protocol import at_random, play
+>>> from gamekit.play.protocol import random_strategy, play
 >>> from gamekit.julius_caesar import rules
 >>> random = Random(49)
->>> players = {side: at_random(random) for side in ("Caesar", "Pompey")}
+>>> players = {side: random_strategy(random) for side in ("Caesar", "Pompey")}
 >>> *_, (end, last) = play(rules, players, random)
 >>> current_player(end), sum(returns(end).values())
 ('over', 0)

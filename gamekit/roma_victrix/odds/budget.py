@@ -2,8 +2,8 @@
 
 The year rolls for pillage markers and reduced capitals, then for attrition, then collects, pays for the units and
 raises new ones. Nobody moves before that, so the rolls are independent, and the year is one pass over (pillaged
-provinces, the capital, stacks that check for attrition) with integer weights. For later years ``rv.can_pay`` plays
-games out."""
+provinces, the capital, stacks that check for attrition) with integer weights. For later years ``rv.can_pay_upkeep``
+plays games out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from itertools import product
 from math import lcm, prod
 from typing import Any, Final
 
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import force
@@ -34,7 +34,7 @@ from gamekit.roma_victrix.rules.units import change_groups, groups_at, units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Body, Due, Pending, State, Status, has_fleet, has_land
 from gamekit.roma_victrix.tables import COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling_basis as reading
-from gamekit.text.translation import Note, translate
+from gamekit.text.translation import TranslatableText, translate
 
 MOST: Final = 200_000  # combinations of rolls that a forecast enumerates
 FOOT: Final = ("LGN", "HI")
@@ -62,7 +62,7 @@ class Budget:
     cost: int
     left: Dist[int]
     most: tuple[tuple[str, int], ...]
-    why: tuple[Note, ...]
+    why: tuple[TranslatableText, ...]
     basis: Basis
     done: bool = False
 
@@ -97,9 +97,9 @@ def _spread(dist: Dist[int]) -> str:
     return str(min(dist)) if len(dist) == 1 else f"{min(dist)}-{max(dist)}"
 
 
-def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
-    """Return a power's ``Budget``: whether it can pay its units, and new ones (``raise_``), in the next joint economic
-    phase.
+def budget(seen: State | View, power: str, new_units: str = "") -> Budget:
+    """Return a power's ``Budget``: whether it can pay its units, and new ones (``new_units``), in the next joint
+    economic phase.
 
     The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that are
     isolated, unpaid or crowded lose their weakest units by attrition, revenue comes from the provinces with a way to
@@ -117,17 +117,17 @@ def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
     power = scenario_constants(state).powers[who]
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
-    wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
+    wanted = s.as_units(force(new_units)) if new_units else s.NO_UNITS
     state, ahead = _ahead(with_pool_revealed(state), who, power)
     cost = sum(count * COSTS[kind].create for kind, count in zip(s.KINDS, wanted[::2]))
     most = raisable(state, who)
-    why = _forbidden(state, power, wanted, most, bool(raise_))
+    why = _forbidden(state, power, wanted, most, bool(new_units))
     year = _Year(state, who, ahead)
     income, upkeep, left = year.distributions(cost)
-    basis = join(("4.2", "7.5", "8.1", "9.15"), _basis(state, who, ahead))
+    basis = join_bases(("4.2", "7.5", "8.1", "9.15"), _basis(state, who, ahead))
     return Budget(
         power,
-        raise_,
+        new_units,
         state.treasury[who],
         income,
         upkeep,
@@ -196,10 +196,10 @@ class _Year:
         fields = {each: self._fields(each) for each in set(stands.values())}
         if len(towns) * max(map(len, fields.values())) > MOST:
             raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} combinations of rolls are too many")
-        total = lcm(*(field.total for field in fields.values()))
+        total = lcm(*(field.total_weight for field in fields.values()))
         for town, chance in towns.items():
             field = fields[stands[town]]
-            chance *= total // field.total
+            chance *= total // field.total_weight
             for (terms, due), weight in field.items():
                 base, freed = terms[town[0]] if terms else (0, ())
                 earned = (base + sum(more for place, more in freed if place not in town[1])) * self.collects
@@ -418,7 +418,7 @@ def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
 
 def _forbidden(
     state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], any_wanted: bool
-) -> tuple[Note, ...]:
+) -> tuple[TranslatableText, ...]:
     """Return the reasons why the rules do not let a power raise the units wanted."""
     if any_wanted and not most:
         return (forecast_note("budget.nowhere", power=power),)
@@ -441,4 +441,4 @@ def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
     revenues = (forecast_note("budget.revenues", count=count),) if count else ()
     still = (forecast_note("still"),)
-    return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)
+    return join_bases(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

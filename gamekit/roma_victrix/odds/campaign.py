@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, Dist, join, python_number
+from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.roma_victrix.forces import Force, Result, exact_fraction, one_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
@@ -35,7 +35,7 @@ MOST_STAGES = 10_000  # some ten seconds
 LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
 
-class Stage(NamedTuple):
+class CampaignStage(NamedTuple):
     """A decision point of a campaign: the next combat's index, both forces, OP left, whether this foe was fought."""
 
     fight: int
@@ -45,7 +45,7 @@ class Stage(NamedTuple):
     again: bool = False
 
 
-class End(NamedTuple):
+class CampaignEnd(NamedTuple):
     """The end of a campaign: combats won, army and operations points left. A beaten army is as before its death roll
     and its retreat (5.31 steps 10 and 11)."""
 
@@ -65,9 +65,9 @@ class Campaign:
     go: bool
     p_won: tuple[Fraction, ...]
     after: tuple[Dist[Force], ...]
-    ends: Dist[End]
+    ends: Dist[CampaignEnd]
     enemy_loss: Fraction
-    decided: tuple[tuple[Stage, bool], ...]
+    decided: tuple[tuple[CampaignStage, bool], ...]
     basis: Basis
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
@@ -118,7 +118,7 @@ def campaign(
     )
     tree = _Tree(fights, _marches(march, len(fights)), worth, check_objective(objective), *orders)
     operations = whole_number(operations, "the operations points", 0, MOST_OPERATIONS)
-    start = Stage(0, fights[0].attacker, fights[0].defender, operations)
+    start = CampaignStage(0, fights[0].attacker, fights[0].defender, operations)
     return replace(
         tree.campaign(start, _basis(fights, objective, orders)),
         question=partial(campaign, **question | worth._asdict()),
@@ -141,7 +141,7 @@ def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, 
     paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
     taken = (ruling_basis(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
     first = (note("basis.exact"), objective_note(objective))
-    return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
+    return join_bases(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
@@ -187,13 +187,13 @@ class _Tree:
         self.staying = cache(self._staying)
         self.going = cache(self._going)
 
-    def cost(self, stage: Stage) -> int:
+    def cost(self, stage: CampaignStage) -> int:
         """Return the OP of the next combat: the attack (none where nobody defends), and the march if it is
         elsewhere."""
         attack = 0 if walk_over(stage.army, stage.foe) else self.attack
         return attack + (0 if stage.again else self.marches[stage.fight])
 
-    def _going(self, stage: Stage) -> int:
+    def _going(self, stage: CampaignStage) -> int:
         """Return the value of another combat at this stage; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
@@ -205,7 +205,7 @@ class _Tree:
         report(stages / MOST_STAGES)
         return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
-    def _worth(self, stage: Stage, way: _Fought) -> int:
+    def _worth(self, stage: CampaignStage, way: _Fought) -> int:
         """Return the value of this outcome of a combat, times WAYS to the power of the OP left after it."""
         cost, following = self.cost(stage), self.then(stage, way)
         gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
@@ -213,23 +213,23 @@ class _Tree:
         later = self.value(following) if following is not None else 0
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
-    def then(self, stage: Stage, way: _Fought) -> Stage | None:
+    def then(self, stage: CampaignStage, way: _Fought) -> CampaignStage | None:
         """Return the stage after a combat, reduced units joined by order ``joining``; None when the campaign ends."""
         fight = stage.fight + (way.foe is None)
         if way.ends or fight == len(self.fights):
             return None
         foe = self.fights[fight].defender if way.foe is None else way.foe
         left = stage.operations - self.cost(stage)
-        first = Stage(fight, way.army, foe, left, way.foe is not None)
+        first = CampaignStage(fight, way.army, foe, left, way.foe is not None)
         if self.joining != "best" or (joined := way.army.recombined()) == way.army:
             return first
         return max(first, first._replace(army=joined), key=self.value)
 
-    def value(self, stage: Stage) -> int:
+    def value(self, stage: CampaignStage) -> int:
         """Return the value of the rest of the campaign: that of attacking, or 0 for stopping."""
         return max(0, self.going(stage))
 
-    def _fought(self, stage: Stage) -> tuple[_Fought, ...]:
+    def _fought(self, stage: CampaignStage) -> tuple[_Fought, ...]:
         fight = self.fights[stage.fight]
         unit = int(WAYS ** self.cost(stage))
         if walk_over(stage.army, stage.foe):
@@ -240,18 +240,18 @@ class _Tree:
         ways = (
             way
             for result, weight in dist.items()
-            for way in self._ways(stage, combat, result, int(weight) * (unit // dist.total))
+            for way in self._ways(stage, combat, result, int(weight) * (unit // dist.total_weight))
         )
         return tuple(ways)
 
-    def _ways(self, stage: Stage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
+    def _ways(self, stage: CampaignStage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
         army = without_lost_leader(stage.army, self.paid(stage.army, self.by)[result.attacker_loss])
         army = army.recombined() if self.joining == "always" else army
         foe = without_lost_leader(stage.foe, self.paid(stage.foe, self.enemy_by)[result.defender_loss])
         lost = stage.army.csp - army.csp, stage.foe.csp - foe.csp
         rests: list[tuple[Force | None, int]] = [(foe if foe.stacks else None, ROLLS)]
         if foe.stacks and result.winner == "attacker":
-            rests = self.staying(foe, combat.leader_killed(result, "defender"))
+            rests = self.staying(foe, combat.p_leader_dies_given(result, "defender"))
         found = []
         for rest, part in rests:
             won, ends = self._verdict(army, foe, rest, result)
@@ -276,19 +276,19 @@ class _Tree:
             found += [(replace(foe, leader=leader), chance * stays), (None, chance * (1 - stays))]
         return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
 
-    def campaign(self, start: Stage, basis: Basis) -> Campaign:
+    def campaign(self, start: CampaignStage, basis: Basis) -> Campaign:
         """Return the campaign by a forward pass that plays the best decisions and keeps the distribution of survivors.
 
         A weight is out of WAYS to the power of the OP spent so far; OP left count as a factor WAYS each."""
-        stages, decided, killed = {start: 1}, dict[Stage, bool](), 0
-        ends = list[tuple[End, int]]()
+        stages, decided, killed = {start: 1}, dict[CampaignStage, bool](), 0
+        ends = list[tuple[CampaignEnd, int]]()
         after: list[list[tuple[Force, int]]] = [[] for _ in self.fights]
         while stages:
-            reached = Counter[Stage]()
+            reached = Counter[CampaignStage]()
             for stage, mass in stages.items():
                 decided[stage] = self.going(stage) > 0
                 if not decided[stage]:
-                    ends.append((End(stage.fight, stage.army, stage.operations), mass))
+                    ends.append((CampaignEnd(stage.fight, stage.army, stage.operations), mass))
                     continue
                 left = stage.operations - self.cost(stage)
                 for way in self.fought(stage):
@@ -297,7 +297,7 @@ class _Tree:
                     if way.won:
                         after[stage.fight].append((way.army, weight * WAYS**left))
                     if following is None:
-                        ends.append((End(stage.fight + way.won, way.army, left), weight))
+                        ends.append((CampaignEnd(stage.fight + way.won, way.army, left), weight))
                     else:
                         reached[following] += weight
             stages = reached

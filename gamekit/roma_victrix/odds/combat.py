@@ -11,8 +11,8 @@ from functools import cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.analysis.evaluate import Perturbation, Way, perturbation
-from gamekit.probability.distribution import Basis, Dist, identity, join
+from gamekit.analysis.evaluate import LabelledBuilder, Perturbation, perturbation
+from gamekit.probability.distribution import Basis, Dist, identity, join_bases
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import (
     Force,
@@ -56,7 +56,7 @@ from gamekit.roma_victrix.tables import (
     ruling_basis,
 )
 from gamekit.text.translation import note, percent, word
-from gamekit.text.validation import as_tuple, plain_fields, require_type, whole_number
+from gamekit.text.validation import as_tuple, convert_numpy_fields, require_type, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,7 @@ Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class SplitAndResult:
     """A split of the net modifier on a roll, and the result of the combat."""
 
     raise_enemy: int
@@ -83,11 +83,11 @@ class BestSplit:
     raise_enemy: int
     lower_own: int
     result: Result
-    alternatives: tuple[Spent, ...]
+    alternatives: tuple[SplitAndResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class RollRank:
     """The rank of a roll: the number of the 36 rolls that are worse, equal and better for a side."""
 
     worse: int
@@ -115,7 +115,7 @@ class Combat:
     casualties: str
 
     def __post_init__(self) -> None:
-        plain_fields(self)
+        convert_numpy_fields(self)
         (procedures.check_land if self.at == "land" else procedures.check_sea)(self.attacker, self.defender)
         one_of(self.reading, procedures.READINGS, "the reading")
         one_of(self.casualties, CASUALTIES, "the clause for the leader's casualties")
@@ -144,7 +144,9 @@ class Combat:
         rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(attacker.csp, defender.csp)))
         if self.at == "land":
             rows.append(
-                procedures.as_modifier("cavalry", procedures.cavalry_modifier(attacker.cavalry, defender.cavalry))
+                procedures.as_modifier(
+                    "cavalry", procedures.cavalry_modifier(attacker.cavalry_csp, defender.cavalry_csp)
+                )
             )
         rows += [Modifier("card", side, CARDS[CARD[self.at], "points"]) for side in self.advantage]
         return procedures.with_printed(rows, self.printed)
@@ -155,7 +157,7 @@ class Combat:
         return procedures.net_modifier(self.modifiers)
 
     @property
-    def holder(self) -> Side:
+    def modifier_holder(self) -> Side:
         """The side that spends the net modifier (the attacker if it is 0, with nothing to spend)."""
         return "attacker" if self.net_drm >= 0 else "defender"
 
@@ -169,9 +171,9 @@ class Combat:
         notes += [note("roma_victrix.as_printed")] if self.reading == "as printed" else []
         leaders = ruling_basis("naval_leader", self.casualties) if self.at == "sea" else ()
         notes += [] if self.attacker.leader else [note("roma_victrix.no_leader")]
-        return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
+        return join_bases(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
-    def result(self, attacker_die: int, defender_die: int) -> Result:
+    def result_of_modified_dice(self, attacker_die: int, defender_die: int) -> Result:
         """Return the result of two modified dice, 1 to 10; under Treachery the percentages are swapped."""
         attacker = whole_number(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
         defender = whole_number(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
@@ -183,8 +185,8 @@ class Combat:
 
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
-        return self.result(
-            *modified_dice(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
+        return self.result_of_modified_dice(
+            *modified_dice(order_dice(attacker_die, defender_die, self.modifier_holder), self, raise_enemy, lower_own)
         )
 
     def best_split(self, attacker_die: int, defender_die: int, objective: Objective = "win") -> BestSplit:
@@ -194,17 +196,17 @@ class Combat:
         raises one's own; ``enemy``, the reverse; or a function of a Result to maximise. Ties go to a win over a draw
         over a loss, then to the larger swing, the smaller own loss per cent, the fewest points.
         """
-        dice = order_dice(attacker_die, defender_die, self.holder)
+        dice = order_dice(attacker_die, defender_die, self.modifier_holder)
         place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
         pairs = sorted(reachable_pairs(*dice, abs(self.net_drm)), key=place.__getitem__)
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
-    def cells(self, objective: Objective = "win") -> dict[Pair, Spent]:
+    def by_roll(self, objective: Objective = "win") -> dict[Pair, SplitAndResult]:
         """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {
-            roll: self._spent(swap_by_holder(roll, self.holder), swap_by_holder(dice, self.holder))
+            roll: self._spent(swap_by_holder(roll, self.modifier_holder), swap_by_holder(dice, self.modifier_holder))
             for roll, dice in chosen
         }
 
@@ -216,7 +218,7 @@ class Combat:
         """Return the figures for sweeps: chances and mean losses, the net modifier spent for an objective."""
         lost, killed = (losses(self.force(side).csp, self.reading) for side in SIDES)
         found = roll_summary(lost, killed, self.net_drm, objective, self.treachery, numbers)
-        return found | {"basis": join(_objective_basis(objective, numbers), self.basis)}
+        return found | {"basis": join_bases(_objective_basis(objective, numbers), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
         """Yield every change of one input: a counter, its face, a leader's rating, a card, the net modifier, the
@@ -231,7 +233,7 @@ class Combat:
         """Evaluate land combats in a row: the army goes on as long as it wins and pays its losses at least CSP
         (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
-        basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
+        basis = join_bases(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, identity, basis
 
     def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
@@ -240,7 +242,7 @@ class Combat:
         counts = Counter(self._chosen(objective, net).values())
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
         results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
-        return Dist(results, join(_objective_basis(objective, numbers), self.basis))
+        return Dist(results, join_bases(_objective_basis(objective, numbers), self.basis))
 
     def _chosen(self, objective: Objective, net: int) -> dict[Pair, Pair]:
         """Return the modified dice of each roll, attacker's die first, when the net is spent for the objective."""
@@ -259,10 +261,10 @@ class Combat:
 
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
-    def _spent(self, dice: Pair, pair: Pair) -> Spent:
+    def _spent(self, dice: Pair, pair: Pair) -> SplitAndResult:
         """Return the split that turns a roll into a pair, both (holder's die, enemy's die)."""
-        result = result_of(swap_by_holder(pair, self.holder), self._lost, self.treachery)
-        return Spent(pair[0] - dice[0], dice[1] - pair[1], result)
+        result = result_of(swap_by_holder(pair, self.modifier_holder), self._lost, self.treachery)
+        return SplitAndResult(pair[0] - dice[0], dice[1] - pair[1], result)
 
     @property
     def _lost(self) -> Losses:
@@ -270,7 +272,7 @@ class Combat:
         mine, theirs = self.attacker.csp, self.defender.csp
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
-    def leader_killed(self, result: Result, side: Side) -> Fraction:
+    def p_leader_dies_given(self, result: Result, side: Side) -> Fraction:
         """Return the chance that a side's leader dies by this result: 1 if the loss leaves no unit however it is paid
         (3.34 a and b; garrisons and limes are not units), else 1/6 if beaten (5.31 step 10); at sea only with all its
         fleets (5.72), unless ``casualties`` is 3.34."""
@@ -285,13 +287,13 @@ class Combat:
             return Fraction(0)
         return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
-    def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
+    def p_leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
         """Return the chance that a side's leader dies in this combat; 0 without a leader."""
-        mean: Fraction = self.odds(objective).mean(lambda result: self.leader_killed(result, side))
+        mean: Fraction = self.odds(objective).mean(lambda result: self.p_leader_dies_given(result, side))
         return mean
 
     @property
-    def operations(self) -> int:
+    def operations_cost(self) -> int:
         """The OP that the attacker pays to start this combat; 0 for an interception (5.46, 5.86)."""
         if self.interception:
             return procedures.operations_cost(["intercept"])
@@ -302,10 +304,12 @@ class Combat:
         """Whether the defender may try to withdraw before combat: not when intercepted (5.48, 5.55, 5.88)."""
         return not self.interception
 
-    def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
+    def roll_rank(
+        self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker"
+    ) -> RollRank:
         """Return how many of the 36 rolls are worse, equal and better for a side than this one: by outcome, then swing
         (by swing alone for ``swing``; for a function by its value, negated for the side that is not the holder)."""
-        order_dice(attacker_die, defender_die, self.holder)
+        order_dice(attacker_die, defender_die, self.modifier_holder)
         one_of(side, SIDES, "the side")
 
         def liked(result: Result) -> Any:
@@ -313,26 +317,26 @@ class Combat:
                 return objective(result)
             return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
 
-        values = {roll: liked(split.result) for roll, split in self.cells(objective).items()}
+        values = {roll: liked(split.result) for roll, split in self.by_roll(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
-        if callable(objective) and side != self.holder:
+        if callable(objective) and side != self.modifier_holder:
             better, worse = worse, better
-        return Luck(worse, len(values) - worse - better, better)
+        return RollRank(worse, len(values) - worse - better, better)
 
-    def objectives(self) -> pd.DataFrame:
+    def compare_objectives(self) -> pd.DataFrame:
         """Return chances and mean losses for each named objective, one row each."""
         return basis_frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
-    def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
+    def by_net_modifier(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Return chances and mean losses for other net modifiers (positive: the attacker's), one row each."""
         found = []
         for net in as_tuple(nets, "nets", "several, such as range(-5, 6)"):
             found.append({"net": whole_number(net, "a net modifier")} | summary(self._distribution(objective, net)))
         return basis_frame(found, self.basis)
 
-    def worth(self, objective: Objective = "win") -> pd.DataFrame:
+    def modifier_worths(self, objective: Objective = "win") -> pd.DataFrame:
         """Return the value of each component of the net modifier: the chances without it, and with one point more."""
         by_reason: dict[str, list[Modifier]] = {}
         for row in self.modifiers:
@@ -345,9 +349,9 @@ class Combat:
             found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
         return basis_frame(found, self.basis)
 
-    def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
+    def compare_defender_choices(self, objective: Objective = "win", capital_in_province: bool = False) -> pd.DataFrame:
         """Return the defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll
-        or by card, or, with a ``capital`` in the province, into it (5.52; a siege may follow).
+        or by card, or, with a ``capital_in_province`` in the province, into it (5.52; a siege may follow).
 
         Columns: the chances that the choice's roll succeeds (to withdraw; to stay, once beaten), to hold the province,
         to be wiped out, to lose the leader; mean losses. A beaten leader's death roll precedes the roll to stay (steps
@@ -359,7 +363,7 @@ class Combat:
         fought = _fought(self, dist)
         choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
         if markers:
-            return basis_frame(choices, join(self.basis, ("10.53", "10.57", "10.61")))
+            return basis_frame(choices, join_bases(self.basis, ("10.53", "10.57", "10.61")))
         if self.at == "land":
             leader, least = self.defender.leader, procedures.least_left(self.defender, "land")
             dies = rolls.chance("leader killed").p(bool) if leader else Fraction(0)
@@ -374,11 +378,11 @@ class Combat:
             failed = {name: (1 - works) * value for name, value in fought.items()}
             choices.append({"choice": "withdraw", "p_works": works} | failed)
         if self.may_withdraw and self.at == "land":
-            names = ["withdraw by card", *(["withdraw into the capital"] if capital else [])]
+            names = ["withdraw by card", *(["withdraw into the capital"] if capital_in_province else [])]
             unharmed = dict.fromkeys(fought, Fraction(0))
             choices += [{"choice": name, "p_works": Fraction(1)} | unharmed for name in names]
         clauses = ("5.5", "5.31") if self.at == "land" else ("5.71",)
-        return basis_frame(choices, join(self.basis, clauses))
+        return basis_frame(choices, join_bases(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
         """Return the combat in sentences: forces, ratio, each modifier, the net, the chances."""
@@ -387,7 +391,7 @@ class Combat:
         for side in SIDES:
             units = self.force(side)
             kinds = ("force_sea", "leaderless_sea") if self.at == "sea" else ("force", "leaderless")
-            fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
+            fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry_csp}
             lines.append(word(f"roma_victrix.explain.{kinds[not units.leader]}", language, side=named[side], **fields))
         lines.append(word("roma_victrix.explain.ratio", language, ratio=self.ratio))
         for row in self.modifiers:
@@ -428,9 +432,9 @@ def modified_dice(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> P
     up = min(procedures.HIGH, dice[0] + whole_number(raise_enemy, "raise_enemy", 0))
     down = max(procedures.LOW, dice[1] - whole_number(lower_own, "lower_own", 0))
     if raise_enemy + lower_own > abs(fight.net_drm):
-        whose = f"the {fight.holder}'s net modifier is {abs(fight.net_drm)}"
+        whose = f"the {fight.modifier_holder}'s net modifier is {abs(fight.net_drm)}"
         raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too many points: {whose}")
-    return swap_by_holder((up, down), fight.holder)
+    return swap_by_holder((up, down), fight.modifier_holder)
 
 
 def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
@@ -608,17 +612,19 @@ def odds_table(
         net, (lost, killed) = fixed + procedures.numbers_modifier(*pair), map(losses, pair)
         found.append(dict(zip(SIDES, pair)) | roll_summary(lost, killed, net, objective, treachery, numbers))
     played = [f"14.2 {CARD['land']}"] * bool(cards) + ["14.2 Treachery"] * treachery
-    return basis_frame(found, join(_objective_basis(objective, numbers), (CLAUSE["land"],), PERCENTAGE_BASIS, played))
+    return basis_frame(
+        found, join_bases(_objective_basis(objective, numbers), (CLAUSE["land"],), PERCENTAGE_BASIS, played)
+    )
 
 
-def example(name: str) -> Combat:
+def rulebook_combat(name: str) -> Combat:
     """Return a combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it prints.
 
-    >>> example("Lycia").net_drm
+    >>> rulebook_combat("Lycia").net_drm
     -1
     """
     rows = {row.name: row for row in EXAMPLES}
-    row = rows[one_of(name, rows, "the example")]
+    row = rows[one_of(name, rows, "the rulebook_combat")]
     sides_of = ((row.attacker, row.attacker_leader), (row.defender, row.defender_leader))
     attacker, defender = (force(units, leader) for units, leader in sides_of)
     printed: list[tuple[str, Side, int]] = []
@@ -634,7 +640,7 @@ def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
     return {
         "p_holds": dist.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
         "p_gone": dist.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
-        "p_leader_dies": dist.mean(lambda result: fight.leader_killed(result, "defender")),
+        "p_leader_dies": dist.mean(lambda result: fight.p_leader_dies_given(result, "defender")),
         "defender_loss": dist.mean(lambda result: result.defender_loss),
         "attacker_loss": dist.mean(lambda result: result.attacker_loss),
     }
@@ -673,7 +679,7 @@ def fight_changes(fight: Any, change: Callable[[str, Any], Any]) -> Iterator[Per
         has = side in fight.advantage
         cards = tuple(each for each in SIDES if (each in fight.advantage) != (each == side))
         said = note("roma_victrix.change.card", side=note(f"side.{side}"))
-        way: Way = (said, partial(change, "advantage", cards))
+        way: LabelledBuilder = (said, partial(change, "advantage", cards))
         yield perturbation(said, way if has else None, None if has else way)
     moved = [(f"{fight.net_drm + by:+d}", partial(_moved, fight, by)) for by in (-1, 1)]
     yield perturbation(note("roma_victrix.change.net"), *moved)

@@ -5,7 +5,7 @@ province rebels, a power holds it, a capital is taken, a player leads."""
 
 from __future__ import annotations
 
-from gamekit.play.protocol import Event, Happened
+from gamekit.play.protocol import PositionPredicate, YesNoEvent
 from gamekit.roma_victrix.forces import resolve_name
 from gamekit.roma_victrix.geography import INDEX, OF_REGION, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.notation import power_of
@@ -17,7 +17,7 @@ from gamekit.text.validation import whole_number
 PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
-def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
+def can_pay_upkeep(seen: State | View, power: str, years: int = 1) -> YesNoEvent:
     """Return the event that a power pays for all its units at its ``years``-th next upkeep (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
@@ -25,7 +25,7 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
     >>> from gamekit import outlook
     >>> from gamekit import roma_victrix as rv
     >>> start = rv.initial_state("second_punic_war")
-    >>> outlook(rv, start, games=2, event=rv.can_pay(start, "Rome")).p
+    >>> outlook(rv, start, games=2, event=rv.can_pay_upkeep(start, "Rome")).p
     1.0
     """
     state, who = position(seen), power_of(position(seen), power)
@@ -37,18 +37,18 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
         return any(step.who == who and step.phase in PAID for step in now.agenda)
 
     turn = state.turn + years - due(state)
-    return Event(
+    return YesNoEvent(
         lambda now: not any(group.hungry for group in now.groups if group.owner == who),
         lambda now: now.turn > turn or (now.turn == turn and not due(now)),
     )
 
 
-def rises(seen: State | View, *where: str) -> Event:
+def rebels_this_year(seen: State | View, *where: str) -> YesNoEvent:
     """Return the event that rebels are in any of these provinces or regions before the year is over (14.2).
 
     A name that is both, such as Africa, is the province."""
     places = frozenset().union(*map(_places, where))
-    return Event(
+    return YesNoEvent(
         lambda now: any(
             leader.raised.endswith("Rebellion") and leader.place >= 0 and province_of(leader.place) in places
             for leader in now.leaders
@@ -58,7 +58,7 @@ def rises(seen: State | View, *where: str) -> Event:
     )
 
 
-def is_taken(seen: State | View, place: str) -> Event:
+def capital_sacked_this_year(seen: State | View, place: str) -> YesNoEvent:
     """Return the event that the capital in a province is sacked before the year is over (10.42). ValueError where there
     is no capital."""
     number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
@@ -69,18 +69,18 @@ def is_taken(seen: State | View, place: str) -> Event:
         city = capital_at(now, number)
         return city is None or city.csp == 0
 
-    return Event(sacked, _year_over(seen), ever=True)
+    return YesNoEvent(sacked, _year_over(seen), ever=True)
 
 
-def holds(seen: State | View, power: str, place: str) -> Event:
+def controls_at_year_end(seen: State | View, power: str, place: str) -> YesNoEvent:
     """Return the event that a power controls a province, or all of a region, when the year is over (10.14, 10.23).
 
     A name that is both, such as Africa, is the province."""
     who, places = power_of(position(seen), power), _places(place)
-    return Event(lambda now: all(control(now, each) == who for each in places), _year_over(seen))
+    return YesNoEvent(lambda now: all(control(now, each) == who for each in places), _year_over(seen))
 
 
-def leads(seen: State | View, power: str) -> Event:
+def ranks_first_at_year_end(seen: State | View, power: str) -> YesNoEvent:
     """Return the event that a player alone ranks first when the year is over (4.51 to 4.53); a tie does not count."""
     who = power_of(position(seen), power)
 
@@ -88,10 +88,10 @@ def leads(seen: State | View, power: str) -> Event:
         rows = victory.ranking(now)
         return rows[0][-1] == who and (len(rows) < 2 or rows[0][:3] > rows[1][:3])
 
-    return Event(first, _year_over(seen))
+    return YesNoEvent(first, _year_over(seen))
 
 
-def _year_over(seen: State | View) -> Happened:
+def _year_over(seen: State | View) -> PositionPredicate:
     turn = max(1, position(seen).turn)  # before the first year only cards are dealt
     return lambda now: bool(now.turn > turn)
 

@@ -158,7 +158,8 @@ def cases_by_strength(units_there: Dist[Units]) -> list[tuple[Units, Fraction]]:
     for units, weight in units_there.items():
         found.setdefault((s.land_csp(units), s.land_csp(units, False)), []).append((weight, units))
     each = [
-        (max(alike)[1], Fraction(sum(weight for weight, _ in alike), units_there.total)) for alike in found.values()
+        (max(alike)[1], Fraction(sum(weight for weight, _ in alike), units_there.total_weight))
+        for alike in found.values()
     ]
     return sorted(each, key=lambda case: (-case[1], case[0]))
 

@@ -12,7 +12,7 @@ from heapq import nsmallest
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from gamekit.probability.distribution import Basis, join
+from gamekit.probability.distribution import Basis, join_bases
 from gamekit.roma_victrix.forces import Force, Stack, one_of, require_force, weak_basis, with_stacks
 from gamekit.roma_victrix.procedures import cargo_room, cavalry_modifier, check_cargo
 from gamekit.roma_victrix.tables import COSTS, RULINGS, UNITS, judged_note, ruling_basis
@@ -29,7 +29,7 @@ MOST_WAYS = 20_000  # most ways to pay a loss that are listed in full; some four
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class LossPayment:
     """A way to meet a loss: the force left, CSP paid and paid too much (``overshoot``), the cost to restore it.
 
     ``csp_left`` counts everything left, cargo included. ``superior`` is whether cavalry superiority over
@@ -45,7 +45,7 @@ class Payment:
     basis: Basis
 
 
-def pay(
+def ways_to_pay_loss(
     force: Force,
     loss: int,
     by: str = "csp",
@@ -53,7 +53,7 @@ def pay(
     enemy_cavalry: int = 0,
     cargo: str | None = None,
     limit: int | None = None,
-) -> tuple[Payment, ...]:
+) -> tuple[LossPayment, ...]:
     """Return the ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue to
     restore the loss) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
 
@@ -63,9 +63,9 @@ def pay(
     are more than 20,000 ways and no ``limit``, or when more than twenty million would be compared (``work_to_pay``).
 
     >>> from gamekit import roma_victrix as rv
-    >>> [str(way.left) for way in pay(rv.force("HI, AUX"), 1)]
+    >>> [str(way.left) for way in ways_to_pay_loss(rv.force("HI, AUX"), 1)]
     ['HI, rAUX', 'rHI, AUX']
-    >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
+    >>> ways_to_pay_loss(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
     loss = whole_number(loss, "the loss", 0, require_force(force, "the force that pays").csp)
@@ -74,24 +74,28 @@ def pay(
     if limit is not None:
         whole_number(limit, "the limit", 1)
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
-    if not force.at_sea and (limit is None or limit > MOST_WAYS) and (count := ways_to_pay(force, loss)) > MOST_WAYS:
+    if (
+        not force.has_fleets
+        and (limit is None or limit > MOST_WAYS)
+        and (count := ways_to_pay(force, loss)) > MOST_WAYS
+    ):
         _too_many_ways(f"there are {count:,} ways", force, loss)
-    if limit is not None or force.at_sea:
+    if limit is not None or force.has_fleets:
         check_work(work_to_pay(force, loss, min(limit or MOST_WAYS, MOST_WAYS)), loss)
-    ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
+    ways = _at_sea(force, loss, by, reading) if force.has_fleets else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
     aboard = ("5.94", *ruling_basis("cargo", reading)) if force.cargo.stacks else ()
-    basis = join(paying_basis(force), aboard)
+    basis = join_bases(paying_basis(force), aboard)
     return tuple(
-        Payment(
+        LossPayment(
             left,
             paid := force.csp - left.csp,
             paid - loss,
             sum(stack.csp for stack in left.stacks),
             rebuild_cost(force, left),
-            left.cavalry,
-            cavalry_modifier(left.cavalry, enemy_cavalry) > 0,
-            join(left.basis, basis),
+            left.cavalry_csp,
+            cavalry_modifier(left.cavalry_csp, enemy_cavalry) > 0,
+            join_bases(left.basis, basis),
         )
         for left in islice(lefts, limit)
     )
@@ -124,7 +128,9 @@ def _too_many_ways(found: str, force: Force, loss: int) -> NoReturn:
 def paying_basis(force: Force) -> Basis:
     """Return the judged figures by which ways to pay are compared: reduced strengths and costs of restoring."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
-    return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
+    return join_bases(
+        weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs")
+    )
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
@@ -219,9 +225,9 @@ def check_work(work: int, loss: int) -> None:
 
 
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """Estimate, before the search, how many ways ``pay`` compares to find the ``limit`` cheapest (at sea: the fleets').
-    Building a state of a stack counts as ``STATE`` ways."""
-    return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
+    """Estimate, before the search, how many ways ``ways_to_pay_loss`` compares to find the ``limit`` cheapest (at sea:
+    the fleets'). Building a state of a stack counts as ``STATE`` ways."""
+    return _work((force.stack("FLEET"),) if force.has_fleets else force.stacks, loss, limit)
 
 
 @cache
@@ -328,11 +334,11 @@ def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[lis
                     yield [Stack(first.unit, full, turned + weak), *others]
 
 
-def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
-    """Return the land force left when a loss is met the cheapest way, the first of ``pay``.
+def force_after_cheapest_loss(force: Force, loss: int, by: str = "csp") -> Force:
+    """Return the land force left when a loss is met the cheapest way, the first of ``ways_to_pay_loss``.
 
     >>> from gamekit import roma_victrix as rv
-    >>> cheapest(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
+    >>> force_after_cheapest_loss(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
     28
     """
     one_of(by, VALUES, "the value to pay by")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import Force, attacker_wins, resolve_name
 from gamekit.roma_victrix.geography import (
@@ -37,7 +37,7 @@ from gamekit.roma_victrix.rules.control import (
     has_major_strength,
     is_roman,
     land_camps,
-    may_act,
+    may_move_and_fight,
     name_of,
     scenario_constants,
 )
@@ -116,16 +116,16 @@ class TrackedWay(NamedTuple):
     places: tuple[int, ...]
 
 
-def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
+def leader_reach(seen: State | View, leader: str, spare_points: int = 0) -> Reach:
     """Return the reach of a leader with its army in its next activation, or with the points left if it is active.
 
     Every enemy leader next to the way with land units of its own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march in their place (5.27), enemy fleets bar a strait (3.23),
     limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with the
-    best chance to have ``spare`` points left is taken. All of this is public, so a view gives the same answer.
+    best chance to have ``spare_points`` points left is taken. All of this is public, so a view gives the same answer.
 
     >>> from gamekit import roma_victrix as rv
-    >>> hannibal = rv.reach(rv.initial_state("second_punic_war"), "Hannibal")
+    >>> hannibal = rv.leader_reach(rv.initial_state("second_punic_war"), "Hannibal")
     >>> [(name, hannibal.at(name).cost, hannibal.at(name).p_arrives) for name in ("Mauretania", "Numidia")]
     [('Mauretania', 4, Fraction(1, 1)), ('Numidia', 6, Fraction(25, 36))]
     """
@@ -137,13 +137,13 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     for place, ways in _ways(state, number, start, max(points)).items():
         if place != start:
             dists = [(way, _left(state, points, way)) for way in ways]
-            way, dist = max(dists, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
+            way, dist = max(dists, key=lambda pair: (pair[1].at_least(spare_points), -pair[0].cost))
             names = tuple(state.leaders[each].name for each in sorted(way.tried))
             arrivals.append(
                 Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, dist)
             )
     arrivals.sort(key=lambda each: (-each.p_arrives, each.cost, each.place))
-    basis = join(
+    basis = join_bases(
         ("5.11", "5.22", "5.27", "5.41", "5.45", "11.14"),
         (forecast_note("reach.land"), forecast_note("still")),
     )
@@ -180,7 +180,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Tr
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     mine = [g for g in state.groups if province_of(g.place) == start and camp(state, g.owner) == side]
-    army = any(has_land(group.units) and may_act(state, group.owner) for group in mine)
+    army = any(has_land(group.units) and may_move_and_fight(state, group.owner) for group in mine)
     found: dict[int, list[TrackedWay]] = {start: [TrackedWay(0, frozenset(), frozenset(), (start,))]}
     ahead = deque([(start, found[start][0])])
     while ahead:
@@ -287,7 +287,7 @@ class FightAhead:
     @property
     def basis(self) -> Basis:
         """The basis of the likeliest case, and the assumption about hidden stacks if there are any."""
-        return join(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
+        return join_bases(self.cases[0][0].basis, () if self.seen else (forecast_note("fight.law"),))
 
     def explain(self, language: str | None = None) -> str:
         """Return in sentences the chance to win the combat, and the forces that the enemy may have."""
@@ -299,7 +299,7 @@ class FightAhead:
         """Return in a sentence the forces that the enemy may have; empty if they are seen."""
         found: dict[int, Fraction] = {}
         for each, p in self.cases:
-            csp = each.now.units if isinstance(each, Siege) else each.defender.csp
+            csp = each.current_position.units if isinstance(each, Siege) else each.defender.csp
             found[csp] = found.get(csp, Fraction(0)) + p
         key, likeliest = "fight.unseen" if len(found) > 1 else "fight.as_set_up", max(found, key=found.__getitem__)
         return "" if self.seen else sentence(key, language, least=min(found), most=max(found), csp=likeliest)
@@ -308,7 +308,7 @@ class FightAhead:
         return self.explain()
 
 
-def fight(seen: State | View, leader: str, place: str) -> FightAhead:
+def fight_ahead(seen: State | View, leader: str, place: str) -> FightAhead:
     """Return the fight of a leader's present army against the units, capital or garrison in a province. Against a
     capital with CSP it is a siege, with all its owner's units inside; with 0 CSP too, while all of them are inside
     (10.42).
@@ -318,7 +318,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 
     >>> from gamekit import roma_victrix as rv
     >>> view = rv.observe(rv.initial_state("second_punic_war"), "Carthage")
-    >>> rv.fight(view, "Hannibal", "Tarraconensis").p
+    >>> rv.fight_ahead(view, "Hannibal", "Tarraconensis").p
     Fraction(1, 1)
     """
     state = position(seen)
@@ -346,7 +346,7 @@ def fight(seen: State | View, leader: str, place: str) -> FightAhead:
 def arrival_points(seen: State | View, leader: str, place: str) -> Dist[int]:
     """Return the distribution of a leader's points on arrival in a place, by the way with the best chance to have one
     left."""
-    marches, state = reach(seen, leader, spare=1), position(seen)
+    marches, state = leader_reach(seen, leader, spare_points=1), position(seen)
     stays = (
         province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
     )
@@ -362,7 +362,7 @@ def marching_army(state: State, number: int) -> Force:
     led: tuple[s.Status, ...] = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
     led = () if who.status == s.Status.MOVED else led
     here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
-    mine = [g for g in here if may_act(state, g.owner) and has_land(g.units) and g.status not in led]
+    mine = [g for g in here if may_move_and_fight(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
         raise ValueError(f"this seat does not see the units with {who.name}, so it cannot plan that fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
@@ -450,9 +450,9 @@ def siege_year(
     """Return the chance that a city falls in the year's one activation, by the siege plan for each number of points.
 
     For a ``Siege``, ``march`` are the points spent on the way to it. For a position or a view, give leader and place:
-    the siege is set up as by ``fight``, with the present army, the points by ``reach``, all of the owner's units in the
-    province inside, and every possible composition of hidden stacks. The plan stops when going on does not pay.
-    ValueError when there is no such city.
+    the siege is set up as by ``fight_ahead``, with the present army, the points by ``leader_reach``, all of the owner's
+    units in the province inside, and every possible composition of hidden stacks. The plan stops when going on does not
+    pay. ValueError when there is no such city.
 
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
@@ -469,13 +469,13 @@ def siege_year(
             there = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
             if besiegeable(position(siege), there) is None:
                 raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
-        found = siege if isinstance(siege, FightAhead) else fight(siege, leader, place)
+        found = siege if isinstance(siege, FightAhead) else fight_ahead(siege, leader, place)
         points, sieges = found.points, found.sieges
         if not sieges:
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
     chances, planned = _by_points(sieges, max(points), numbers)
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
-    basis = join(
+    basis = join_bases(
         points.basis, planned, found.basis if found else sieges[0][0].basis, (forecast_note("siege_year.year"),)
     )
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis, found)
@@ -485,14 +485,18 @@ def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[A
     """Return the chance of a capture by points, and its basis. One plan, for the most points and most units inside,
     gives all."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
-    able = [(each, p) for each, p in sieges if each.now.attacker >= each.now.units + each.now.capital]
+    able = [
+        (each, p)
+        for each, p in sieges
+        if each.current_position.attacker >= each.current_position.units + each.current_position.capital
+    ]
     if not chances or not able:
         return chances, ()
-    widest = max((each for each, _ in able), key=lambda each: each.now.units)
+    widest = max((each for each, _ in able), key=lambda each: each.current_position.units)
     plan = replace(widest, operations=most, position=None).plan(numbers=numbers)
     for siege, p in able:
-        fought = siege.operations - siege.now.operations  # rounds already played
+        fought = siege.operations - siege.current_position.operations  # rounds already played
         for left in chances:
-            here = plan.on(replace(plan.siege, operations=fought + left).at(*siege.now[:3], left))
+            here = plan.for_siege(replace(plan.siege, operations=fought + left).at(*siege.current_position[:3], left))
             chances[left] += p * here.p_capture[-1]
     return chances, plan.basis

@@ -18,7 +18,7 @@ from math import inf, lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import exact_fraction
 from gamekit.roma_victrix.odds.combat import basis_frame, losses
@@ -51,7 +51,7 @@ class Worths(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RoundDecision:
     """The plan's decisions for a roll: the split, the city's part of the loss (``from_capital``), the CSP left
     (``attacker``, ``units``, ``capital``); and the CSP sent into the round."""
 
@@ -80,7 +80,7 @@ class SiegeEnd(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class SiegePlanOutcome:
     """The outcome of a plan: the chance of each end, of a capture and of another end by each OP, mean costs in CSP and
     OP."""
 
@@ -94,7 +94,7 @@ class Course:
     distribution: Dist[SiegeEnd] = field(compare=False, repr=False)
 
     @property
-    def ends(self) -> dict[str, Any]:
+    def chance_of_each_end(self) -> dict[str, Any]:
         """The chance of each end: captured, out of points, stopped by choice, too few to go on."""
         return dict(zip(ENDS, self.p_ends))
 
@@ -128,14 +128,14 @@ class SiegeGrid:
     inside: int
 
     def __init__(self, siege: Any) -> None:
-        self.attacker, self.units, self.city, self.operations = siege.now
+        self.attacker, self.units, self.city, self.operations = siege.current_position
         self.enemy = self.units + self.city
         self.row, self.plane = self.enemy + 1, (self.attacker + 1) * (self.enemy + 1)
         self.losses = [losses(csp) for csp in range(max(self.attacker, self.enemy) + 1)]
         printed = {reason for reason, _, _ in siege.printed}
         self.fixed: int = procedures.net_modifier(row for row in siege.modifiers if row.reason in printed | {"card"})
         counts = "leader" not in printed
-        self.led, self.inside = siege.attacker.leader * counts, siege.inside * counts
+        self.led, self.inside = siege.attacker.leader * counts, siege.inside_leader_rating * counts
         self.counted = "numerical" not in printed
 
     def number(self, place: GridPosition) -> int:
@@ -232,13 +232,13 @@ def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: b
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class SiegePlan:
     """The best play of a siege by both sides, made by ``Siege.plan``.
 
-    ``value`` is its value from the start, ``go`` whether to begin; ``worth``, ``goes`` and ``sends`` answer for every
-    position, ``best`` for a roll; ``ends``, ``p_capture`` and the mean costs describe the outcome. On equal values the
-    attacker stops, then sends the most; the split with the larger swing is taken, then the one with the smaller own
-    loss, then the fewest points; the city pays before the units."""
+    ``value`` is its value from the start, ``should_begin`` whether to begin; ``value_at``, ``goes`` and ``sends``
+    answer for every position, ``decision_for_roll`` for a roll; ``chance_of_each_end``, ``p_capture`` and the mean
+    costs describe the outcome. On equal values the attacker stops, then sends the most; the split with the larger swing
+    is taken, then the one with the smaller own loss, then the fewest points; the city pays before the units."""
 
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worths
@@ -257,18 +257,18 @@ class Plan:
         """The siege, as link codes keep the question: without the ``worths``."""
         return self.siege
 
-    def on(self, siege: Any) -> Plan:
+    def for_siege(self, siege: Any) -> SiegePlan:
         """Return this plan's decisions for another siege whose position is among those of this plan."""
         require_type(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, GridPosition]:
-        given, first = (attacker, units, capital, operations), self.siege.now
+        given, first = (attacker, units, capital, operations), self.siege.current_position
         for name, value, most in zip(first._fields, given, first):
             whole_number(value, f"{name} in the plan", 0, most)
         return operations, GridPosition(capital, attacker, units + capital)
 
-    def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
+    def value_at(self, attacker: int, units: int, capital: int, operations: int) -> Any:
         """Return the value of going on from a position; 0 when the plan stops, or when the city has fallen."""
         left, place = self._place(attacker, units, capital, operations)
         if not place.enemy:
@@ -294,7 +294,7 @@ class Plan:
             self.exactly[left, place] = found
         return self.exactly[left, place]
 
-    def continues(self, attacker: int, units: int, capital: int, operations: int) -> bool:
+    def should_continue(self, attacker: int, units: int, capital: int, operations: int) -> bool:
         """Return whether to spend an OP on another round in a position."""
         return self.csp_to_send(attacker, units, capital, operations) > 0
 
@@ -369,24 +369,28 @@ class Plan:
         return next(pair for pair in both if (killed[pair[0] - 1], lost[pair[1] - 1]) == best[:2])
 
     @property
-    def go(self) -> bool:
+    def should_begin(self) -> bool:
         """Whether the attacker should begin the siege."""
-        return self.continues(*self.siege.now)
+        return self.should_continue(*self.siege.current_position)
 
     @property
     def value(self) -> Any:
         """The value of the siege from the start, with the effect of a Treachery that the plan does not foresee."""
         if not self.siege.treachery:
-            return self.worth(*self.siege.now)
+            return self.value_at(*self.siege.current_position)
         capture, own, enemy, city, op = self.worths
-        gained = capture * self.ends["captured"] + enemy * self.course.units_loss + city * self.course.capital_loss
-        return gained - own * self.attacker_loss - op * self.operations
+        gained = (
+            capture * self.chance_of_each_end["captured"]
+            + enemy * self.outcome.units_loss
+            + city * self.outcome.capital_loss
+        )
+        return gained - own * self.mean_attacker_loss - op * self.mean_operations
 
     @cached_property
-    def course(self) -> Course:
+    def outcome(self) -> SiegePlanOutcome:
         """The ends of the siege when both sides play the plan, by a forward pass over the weights of positions after
         each OP."""
-        start = self.siege.now
+        start = self.siege.current_position
         dist: list[tuple[SiegeEnd, int]] = []
         mass = {GridPosition(start.capital, start.attacker, start.units + start.capital): 1}
         for left in range(start.operations, -1, -1):
@@ -416,40 +420,44 @@ class Plan:
         >>> ends.p(lambda end: end.captured), len(ends)
         (Fraction(1, 2), 9)
         """
-        dist = self.course.distribution
-        return Dist({end: float(w / dist.total) for end, w in dist.items()} if numbers is float else dist, self.basis)
+        dist = self.outcome.distribution
+        return Dist(
+            {end: float(w / dist.total_weight) for end, w in dist.items()} if numbers is float else dist, self.basis
+        )
 
     @property
-    def ends(self) -> dict[str, Any]:
+    def chance_of_each_end(self) -> dict[str, Any]:
         """The chance of each end: captured, out of points, stopped by choice, too few to go on."""
-        return self.course.ends
+        return self.outcome.chance_of_each_end
 
     @property
     def p_capture(self) -> tuple[Any, ...]:
         """The chance that the city has fallen by the first OP, by the second, ..."""
-        return self.course.p_capture
+        return self.outcome.p_capture
 
     @property
-    def attacker_loss(self) -> Any:
+    def mean_attacker_loss(self) -> Any:
         """The attacker's mean loss in CSP."""
-        return self.course.attacker_loss
+        return self.outcome.attacker_loss
 
     @property
-    def operations(self) -> Any:
+    def mean_operations(self) -> Any:
         """The mean number of OP spent."""
-        return self.course.operations
+        return self.outcome.operations
 
-    def best(self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None) -> Choice:
+    def decision_for_roll(
+        self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None
+    ) -> RoundDecision:
         """Return both sides' decisions for a roll at a position (default: the siege's own); all CSP take part where the
         plan would stop. ValueError where no round may begin.
 
         >>> from gamekit import roma_victrix as rv
         >>> plan = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
-        >>> plan.best(4, 3)
-        Choice(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0, sent=24)
+        >>> plan.decision_for_roll(4, 3)
+        RoundDecision(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0, sent=24)
         """
-        here = as_tuple(position or self.siege.now, "the position", FOUR)
-        if len(here) != len(self.siege.now):
+        here = as_tuple(position or self.siege.current_position, "the position", FOUR)
+        if len(here) != len(self.siege.current_position):
             raise ValueError(f"the position is {short_repr(here)}; it should be {FOUR}")
         left, place = self._place(*here)
         self.siege.at(*here).resolve(attacker_die, defender_die)
@@ -460,25 +468,27 @@ class Plan:
         if self.grid.net(place, sent) < 0:
             points = defender - defender_die, attacker_die - attacker
         there = self._paid(left, place, killed, lost)
-        return Choice(*points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent)
+        return RoundDecision(
+            *points, place.city - there.city, there.attacker, there.enemy - there.city, there.city, sent
+        )
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
         """Return the go-or-stop map at some operations points and a city's strength (default: those at the start), one
         row per position: attacker and units inside (CSP), allowed, go, send (CSP sent on), worth."""
-        first = self.siege.now
+        first = self.siege.current_position
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
         here = [(attacker, units) for units in range(first.units + 1) for attacker in range(first.attacker + 1)]
         rows = []
         for attacker, units in here:
             left, place = self._place(attacker, units, city, left)
-            send, worth = self._sends(left, place), self.worth(attacker, units, city, left)
+            send, worth = self._sends(left, place), self.value_at(attacker, units, city, left)
             row = {"attacker": attacker, "units": units, "allowed": left > 0 and attacker >= place.enemy > 0}
             rows.append(row | {"go": send > 0, "send": send, "worth": worth})
         return basis_frame(rows, self.basis)
 
 
-def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
+def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> SiegePlanOutcome:
     ended, by = Counter[str](), Counter[tuple[bool, int]]()
     for end, weight in dist.items():
         ended[end.end] += weight
@@ -486,26 +496,28 @@ def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> Course:
             by[end.captured, op] += weight
 
     def share(weight: int) -> Any:
-        return kind(Fraction(weight, dist.total))
+        return kind(Fraction(weight, dist.total_weight))
 
     captured, others = (tuple(share(by[which, op]) for op in range(1, start.operations + 1)) for which in (True, False))
     attacker, units, city, spent = (dist.mean(itemgetter(at)) for at in range(1, 5))
     own, inside, walls = kind(start.attacker - attacker), kind(start.units - units), kind(start.capital - city)
     shares = Dist({end: share(weight) for end, weight in dist.items()}) if kind is float else dist
-    return Course(tuple(share(ended[name]) for name in ENDS), captured, others, own, inside, walls, kind(spent), shares)
+    return SiegePlanOutcome(
+        tuple(share(ended[name]) for name in ENDS), captured, others, own, inside, walls, kind(spent), shares
+    )
 
 
-def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
+def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> SiegePlan:
     """Return the plan by a backward pass over OP left, in plain Python, or for a large one with numpy if installed."""
     exact = Worths(*(exact_fraction(value, name) for name, value in zip(Worths._fields, worths)))
     check_size(siege, commit)
-    grid, now, about = SiegeGrid(siege), siege.now, Worths(*map(float, exact))
+    grid, now, about = SiegeGrid(siege), siege.current_position, Worths(*map(float, exact))
     close = CLOSE * float(1 + sum(abs(worth) * many for worth, many in zip(exact, (1, *now))))
     best_layers = layers
     if position_count(siege, commit) > FEW and numpy_is_there():
         from gamekit.roma_victrix.odds.plan_numpy import layers as best_layers
     values, sending = best_layers(grid, grid.ends(about), about.op, close, commit)
-    return Plan(siege, exact, numbers, grid, values, sending, close, commit, _basis(siege, exact, numbers, commit))
+    return SiegePlan(siege, exact, numbers, grid, values, sending, close, commit, _basis(siege, exact, numbers, commit))
 
 
 def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basis:
@@ -514,7 +526,7 @@ def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basi
     counted = note(kind, **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
     notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"), counted)
     taken = ("5.15", *ruling_basis("commit", "chosen")) if commit else ruling_basis("commit", "all")
-    return join(
+    return join_bases(
         notes, taken, (note("roma_victrix.city_counts"), note("roma_victrix.last_besieger"), "10.42"), siege.basis
     )
 
@@ -522,7 +534,7 @@ def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basi
 def position_count(siege: Any, commit: bool = False) -> int:
     """Return the number of positions that a plan evaluates, with ``commit`` counted once for each number of CSP that
     can be sent; known before it starts."""
-    first, units, capital, operations = siege.now
+    first, units, capital, operations = siege.current_position
     total = 0
     for city in range(capital + 1):
         for enemy in range(max(city, 1), min(city + units, first) + 1):
@@ -540,7 +552,7 @@ def numpy_is_there() -> bool:
 
 def check_size(siege: Any, commit: bool = False) -> None:
     """Raise ValueError for a plan of too many positions; with ``commit`` it chooses the CSP sent in each round."""
-    count, operations = position_count(siege, commit), siege.now.operations
+    count, operations = position_count(siege, commit), siege.current_position.operations
     most = MOST_POSITIONS if numpy_is_there() else MOST_IN_PLAIN
     if count > most:
         fits, part = most // (count // operations), int(100 * (most / count) ** (1 / (3 if commit else 2)))

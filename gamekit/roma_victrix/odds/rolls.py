@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from gamekit.probability.distribution import Dist, join
+from gamekit.probability.distribution import Dist, join_bases
 from gamekit.roma_victrix.forces import MOST_COUNTERS, Force, Stack, force, one_of, rating, require_force, with_stacks
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
@@ -153,35 +153,36 @@ def hits_of_dice(dice: int, hitting_faces: int, *basis: str) -> Dist[int]:
     return Dist(enumerate(weights), basis)
 
 
-def warbands(number: int, infantry: int) -> Force:
-    """Return ``number`` warbands as barbarian infantry, ``infantry`` per cent of them, and cavalry (13.2, 9.54).
+def warbands(number: int, infantry_percent: int) -> Force:
+    """Return ``number`` warbands as barbarian infantry, ``infantry_percent`` per cent of them, and cavalry (13.2,
+    9.54).
 
     The percentage table gives the infantry and the rest is cavalry, or the reverse (the ruling ``warbands``, judged,
     for where both would round up).
 
-    >>> warbands(7, infantry=90)
+    >>> warbands(7, infantry_percent=90)
     force('6 BI, CAV')
     """
     total = whole_number(number, "the number of warbands", 1)
-    mounted = 100 - whole_number(infantry, "the infantry per cent", 0, 100)
+    mounted = 100 - whole_number(infantry_percent, "the infantry per cent", 0, 100)
     by_foot = RULINGS["warbands"].value == "infantry"
-    on_foot = percentage_loss(total, infantry) if by_foot else total - percentage_loss(total, mounted)
+    on_foot = percentage_loss(total, infantry_percent) if by_foot else total - percentage_loss(total, mounted)
     pieces = [(on_foot, "BI"), (total - on_foot, "CAV")]
     band = force(", ".join(f"{count} {unit}" for count, unit in pieces if count))
-    return replace(band, origin=join(("13.2", "9.54"), PERCENTAGE_BASIS, ruling_basis("warbands")))
+    return replace(band, origin=join_bases(("13.2", "9.54"), PERCENTAGE_BASIS, ruling_basis("warbands")))
 
 
-def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
+def warbands_on_markers(markers: int = 1, in_use: Iterable[int] = ()) -> Dist[int]:
     """Return the distribution of the warbands on one marker, or on two together, without replacement (3.56, 13.1).
 
-    ``out`` are the warbands on markers that cannot be drawn because they are in use elsewhere; a province that was
+    ``in_use`` are the warbands on markers that cannot be drawn because they are in use elsewhere; a province that was
     emptied gets one of the rest (13.3).
 
-    >>> barbari_incognita().mean(), barbari_incognita(2).p(lambda warbands: warbands == 3)
+    >>> warbands_on_markers().mean(), warbands_on_markers(2).p(lambda warbands: warbands == 3)
     (Fraction(11, 2), Fraction(4, 195))
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
-    for number in as_tuple(out, "out", "the numbers of markers, such as (3, 8)"):
+    for number in as_tuple(in_use, "out", "the numbers of markers, such as (3, 8)"):
         if number not in list(heap) or not heap[number]:
             raise ValueError(f"out has more markers of {number} than the game has")
         heap[number] -= 1
@@ -194,21 +195,21 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     return first.then(lambda one: Dist(heap | {one: heap[one] - 1}).map(lambda two: one + two))
 
 
-def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
+def event_card_force(card: str, infantry_percent: int | None = None) -> Dist[Force]:
     """Return the force distribution of an event card, with leader: Ambush, Barbarian Invasion, Barbarian Raid, Major
-    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry`` share of its warbands.
+    Rebellion or Minor Rebellion. For the barbarians of a province give the ``infantry_percent`` share of its warbands.
 
-    >>> raised_force("Ambush").p(lambda band: band.csp >= 8), next(iter(raised_force("Ambush"))).leader
+    >>> event_card_force("Ambush").p(lambda band: band.csp >= 8), next(iter(event_card_force("Ambush"))).leader
     (Fraction(7, 10), 2)
     """
     name = one_of(card, RAISED, "the card")
-    share = CARDS.get((name, "infantry"), infantry)
+    share = CARDS.get((name, "infantry"), infantry_percent)
     if share is None:
         raise ValueError(f"{name} needs the infantry share of the province's warbands, such as infantry=90")
     leader = CARDS[name, "leader"]
-    drawn = barbari_incognita(CARDS[name, "markers"])
+    drawn = warbands_on_markers(CARDS[name, "markers"])
     raised = drawn.map(lambda number: replace(warbands(number, share), leader=leader))
-    return Dist(raised, join((RAISED[name],), drawn.basis, *(band.origin for band in raised)))
+    return Dist(raised, join_bases((RAISED[name],), drawn.basis, *(band.origin for band in raised)))
 
 
 def attrition(force: Force, variant: str | None = None, *, halved: bool = False) -> Dist[int]:
@@ -225,7 +226,9 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
     arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
     if not arms:
         raise ValueError(f"{force} should have land units or fleets; it has nothing to lose by attrition")
-    lost = Dist({0: 1}, join(("4.2",), ruling_basis("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
+    lost = Dist(
+        {0: 1}, join_bases(("4.2",), ruling_basis("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ())
+    )
     for arm in arms:
         percents = (ATTRITION[table, arm.leader, die].percent // (2 if halved else 1) for die in FACES)
         rolled = Dist((percentage_loss(arm.csp, percent), 1) for percent in percents)
@@ -245,7 +248,7 @@ def attrition_card(force: Force) -> Dist[Force]:
     """
     leader = whole_number(require_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
     hits = CARDS["Attrition", f"hit_{leader}"]
-    basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
+    basis = join_bases(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
     units = force.of_kind("land", "sea").stacks
     left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
     for stack in units:
@@ -291,11 +294,11 @@ class Ship(NamedTuple):
     load: tuple[tuple[str, bool], ...] = ()
 
 
-def loading(force: Force) -> tuple[Ship, ...]:
+def load_ships(force: Force) -> tuple[Ship, ...]:
     """Return the ships of a force with their cargo: full units first, reduced ones spread over all ships.
 
     >>> from gamekit import roma_victrix as rv
-    >>> [ship.load for ship in loading(rv.force("2 FLEET, HI, rAUX"))]
+    >>> [ship.load for ship in load_ships(rv.force("2 FLEET, HI, rAUX"))]
     [(('HI', True),), (('AUX', False),)]
     """
     check_cargo(require_force(force, "the force"))
@@ -316,18 +319,18 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
 
     Each fleet is reduced on a 1, or eliminated with its cargo if reduced already. By ``cargo`` every unit aboard a hit
     fleet is reduced too ("step"; judged: a reduced one is lost), or only what no longer fits is lost ("capacity").
-    Ships are laden as by ``loading``.
+    Ships are laden as by ``load_ships``.
 
     >>> from gamekit import roma_victrix as rv
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
     Fraction(1, 6)
     """
-    if not require_force(force, "the force").at_sea:
+    if not require_force(force, "the force").has_fleets:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
     reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
-    basis = join(("5.69", "5.94"), ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
+    basis = join_bases(("5.69", "5.94"), ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
-    ships = Counter(loading(force))
+    ships = Counter(load_ships(force))
     for ship, count in ships.items():
         fates = hits_of_dice(count, hits).map(
             lambda hit, ship=ship, count=count: ((ship, count - hit), *((each, hit) for each in _struck(ship, reading)))  # type: ignore[misc]
@@ -363,9 +366,9 @@ def piracy(force: Force) -> Dist[int]:
     >>> piracy(rv.force("5 FLEET", leader=2)).mean()
     Fraction(5, 3)
     """
-    if not require_force(force, "the force").at_sea:
+    if not require_force(force, "the force").has_fleets:
         raise ValueError(f"{force} has no FLEET for pirates to attack")
     floor, each = int(RULINGS["piracy"].value), CARDS["Piracy", "percent_per_pip"]
-    basis = join(("14.2 Piracy",), PERCENTAGE_BASIS, ruling_basis("piracy"))
+    basis = join_bases(("14.2 Piracy",), PERCENTAGE_BASIS, ruling_basis("piracy"))
     percents = (max(floor, die - force.leader) * each for die in FACES)
     return Dist(((percentage_loss(force.csp, percent), 1) for percent in percents), basis)

@@ -9,11 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.probability.distribution import Basis, Dist, join
+from gamekit.probability.distribution import Basis, Dist, join_bases
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.forces import Force, Modifier, force, require_flag
 from gamekit.roma_victrix.odds.combat import as_sides, fight_changes, losses, modified_dice, order_dice
-from gamekit.roma_victrix.odds.plan import Plan, SiegeEnd, Worths, make_plan
+from gamekit.roma_victrix.odds.plan import SiegeEnd, SiegePlan, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import (
     THROWS,
     Objective,
@@ -35,7 +35,7 @@ from gamekit.roma_victrix.tables import (
     ruling_basis,
 )
 from gamekit.text.translation import note
-from gamekit.text.validation import plain_fields, whole_number
+from gamekit.text.validation import convert_numpy_fields, whole_number
 
 if TYPE_CHECKING:
     pass
@@ -54,7 +54,7 @@ class SiegePosition(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class SiegeRound:
     """The losses of a round of siege and the CSP left; a round has no winner."""
 
     attacker_loss_pct: int
@@ -84,7 +84,7 @@ class Siege:
 
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
-    >>> siege.ratio, siege.net_drm, siege.sack, siege.revenue
+    >>> siege.ratio, siege.net_drm, siege.sack_revenue, siege.owner_revenue
     ('2:1', 1, 10, 5)
     """
 
@@ -102,14 +102,16 @@ class Siege:
     position: SiegePosition | None = None
 
     def __post_init__(self) -> None:
-        plain_fields(self)
+        convert_numpy_fields(self)
         procedures.check_siege(self.attacker, self.defender)
         require_flag(self.major, "major")
         for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):
             require_flag(counts if counts is not None else True, name)
-        full = FULL_CITY[self.kind]
+        full = FULL_CITY[self.capital_kind]
         capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
-        object.__setattr__(self, "capital", whole_number(capital, f"the CSP of a {self.kind} capital", least, full))
+        object.__setattr__(
+            self, "capital", whole_number(capital, f"the CSP of a {self.capital_kind} capital", least, full)
+        )
         whole_number(self.treasury, "the treasury", 0)
         whole_number(self.operations, "the operations points", 0, MOST_OPERATIONS)
         whole_number(self.treachery, "the round of Treachery", 0)
@@ -120,7 +122,7 @@ class Siege:
                 whole_number(value, f"{name} in the position", 0, most)
 
     @property
-    def kind(self) -> str:
+    def capital_kind(self) -> str:
         """The kind of capital: "major" or "minor"."""
         return "major" if self.major else "minor"
 
@@ -130,7 +132,7 @@ class Siege:
         return SiegePosition(_counted(self, self.attacker), inside, self.capital or 0, self.operations)
 
     @property
-    def now(self) -> SiegePosition:
+    def current_position(self) -> SiegePosition:
         """The present state of the siege."""
         return self._first if self.position is None else self.position
 
@@ -138,47 +140,57 @@ class Siege:
         """Return this siege in another state: CSP of attacker, units inside and city, and OP left."""
         return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
-    def of_csp(self, attacker: int, units: int) -> Siege:
+    def with_csp(self, attacker: int, units: int) -> Siege:
         """Return this siege before its first round with forces of these CSP: for maps over all strengths."""
         mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
-        theirs = force(f"{units} rAUX", self.inside) if whole_number(units, "the CSP inside", 0) else None
+        theirs = force(f"{units} rAUX", self.inside_leader_rating) if whole_number(units, "the CSP inside", 0) else None
         return replace(self, attacker=mine, defender=theirs, position=None)
 
     @property
     def captured(self) -> bool:
         """Whether the city has fallen: neither units nor city have a CSP left (10.42), even if no besieger is left."""
-        return self.now.units == self.now.capital == 0
+        return self.current_position.units == self.current_position.capital == 0
 
     @property
-    def allowed(self) -> bool:
+    def may_begin_round(self) -> bool:
         """Whether a round may begin (10.41 step 3): an OP is left, and at least the CSP of units and city together."""
-        return self.now.operations > 0 and not self.captured and self.now.attacker >= self.now.units + self.now.capital
+        return (
+            self.current_position.operations > 0
+            and not self.captured
+            and self.current_position.attacker >= self.current_position.units + self.current_position.capital
+        )
 
     @property
     def ratio(self) -> str:
         """The CSP ratio, attacker first, against units and city together: '2:1'."""
-        return procedures.ratio(self.now.attacker, self.now.units + self.now.capital)
+        return procedures.ratio(
+            self.current_position.attacker, self.current_position.units + self.current_position.capital
+        )
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
         units remain (10.41 steps 5 and 10b). No numerical modifier if a side has 0 CSP."""
-        mine, theirs = self.now.attacker, self.now.units + self.now.capital
-        rows = [procedures.as_modifier("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
+        mine, theirs = self.current_position.attacker, self.current_position.units + self.current_position.capital
+        rows = [
+            procedures.as_modifier(
+                "leader", self.attacker.leader - (self.inside_leader_rating if self.current_position.units else 0)
+            )
+        ]
         if mine and theirs:
             rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(mine, theirs)))
         rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in as_sides(self.advantage, "the side")]
         return procedures.with_printed(rows, self.printed)
 
     @property
-    def inside(self) -> int:
+    def inside_leader_rating(self) -> int:
         """The rating of the leader inside as the siege began; a garrison alone has none (3.9)."""
         return procedures.effective_rating(self.defender) if self.defender is not None else 0
 
     @property
-    def leader_dead(self) -> bool:
+    def is_inside_leader_dead(self) -> bool:
         """Whether the leader inside has died with its last unit (10.41 step 10b)."""
-        return self.inside > 0 and self.now.units == 0
+        return self.inside_leader_rating > 0 and self.current_position.units == 0
 
     @property
     def net_drm(self) -> int:
@@ -186,26 +198,26 @@ class Siege:
         return procedures.net_modifier(self.modifiers)
 
     @property
-    def holder(self) -> Side:
+    def modifier_holder(self) -> Side:
         """The side that spends the net modifier (the attacker if it is 0)."""
         return "attacker" if self.net_drm >= 0 else "defender"
 
     @property
-    def revenue(self) -> int:
+    def owner_revenue(self) -> int:
         """The revenue points of the capital's owner each turn: 5, at half strength or less 3, sacked 0 (10.33)."""
-        return REVENUE[self.kind, self.now.capital]
+        return REVENUE[self.capital_kind, self.current_position.capital]
 
     @property
-    def sack(self) -> int:
+    def sack_revenue(self) -> int:
         """The victor's revenue points: 10 and half the treasury rounded up; 5 for a minor capital (10.34, 10.35)."""
-        sack = SACK[self.kind]
+        sack = SACK[self.capital_kind]
         return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
 
     @property
     def basis(self) -> Basis:
         """The clauses, rulings and judged figures that a round is based on."""
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
-        matters = {"siege_cavalry": any(one.cavalry for one in forces)}
+        matters = {"siege_cavalry": any(one.cavalry_csp for one in forces)}
         matters["siege_garrison"] = any(one.stack("GAR").full for one in forces)
         found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), PERCENTAGE_BASIS]
         found += [ruling_basis(name, "yes" if _takes(self, name) else "no") for name, there in matters.items() if there]
@@ -213,7 +225,7 @@ class Siege:
         found.append(["14.2 Treachery"] if self.treachery else [])
         found.append([note("roma_victrix.printed")] if self.printed else [])
         found.append([] if self.attacker.leader else [note("roma_victrix.no_leader")])
-        return join(*found, (note("roma_victrix.divisible"),))
+        return join_bases(*found, (note("roma_victrix.divisible"),))
 
     def resolve(
         self,
@@ -224,7 +236,7 @@ class Siege:
         from_capital: int | None = None,
         *,
         swapped: bool = False,
-    ) -> Round:
+    ) -> SiegeRound:
         """Return a round's result when the net modifier's holder spends points on raising and lowering the losses.
 
         ``from_capital`` is the CSP of the defender's loss that the city pays, by the defender's choice (step 9): if
@@ -232,11 +244,11 @@ class Siege:
         split over the net, a share that units and city cannot pay, or when no round may begin.
         """
         _must_be_allowed(self)
-        dice = modified_dice(order_dice(attacker_die, defender_die, self.holder), self, raise_enemy, lower_own)
+        dice = modified_dice(order_dice(attacker_die, defender_die, self.modifier_holder), self, raise_enemy, lower_own)
         return self._round(*(dice[::-1] if swapped else dice), from_capital)
 
-    def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
-        now, enemy = self.now, self.now.units + self.now.capital
+    def _round(self, attacker: int, defender: int, from_capital: int | None) -> SiegeRound:
+        now, enemy = self.current_position, self.current_position.units + self.current_position.capital
         lost, killed = losses(now.attacker)[defender - 1], losses(enemy)[attacker - 1]
         low, high = max(0, killed - now.units), min(now.capital, killed)
         city = (
@@ -244,17 +256,20 @@ class Siege:
         )
         percents = defender * procedures.PER_PIP, attacker * procedures.PER_PIP
         left = now.units - (killed - city), now.capital - city
-        return Round(*percents, lost, killed, now.attacker - lost, *left)
+        return SiegeRound(*percents, lost, killed, now.attacker - lost, *left)
 
-    def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
+    def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[SiegeRound]:
         """Return the distribution of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of
         the Round, and the city pays first. ``win`` is refused: a round has no winner. Sweeps and comparisons of sieges
         (``gamekit.needed``, ``compare``, ``of=``) use the end of the plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
-        points, attacks = abs(self.net_drm), self.holder == "attacker"
-        lost, killed = losses(self.now.attacker), losses(self.now.units + self.now.capital)
+        points, attacks = abs(self.net_drm), self.modifier_holder == "attacker"
+        lost, killed = (
+            losses(self.current_position.attacker),
+            losses(self.current_position.units + self.current_position.capital),
+        )
 
         def result_of(pair: tuple[int, int]) -> Any:
             return self._round(*(pair if attacks else pair[::-1]), None)
@@ -264,13 +279,14 @@ class Siege:
         weight = 1 / len(THROWS) if numbers is float else 1
         exact = note("basis.rounded" if numbers is float else "basis.exact")
         return Dist(
-            ((result_of(pair), weight) for pair in dice.values()), join((exact, objective_note(objective)), self.basis)
+            ((result_of(pair), weight) for pair in dice.values()),
+            join_bases((exact, objective_note(objective)), self.basis),
         )
 
-    def p_falls(self) -> Fraction:
+    def p_falls_next_round(self) -> Fraction:
         """Return the chance that the city falls to the next throw, when the holder spends the net modifier
         on that alone: the besieger for it, the defender against it."""
-        mine = self.holder == "attacker"
+        mine = self.modifier_holder == "attacker"
 
         def falls(end: Any) -> bool:
             return bool(end.captured)
@@ -280,9 +296,9 @@ class Siege:
     def summary(self, numbers: type = Fraction) -> dict[str, Any]:
         """Return the figures for sweeps, at best play of both sides: value, chance of a capture, mean losses."""
         plan = self.plan(numbers=float if numbers is float else Fraction)
-        found = {"value": plan.value, "p_captured": plan.ends["captured"]}
+        found = {"value": plan.value, "p_captured": plan.chance_of_each_end["captured"]}
         names = ("attacker_loss", "units_loss", "capital_loss", "operations")
-        return {**found, **{name: getattr(plan.course, name) for name in names}, "basis": plan.basis}
+        return {**found, **{name: getattr(plan.outcome, name) for name in names}, "basis": plan.basis}
 
     def distribution(self, numbers: type = Fraction) -> Dist[SiegeEnd]:
         """Return the distribution of the end when both sides play their best plan."""
@@ -293,7 +309,7 @@ class Siege:
         city's CSP."""
         yield from fight_changes(self, self._with)
         for name in ("operations", "capital"):
-            now, first = getattr(self.now, name), getattr(self, name)
+            now, first = getattr(self.current_position, name), getattr(self, name)
             ways = [(str(now + by), partial(self._with, name, first + by)) for by in (-1, 1)]
             yield perturbation(note(f"roma_victrix.change.{name}"), *ways)
 
@@ -302,7 +318,12 @@ class Siege:
         if self.position is None:
             return replace(self, **{name: value})
         before, after = replace(self, position=None), replace(self, position=None, **{name: value})
-        return after.at(*(at + new - old for at, new, old in zip(self.now, after.now, before.now)))
+        return after.at(
+            *(
+                at + new - old
+                for at, new, old in zip(self.current_position, after.current_position, before.current_position)
+            )
+        )
 
     def plan(
         self,
@@ -314,7 +335,7 @@ class Siege:
         capital_csp: Any = None,
         commit: bool = False,
         numbers: type[Any] = Fraction,
-    ) -> Plan:
+    ) -> SiegePlan:
         """Return the plan of best play by both sides, for every position that the siege can reach.
 
         The attacker maximises and the defender minimises what capturing is worth (``capture``), less ``own_csp`` for
@@ -330,10 +351,10 @@ class Siege:
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
         >>> plans = siege.plan(), siege.plan(commit=True)
-        >>> [f"{plan.csp_to_send(*siege.now)} sent: worth {float(plan.value):.2f}" for plan in plans]
+        >>> [f"{plan.csp_to_send(*siege.current_position)} sent: worth {float(plan.value):.2f}" for plan in plans]
         ['24 sent: worth 2.18', '12 sent: worth 7.38']
         >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
-        >>> plan.go, plan.value, plan.p_capture
+        >>> plan.should_begin, plan.value, plan.p_capture
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
@@ -343,7 +364,7 @@ class Siege:
 
 def _counted(siege: Siege, units: Force) -> int:
     """Return the CSP of a force in the siege, with or without cavalry and garrison by the rulings taken."""
-    left_out = 0 if _takes(siege, "siege_cavalry") else units.cavalry
+    left_out = 0 if _takes(siege, "siege_cavalry") else units.cavalry_csp
     return units.csp - left_out - (0 if _takes(siege, "siege_garrison") else units.stack("GAR").csp)
 
 
@@ -354,7 +375,7 @@ def _takes(siege: Siege, name: str) -> bool:
 
 def _must_be_allowed(siege: Siege) -> None:
     """Raise ValueError when no round may begin (10.41 step 3)."""
-    now = siege.now
+    now = siege.current_position
     if siege.captured:
         raise ValueError("the city has fallen; there is nothing left to besiege")
     if now.attacker < now.units + now.capital:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from gamekit.roma_victrix.forces import Result, one_of
 from gamekit.roma_victrix.procedures import HIGH, LOW
 from gamekit.roma_victrix.tables import FACES, OTHER, Side
-from gamekit.text.translation import Note, note
+from gamekit.text.translation import TranslatableText, note
 
 Objective: TypeAlias = str | Callable[[Result], Any]
 Pair: TypeAlias = tuple[int, int]  # (the holder's die, the enemy's die) after modification
@@ -29,7 +29,7 @@ def check_objective(objective: Objective) -> Objective:
     return objective if callable(objective) else one_of(objective, OBJECTIVES, "the objective")
 
 
-def objective_note(objective: Objective) -> Note:
+def objective_note(objective: Objective) -> TranslatableText:
     """Return the objective as a basis entry."""
     return note(f"roma_victrix.objective.{'function' if callable(objective) else objective}")
 

@@ -32,7 +32,7 @@ from gamekit.roma_victrix.rules.control import (
     has_land_units_of_others,
     has_major_strength,
     is_friendly,
-    may_act,
+    may_move_and_fight,
     scenario_constants,
 )
 from gamekit.roma_victrix.rules.setup import initial_setup
@@ -240,7 +240,7 @@ def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool,
     units = force(f"{inside} rAUX", foe) if inside else None
     capital, major, points = walls
     siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
-    return siege.plan(CAPTURE, price, numbers=float).go
+    return siege.plan(CAPTURE, price, numbers=float).should_begin
 
 
 def _against(state: State, group: s.Body, place: int, side: int) -> bool:
@@ -345,7 +345,11 @@ def fleet_capacities(state: State, side: int) -> dict[int, int]:
     """Return the coasts with fleets of the camp that may sail now, with their capacity in full units."""
     found = Counter[int]()
     for group in state.groups:
-        mine = camp(state, group.owner) == side and may_act(state, group.owner) and group.status != s.Status.MOVED
+        mine = (
+            camp(state, group.owner) == side
+            and may_move_and_fight(state, group.owner)
+            and group.status != s.Status.MOVED
+        )
         if mine and is_coast(group.place) and group.units[FLEET] > 0:
             found[group.place] += group.units[FLEET]
     return found

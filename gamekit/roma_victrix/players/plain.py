@@ -16,7 +16,7 @@ from gamekit.roma_victrix.rules.control import (
     camp,
     capital_of,
     is_friendly,
-    may_act,
+    may_move_and_fight,
     pays_and_collects,
     scenario_constants,
 )
@@ -124,7 +124,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int) -> LeaderAim | None:
 
 def _follows(state: State, me: int, group: s.Body) -> bool:
     """Return whether a group may come along now."""
-    mine = camp(state, group.owner) == me and may_act(state, group.owner)
+    mine = camp(state, group.owner) == me and may_move_and_fight(state, group.owner)
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
 

@@ -32,7 +32,7 @@ from gamekit.roma_victrix.rules.control import (
     has_shelter,
     is_friendly,
     is_roman,
-    may_act,
+    may_move_and_fight,
     name_of,
     occupy,
     pay_into,
@@ -121,7 +121,7 @@ def _all_in(state: s.State, place: int, side: int) -> s.State:
             and s.has_land(group.units)
             and group.status in (s.Status.FREE, s.Status.LEFT)
             and group.owner in movement.turn_powers(state)
-            and may_act(state, group.owner)
+            and may_move_and_fight(state, group.owner)
         ),
         status=s.Status.HELD,
     )
@@ -169,7 +169,7 @@ def begin_interception(state: s.State, number: int, place: int) -> s.State:
     def comes(group: s.Body) -> bool:
         if not afloat:
             return movement.follows(state, group, leader.place, side)
-        based = group.place in sea.coasts_adjacent_to(leader.place, place) and may_act(state, group.owner)
+        based = group.place in sea.coasts_adjacent_to(leader.place, place) and may_move_and_fight(state, group.owner)
         return based and camp(state, group.owner) == side and s.has_fleet(group.units)
 
     return s.push(change_groups(state, comes, status=s.Status.HELD), s.Pending(s.Due.COMMIT, side, place, number))
@@ -433,7 +433,9 @@ def modifiers(state: s.State) -> list[Modifier]:
     ]
     rows.append(procedures.as_modifier("numerical", procedures.numbers_modifier(*fight_csp(state))))
     if fight.at == "land":
-        rows.append(procedures.as_modifier("cavalry", procedures.cavalry_modifier(mine.cavalry, theirs.cavalry)))
+        rows.append(
+            procedures.as_modifier("cavalry", procedures.cavalry_modifier(mine.cavalry_csp, theirs.cavalry_csp))
+        )
     rows += [procedures.as_modifier("card", fight.points[0]), procedures.as_modifier("card", -fight.points[1])]
     return rows
 
@@ -689,7 +691,7 @@ def _settled_cargo(state: s.State, step: s.Pending) -> s.State:
     if ruling(state, "cargo") == "step":
         ships = units_of(fighters(state, step.who))[s.FLEET :]
         turned = min(ships[1], step.note[s.FLEET] - ships[0])
-    return sea.reduce_cargo_to_fit(state, fight.place, fight.sides[step.who], turned)
+    return sea.schedule_jettison(state, fight.place, fight.sides[step.who], turned)
 
 
 def end_fight(state: s.State) -> s.State:
@@ -842,7 +844,7 @@ def may_retreat_into(state: s.State, fight: s.Clash, role: int, there: int) -> b
         return False
     bar, garrison = ruling(state, "retreat_bar"), state.garrisons[there]
     if state.markers[there]:
-        own = camp(state, subjects.people_of(state, there)) == side
+        own = camp(state, subjects.barbarian_power_of(state, there)) == side
         return bar == "11d" or (own and bar == "neutrals")
     return bar == "11d" or garrison == s.NONE or state.patron[garrison] != s.NONE
 

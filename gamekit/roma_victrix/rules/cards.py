@@ -385,7 +385,7 @@ def _stricken(state: s.State, group: s.Body, number: int) -> s.State:
     active, _, here, side = active_force(state)
     if active.aboard:
         turned = int(number == s.FLEET and ruling(state, "cargo") == "step")
-        state = sea.drown_leader(sea.reduce_cargo_to_fit(state, here, side, turned))
+        state = sea.drown_leader(sea.schedule_jettison(state, here, side, turned))
     return state
 
 
@@ -456,7 +456,7 @@ def place_raised_force(state: s.State, action: s.Warbands) -> s.State:
         return state
     title = s.Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
     if card in WARBANDS:
-        people = subjects.people_of(state, step.place)
+        people = subjects.barbarian_power_of(state, step.place)
         left = max(0, state.markers[step.place] - CARDS[card, "markers"])
         left = left if ruling(state, "raid_marker") == "stays" else 0
         state = replace(_brought(state, people, step.actor), markers=s.with_item(state.markers, step.place, left))

@@ -52,7 +52,7 @@ class ScenarioConstants:
 def constants_of(name: str, seats: int) -> ScenarioConstants:
     """Return the fixed part of a scenario for a number of players."""
     plan = scenario(name)
-    active = plan.active(seats)
+    active = plan.player_powers(seats)
 
     def by_power(key: str) -> tuple[Any, ...]:
         return tuple(getattr(power, key) for power in plan.powers)
@@ -78,7 +78,7 @@ def constants_of(name: str, seats: int) -> ScenarioConstants:
         by_power("succession"),
         plan.turns,
         plan.start,
-        frozenset(INDEX[place] for place in plan.area),
+        frozenset(INDEX[place] for place in plan.provinces_in_play),
         frozenset(INDEX[place] for place in plan.limes),
         frozenset(plan.special),
         tuple((consul.name, consul.rating) for power in plan.powers for consul in power.consuls),
@@ -128,7 +128,7 @@ def major_power_of(state: State, power: int) -> int:
     return own if served else state.patron[power]
 
 
-def may_act(state: State, power: int) -> bool:
+def may_move_and_fight(state: State, power: int) -> bool:
     """Return whether a power's units may move and fight of their own accord now: clients and allies when called
     (11.0), or when their land has been entered (11.14, 11.24)."""
     return scenario_constants(state).roles[power] not in SUBJECT or power in state.called or power in state.roused

@@ -33,7 +33,7 @@ from gamekit.roma_victrix.rules.control import (
     is_roman,
     land_camps,
     major_power_of,
-    may_act,
+    may_move_and_fight,
     name_of,
     occupy,
     pay_into,
@@ -78,7 +78,7 @@ def turn_powers(state: s.State) -> tuple[int, ...]:
 
 def activatable_leaders(state: s.State) -> list[int]:
     """Return the leaders who may be activated (5.11, 5.23, 9.14)."""
-    powers = [power for power in turn_powers(state) if may_act(state, power)]
+    powers = [power for power in turn_powers(state) if may_move_and_fight(state, power)]
     drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn; clients' have no counters
     return [
         number
@@ -299,7 +299,7 @@ def _takable(state: s.State) -> tuple[s.Body, ...]:
         and group.status in (s.Status.FREE, s.Status.LEFT)
         and camp(state, group.owner) == side
         and group.owner in turn_powers(state)
-        and may_act(state, group.owner)
+        and may_move_and_fight(state, group.owner)
         and not (active.aboard and s.has_land(group.units))
     )
 
@@ -509,7 +509,7 @@ def interceptors(state: s.State, step: s.Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and number not in active.tried
         and not leader.inside
-        and may_act(state, leader.owner)
+        and may_move_and_fight(state, leader.owner)
         and leader.place in ((here,) if step.left else LAND_STEPS[here])
         and (here < FIRST_STRAIT or not has_enemy_fleets(state, here, step.actor))
         and any(follows(state, group, leader.place, step.actor) for group in state.groups)
@@ -522,7 +522,7 @@ def follows(state: s.State, group: s.Body, place: int, side: int) -> bool:
         and camp(state, group.owner) == side
         and s.has_land(group.units)
         and not group.inside
-        and may_act(state, group.owner)
+        and may_move_and_fight(state, group.owner)
     )
 
 

@@ -26,7 +26,7 @@ from gamekit.roma_victrix.rules.control import (
     camp,
     decider,
     is_friendly,
-    may_act,
+    may_move_and_fight,
     name_of,
     players_after,
     ruling,
@@ -206,7 +206,7 @@ def sea_roll(state: s.State, action: s.Die) -> s.State:
         for face, struck in enumerate(step.note):
             for _ in range(struck):
                 state = _cargo_struck(state, side, face)
-    return drown_leader(reduce_cargo_to_fit(state, step.place, side))
+    return drown_leader(schedule_jettison(state, step.place, side))
 
 
 def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
@@ -223,7 +223,7 @@ def _cargo_struck(state: s.State, side: int, face: int) -> s.State:
     return reduce_counter(state, group, s.COUNTERS[number])
 
 
-def reduce_cargo_to_fit(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
+def schedule_jettison(state: s.State, place: int, side: int, turned: int = 0) -> s.State:
     """Make the owner reduce or eliminate cargo until the rest fits aboard. ``turned`` is the number of fleets just
     reduced, if each also reduces its cargo (the ruling ``cargo``)."""
     step = s.Pending(s.Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
@@ -320,9 +320,9 @@ def interceptors(state: s.State, step: s.Pending) -> list[int]:
         and camp(state, leader.owner) == step.actor
         and not leader.inside
         and number not in step.note
-        and may_act(state, leader.owner)
+        and may_move_and_fight(state, leader.owner)
         and any(
-            may_act(state, group.owner)
+            may_move_and_fight(state, group.owner)
             for spot in coasts_adjacent_to(leader.place, step.place)
             for group in fleets_at(state, spot, step.actor)
         )

@@ -263,7 +263,7 @@ def begin_drawn_turn(state: State, action: s.Draw) -> State:
     marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)
-    state = replace(subjects.mark_vacated(state), bag=bag, phasing=power)
+    state = replace(subjects.place_vacated_markers(state), bag=bag, phasing=power)
     after = [Pending(Due.INITIATIVE)] if bag else []
     player = max(0, state.patron[power])
     if "15.1" not in state.options:

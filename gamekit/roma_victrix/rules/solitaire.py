@@ -114,7 +114,7 @@ def roman_turn(state: State) -> State:
     """Begin Rome's turn, which is always the first (16.42 E)."""
     rome = scenario_constants(state).seats[0]
     return replace_step(
-        replace(subjects.mark_vacated(state), phasing=rome, summoned=frozenset()), Pending(Due.ORDERS, rome)
+        replace(subjects.place_vacated_markers(state), phasing=rome, summoned=frozenset()), Pending(Due.ORDERS, rome)
     )
 
 

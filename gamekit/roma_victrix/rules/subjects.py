@@ -88,7 +88,7 @@ def steps_on_entering(state: s.State, place: int, side: int) -> list[s.Pending]:
     if place >= FIRST_STRAIT or (port != place and state.markers[place]):
         return []
     if state.markers[place]:
-        if camp(state, people_of(state, place)) == side:
+        if camp(state, barbarian_power_of(state, place)) == side:
             return []  # 13.12: a hostile force
         return [s.Pending(s.Due.REVEAL, side, place, left=state.markers[place])]
     owners = {group.owner for group in groups_at(state, place) if s.has_land(group.units)}
@@ -201,14 +201,14 @@ def place_warbands(state: s.State, action: s.Warbands) -> s.State:
     state, warbands = show_marker(state, action)
     if not warbands:
         return state
-    power = people_of(state, step.place)
+    power = barbarian_power_of(state, step.place)
     state = raise_warbands(state, power, step.place, warbands)
     state = with_garrison(state, step.place, power)
     rising = steps_on_provoking(state, step.place, step.actor, power) if state.patron[power] == s.NONE else []
     return s.push(replace(state, markers=s.with_item(state.markers, step.place, 0)), *rising)
 
 
-def people_of(state: s.State, place: int) -> int:
+def barbarian_power_of(state: s.State, place: int) -> int:
     """Return the barbarian power whose home a province is, else the first barbarian one; NONE if there is none."""
     frame = scenario_constants(state)
     found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
@@ -266,10 +266,10 @@ def with_new_leader(state: s.State, leader: s.Leader) -> s.State:
     return replace(state, leaders=(*state.leaders, replace(leader, name=name)))
 
 
-def mark_vacated(state: s.State) -> s.State:
+def place_vacated_markers(state: s.State) -> s.State:
     """Put a marker on each province of Barbaricum emptied by a land combat, before the next player's phase (13.3)."""
     for place in state.emptied:
-        empty = state.garrisons[place] in (s.NONE, people_of(state, place)) and not [*groups_at(state, place)]
+        empty = state.garrisons[place] in (s.NONE, barbarian_power_of(state, place)) and not [*groups_at(state, place)]
         if empty and not state.markers[place]:
             state = with_garrison(replace(state, markers=s.with_item(state.markers, place, 1)), place, s.NONE)
     return replace(state, emptied=frozenset())
@@ -277,7 +277,7 @@ def mark_vacated(state: s.State) -> s.State:
 
 def note_vacated(state: s.State, place: int) -> s.State:
     """Note after a land combat that a home of Barbaricum may have lost its defenders (13.3)."""
-    frame, people = scenario_constants(state), people_of(state, place)
+    frame, people = scenario_constants(state), barbarian_power_of(state, place)
     home = people != s.NONE and frame.roles[people] == "barbaricum" and place in frame.homes[people]
     gone = home and not any(group.owner == people for group in groups_at(state, place))
     return replace(state, emptied=state.emptied | {place}) if gone else state

@@ -25,7 +25,7 @@ from gamekit.aquileia.rules.steps import dice_count
 from gamekit.aquileia.state import NOBODY, State, Step
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, Purse
 from gamekit.play.protocol import CHANCE, OVER
-from gamekit.play.search import SearchFound
+from gamekit.play.search import SearchResult
 from gamekit.play.session import PERSON, PLAIN, Session, begin
 from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Dist
@@ -38,9 +38,9 @@ from gamekit.widgets.aquileia.city_view import (
     PASSING,
     SECRET,
     WIDTH,
+    BarSegment,
     CityTable,
     Person,
-    Share,
     act_message,
     draw_width,
     scene,
@@ -96,7 +96,7 @@ def ways_to_pay(table: CityTable) -> tuple[aq.ExactPayment, ...]:
 def why_not(table: CityTable, name: str) -> str:
     """Return the reason why a building cannot be built now."""
     building, purse = BUILDINGS[name], table.city.purses[table.seat]
-    short = purse.missing(building.coins)
+    short = purse.missing_to_pay(building.coin_cost)
     held = sum(CARDS[card].strength for card in table.view.hand if card.startswith("slave"))
     said = [table.coins(short)] if short else []
     if building.slaves > held:
@@ -124,7 +124,7 @@ def _person(table: CityTable, seat: int, odds: dict[str, list[Any]]) -> Person:
     facts = [table.say("start")] if city.start == seat else []
     facts.append(table.say("houses", count=houses))
     if any(task.step == Step.PLACE for task in city.agenda):
-        facts.append(table.say("henchmen", count=city.henchmen(seat)))
+        facts.append(table.say("henchmen", count=city.henchmen_left(seat)))
     dice = dice_to_throw(table) if acting else 0
     person = Person(
         pawn=table.pawns[seat],
@@ -155,7 +155,7 @@ def contest_box(words: Words, person: Person, sums: tuple[int, int, int], ranks:
         person,
         formula=words.say("formula", base=base, faces=faces, cards=cards, strength=strength, coin=coin),
         brief=f"{base} + {faces} + {cards} = {strength}",
-        parts=tuple(Share(words.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1)),
+        parts=tuple(BarSegment(words.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1)),
     )
 
 
@@ -164,7 +164,7 @@ def _throwing(table: CityTable, person: Person, seat: int) -> Person:
     if seat == table.seat and table.step in TWO_DICE:
         return replace(person, formula=table.name("field", str(table.step)), red=("", ""))
     if table.last:
-        task, action = table.last[0].table.task, table.last[1]
+        task, action = table.last[0].table.current_task, table.last[1]
         if isinstance(action, aq.Roll) and task.step in TWO_DICE and task.seat == seat:
             return replace(person, formula=table.name("field", str(task.step)), red=action.faces)
     return person
@@ -189,10 +189,10 @@ def answer_html(table: CityTable) -> str:
     if contest and table.step not in (Step.PRIZE, Step.LAUREL, Step.LOOK):
         return _contest_answer(table, contest)
     if table.step == Step.DOLUS:
-        return _purse_answer(table, aq.dolus(), "two_coins")
+        return _purse_answer(table, aq.dolus_coins(), "two_coins")
     if table.step == Step.LATRO:
         lying = [kind for kind, there in zip(COINS, table.city.harbour) if there]
-        return _purse_answer(table, aq.latro(lying), "stolen")
+        return _purse_answer(table, aq.latro_coins(lying), "stolen")
     basis = basis_line(RULES.get(table.step or Step.ACT, ()), table.language)
     if table.step == Step.PLACE:
         told = [headline(table), hint(table)]
@@ -272,7 +272,7 @@ def hint(table: CityTable) -> str:
         case Step.FORUM:
             count = len({one.building for one in aq.legal_actions(table.state) if isinstance(one, aq.Build)})
             said = [table.say("can_pay", count=count)] if table.open_hand else []
-            said += [table.say("scores_now")] if FIELDS[city.task.about].scores else []
+            said += [table.say("scores_now")] if FIELDS[city.current_task.about].scores else []
             return " · ".join(said)
         case Step.HARBOUR:
             points, coins = income(city, table.seat)
@@ -284,7 +284,7 @@ def hint(table: CityTable) -> str:
             key = "place_hint" if city.tie_breaker_place(table.seat) else "place_hint_tie"
             chances = ((where, percent(one.p_rank(table.player)[0])) for where, one in _as_placed(table))
             placed = [table.say(f"as_placed.{where}", chance=chance) for where, chance in chances]
-            return " · ".join((table.say(key, count=city.henchmen(table.seat)), *placed))
+            return " · ".join((table.say(key, count=city.henchmen_left(table.seat)), *placed))
     return ""
 
 
@@ -292,8 +292,8 @@ def _bid_hint(table: CityTable, sale: Any) -> str:
     city, seat = table.city, table.seat
     others = {city.names[one]: city.purses[one] for one in sale.waiting if one != seat}
     leader = "" if sale.bidder == NOBODY else city.names[sale.bidder]
-    state = aq.standing(sale.bid, city.purses[seat], others, leader)
-    if state.beaten:
+    state = aq.auction_standing(sale.bid, city.purses[seat], others, leader)
+    if state.cannot_raise:
         return table.say("bid_beaten")
     if state.out:
         return table.say("bid_out", names=table.listed(state.out))
@@ -303,7 +303,7 @@ def _bid_hint(table: CityTable, sale: Any) -> str:
 def _as_placed(table: CityTable) -> Iterator[tuple[str, aq.Contest]]:
     """Yield the contests, arena and race, in which the player takes part, with the henchmen placed so far."""
     for where in ("arena", "stadium"):
-        contest = aq.contest_on(table.city, where)
+        contest = aq.contest_from_table(table.city, where)
         if contest and table.player in contest.names:
             yield where, contest
 
@@ -331,7 +331,7 @@ def _villas_told(table: CityTable, seat: int) -> str:
 # Beside the board -----------------------------------------------------------------------------------------------------
 
 
-def _split_together(table: CityTable) -> aq.BlueSplit | None:
+def _split_together(table: CityTable) -> aq.BlueDiceSplit | None:
     """The best split where the holder names all dice of a contest at once."""
     return blue_split_now(table.city) if table.city.blue_dice == "together" else None
 
@@ -361,7 +361,7 @@ def advice(table: CityTable) -> str:
 
 def dice_to_throw(table: CityTable) -> int:
     """Return the number of dice to throw now."""
-    return dice_count(table.city.task) if table.player == CHANCE else 0
+    return dice_count(table.city.current_task) if table.player == CHANCE else 0
 
 
 def muted(text: str) -> str:
@@ -372,9 +372,9 @@ def muted(text: str) -> str:
 def log_entry(table: CityTable, before: State, action: aq.Action) -> tuple[str, str, str]:
     """An action done in a position as (letter, colour, sentence) for the log."""
     said = log_text(before, action, table.language)
-    if not before.table.agenda or before.table.task.seat == NOBODY:
+    if not before.table.agenda or before.table.current_task.seat == NOBODY:
         return ("·", METALS["silver"], said)
-    pawn = table.pawns[before.table.task.seat]
+    pawn = table.pawns[before.table.current_task.seat]
     return (pawn.letter, pawn.colour, said)
 
 
@@ -385,7 +385,7 @@ HINT = 1.5  # seconds of processor time that a hint is searched for
 
 
 def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
-    now, mine, answer = table.city.district, table.mine, answer_html(table)
+    now, mine, answer = table.city.current_district, table.mine, answer_html(table)
     width = draw_width(viewport.width)
     legal = clickable_actions(table) if mine else {}  # it can be clicked while a person at the screen decides
     past = [log_entry(table, state, action) for state, action in game_page.last_actions(table, SHOWN)]
@@ -397,10 +397,10 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
         answer,
         (
             page.Picture(city_scene(table, legal, width), printed=partial(city_scene, table, {}, width)),
-            page.status(viewport.error),
+            page.status_line(viewport.error),
         ),
         (_deciding(table, mine, answer), page.section("", game_page.replay_controls(table)), log),
-        line=(*game_page.new_game_controls(table, strength), page.fraction_button(table.say)),
+        under_answer=(*game_page.new_game_controls(table, strength), page.fraction_button(table.say)),
     )
 
 
@@ -413,7 +413,7 @@ def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
     asked = "".join(html for text, html in said.items() if escape(text) not in above)
     return page.section(
         "",
-        page.Html(asked, shown=table.session.handover is None),
+        page.Html(asked, shown=table.session.handover_seat is None),
         game_page.handover(table),
         *(_choices(table) if mine else ()),
         *(_hint(table) if mine and len(table.legal) > 1 else ()),
@@ -423,7 +423,7 @@ def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
 
 
 def _hint(table: CityTable) -> tuple[page.Control, ...]:
-    def told(found: SearchFound) -> Iterator[str]:
+    def told(found: SearchResult) -> Iterator[str]:
         yield table.say("hint_told", plans=found.explain(table.language, table.option, percent))
 
     return game_page.hint(table, (HINT,), aq.players.find, told)
@@ -456,7 +456,7 @@ def _buttons(table: CityTable) -> Iterator[page.Button]:
     for key, action in table.legal.items():
         said, best = [table.option(action)], bool(split and isinstance(action, aq.Blue) and action.dice == split.best)
         if isinstance(action, aq.Blue):
-            contest = aq.contest_on(table.city, blue=action.dice)
+            contest = aq.contest_from_table(table.city, more_blue_dice=action.dice)
             said.append(percent(contest.p_rank(table.player)[0] if contest else Fraction(1)))
             worth = f"{float(split.values[action.dice]):.1f}" if split else ""
             said += [table.say("split_best" if best else "split_worth", worth=worth)] if split else []
@@ -472,7 +472,7 @@ def update(table: CityTable, message: page.Message) -> CityTable:
         case ("do",):
             return _done(table)
         case ("throw",):
-            return table.played(table.session.go_on())
+            return table.played(table.session.continue_play())
         case ("new", luck):
             return _anew(table, luck)
         case ("way", way):

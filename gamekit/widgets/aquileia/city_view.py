@@ -103,7 +103,7 @@ class CityTable(PlayTable, Words):
     @property
     def player(self) -> str:
         """The name of the deciding player, CHANCE or OVER."""
-        return str(self.session.decider)
+        return str(self.session.current_player)
 
     @property
     def eyes(self) -> str:
@@ -124,12 +124,12 @@ class CityTable(PlayTable, Words):
 
     @property
     def step(self) -> Step | None:
-        return self.city.task.step if self.city.agenda else None
+        return self.city.current_task.step if self.city.agenda else None
 
     @property
     def seat(self) -> int:
         """The seat to act; when chance acts, the seat that it acts for."""
-        return self.city.task.seat if self.city.agenda else NOBODY
+        return self.city.current_task.seat if self.city.agenda else NOBODY
 
     @property
     def actor(self) -> str:
@@ -148,7 +148,7 @@ class CityTable(PlayTable, Words):
         return option_text(self.state, action, self.language)
 
 
-class Share(NamedTuple):
+class BarSegment(NamedTuple):
     """A share of a bar: its label and its size from 0 to 1."""
 
     label: str
@@ -170,7 +170,7 @@ class Person:
     red: tuple[str, ...] = ()
     blue: tuple[str, ...] = ()
     counts: str = ""  # the metal whose faces count
-    parts: tuple[Share, ...] = ()
+    parts: tuple[BarSegment, ...] = ()
     throw: str = ""  # what a click on the dice does, when they are to be thrown
     throwing: int = 0  # how many are, and how many lie there already
     thrown: int = 0
@@ -332,7 +332,12 @@ def _house(building: tables.Building, owner: Pawn | None, room: Room, language: 
     if owner:
         return (*shapes, pieces.house(owner, *rest.middle))
     slaves = strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
-    return (*shapes, slaves, Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6), *_price(building.coins, rest))
+    return (
+        *shapes,
+        slaves,
+        Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6),
+        *_price(building.coin_cost, rest),
+    )
 
 
 def _yield_of(building: tables.Building, band: Room, ink: str, words: Words) -> Iterator[Shape]:
@@ -367,7 +372,7 @@ def _house_label(building: tables.Building, language: str) -> str:
     words = Words(language)
     price, income = (
         ", ".join(f"{count} {words.name('coin', kind)}" for kind, count in purse.items() if count)
-        for purse in (building.coins, building.income)
+        for purse in (building.coin_cost, building.income)
     )
     name = words.name("building", building.kind)
     if building.kind == "villa":
@@ -412,13 +417,13 @@ class _City(NamedTuple):
         )
         body = body._replace(grows=True)
         frame = framed(body, 12, 8, fill=look.SEA if name == "portus" else look.PAPER, **SHUT)
-        if name == self.city.district:
+        if name == self.city.current_district:
             frame = framed(frame, 0, 8, stroke=look.GOOD, stroke_width=3.4)
         return frame._replace(wide=wide)
 
     def _head(self, district: str, room: Room) -> Iterator[Shape]:
         """A district's number and name, whether it is acted in or over, and what of it is judged, where it fits."""
-        now, say, number = self.city.district, self.table.say, tables.DISTRICTS.index(district)
+        now, say, number = self.city.current_district, self.table.say, tables.DISTRICTS.index(district)
         sign, rest = room.row(10, None)
         name = self.table.name("district", district)
         yield Text(sign.x, sign.y + PAD, ROMAN[number], look.TEXT, look.MUTED)
@@ -436,7 +441,7 @@ class _City(NamedTuple):
 
     def _field(self, name: str, inside: Callable[[Room], Iterable[Shape]] | None = None, size: float = FIELD) -> Sized:
         """An action field: its sign when empty, the henchman on it, a green rim when one may be placed."""
-        action, seat = act_message(Place(name)), self.city.on(name)
+        action, seat = act_message(Place(name)), self.city.seat_on_field(name)
         told = self.legal.get(action)
         look_ = {"fill": look.WHITE, "label": told, "action": action, **OPEN} if told else {"fill": look.PAPER, **SHUT}
 
@@ -512,7 +517,7 @@ class _City(NamedTuple):
             for name in (f"{metal} {number}" for number in (1, 2, 3)):
                 added = f"+{tables.FIELDS[name].strength}"
                 told = text_box(
-                    added if self.city.on(name) != NOBODY else " ", side="middle"
+                    added if self.city.seat_on_field(name) != NOBODY else " ", side="middle"
                 )  # where the sign is covered
                 fields.append(col(self._adds(name, added), told, gap=0, wide=FIELD))
             rows.append(across(col(drawing(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))

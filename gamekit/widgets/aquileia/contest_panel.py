@@ -14,15 +14,15 @@ from gamekit.aquileia.notation import Words
 from gamekit.aquileia.odds.contest import PLACES, without_blue
 from gamekit.aquileia.tables import SETUP, Purse
 from gamekit.probability.distribution import Dist
-from gamekit.text.piece_list import clean
+from gamekit.text.piece_list import normalize_characters
 from gamekit.text.translation import (
     basis_line,
     error_text,
+    format_points,
     language_or_default,
     note,
     percent,
     percent_html,
-    points,
     translate,
     word,
 )
@@ -32,7 +32,7 @@ from gamekit.widgets.aquileia.city_board import chance_html, contest_box
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, draw_width
 from gamekit.widgets.aquileia.pieces import FIVE, TINTS, Pawn, pawns
 from gamekit.widgets.charts import WIDTH as CHART_WIDTH
-from gamekit.widgets.charts import Chart, Part, Spec, of_board
+from gamekit.widgets.charts import Chart, Part, Spec, without_basis_caption
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.look import NEUTRAL
 
@@ -47,7 +47,7 @@ def ranks(contest: aq.Contest, name: str, language: str | None = None, width: in
     tints = [_colour(contest, name), "#B49A6A", *["#8C8577"] * 3]
     parts = [Part(say("place", language, place=n), p, tints[n - 1]) for n, p in enumerate(chances, 1)]
     title = say("ranks", language, name=name, p=percent(chances[0]))
-    return charts.outcome(parts, Spec(title, "", contest.basis, language, width, heads=(say("places", language),)))
+    return charts.outcome_bar(parts, Spec(title, "", contest.basis, language, width, heads=(say("places", language),)))
 
 
 def by_card_strength(
@@ -71,7 +71,7 @@ def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: 
     """Rank chances with none to four blue dice; the title says what the first die and all four add."""
     rows = aq.rank_rows(without_blue(contest), name, blue=range(5))
     firsts = rows["first"].tolist()
-    one, four = (points(firsts[dice] - firsts[0], "") for dice in (1, 4))
+    one, four = (format_points(firsts[dice] - firsts[0], "") for dice in (1, 4))
     title = say("blue", language, name=name, one=one, four=four)
     stages = [say("dice", language, dice=dice) for dice in rows["blue"]]
     others = any(entrant.blue for entrant in contest.entrants if entrant.name != name)
@@ -96,7 +96,7 @@ def _stages(
     ]
     middle = say("place", language, place=2) if count == 3 else say("between", language)
     spec = Spec(title, say(note, language), language=language, width=width)
-    return charts.by_stage(rows, stages, parts, middle, spec)
+    return charts.stage_bars(rows, stages, parts, middle, spec)
 
 
 def by_cards(
@@ -113,12 +113,12 @@ def by_cards(
     title = say("cards" if total else "never_half", language, name=name, total=total or 0)
     names = {"base": say("field_strength", language), "cards": say("card_strength", language)}
     colour = _colour(contest, name)
-    return charts.heat(rows, "cards", "base", "first", Spec(title, "", (), language, width, (colour,), names=names))
+    return charts.heat_map(rows, "cards", "base", "first", Spec(title, "", (), language, width, (colour,), names=names))
 
 
-def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def split(found: aq.BlueDiceSplit, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
     """Return a chart of the worth of each split of the blue dice; its title gives the cost of the second best."""
-    rows = found.rows()
+    rows = found.to_frame()
     rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
     rows["more"] = [say("kept", language, race=race) for race in rows["race"]]
     title = say(
@@ -126,7 +126,7 @@ def split(found: aq.BlueSplit, language: str | None = None, width: int = CHART_W
         loss=f"{float(found.loss):.2f}", second=found.second,
     )  # fmt: skip
     names = {"label": say("in_arena", language), "more": say("in_race", language), "worth": say("worth", language)}
-    return charts.amounts(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
+    return charts.amount_bars(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 
 def coins(purses: Dist[Purse], title: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
@@ -136,7 +136,7 @@ def coins(purses: Dist[Purse], title: str, language: str | None = None, width: i
         Part(translate(str(purse), language), purses.p(purse.__eq__), TINTS[place % len(TINTS)])
         for place, purse in enumerate(ordered)
     ]
-    return charts.outcome(parts, Spec(title, "", purses.basis, language, width, heads=(say("coins", language),)))
+    return charts.outcome_bar(parts, Spec(title, "", purses.basis, language, width, heads=(say("coins", language),)))
 
 
 def _colour(contest: aq.Contest, name: str) -> str:
@@ -211,7 +211,7 @@ def screen(table: ContestTable, viewport: page.Viewport) -> page.Container:
         viewport,
         page.heading_html(say("title"), say("race" if table.race else "arena")),
         _answer(table, contest),
-        (page.Picture(drawn), _fields(table), page.status(viewport.error or table.problem)),
+        (page.Picture(drawn), _fields(table), page.status_line(viewport.error or table.problem)),
         (_choosing(table), *_beside(table, contest)),
         (_charts(table, contest, viewport.width),),
     )
@@ -248,8 +248,8 @@ def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) ->
 
 def _choosing(table: ContestTable) -> page.Container:
     say, kinds = table.say, ((table.say("arena"), False), (table.say("race"), True))
-    ready = ((say("own"), ""), *((say(f"ready.{key}"), key) for key in aq.ready_contests()))
-    now = next((key for key, one in aq.ready_contests().items() if one.entrants == table.entrants), "")
+    ready = ((say("own"), ""), *((say(f"ready.{key}"), key) for key in aq.example_contests()))
+    now = next((key for key, one in aq.example_contests().items() if one.entrants == table.entrants), "")
     add = page.Button(say("add"), ("add",), disabled=len(table.entrants) == len(FIVE))
     remove = page.Button(say("remove"), ("remove",), disabled=len(table.entrants) == FEWEST)
     return page.section(
@@ -273,13 +273,13 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
     return (
         page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>", TELLS)),
         page.section(say("blue_dice"), page.Html(_blue(table, contest))),
-        page.copies(say, spoken_sentence(table, contest), code, basis_line(contest.basis, table.language)),
+        page.copy_buttons(say, spoken_sentence(table, contest), code, basis_line(contest.basis, table.language)),
     )
 
 
 def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
-    gain = enumerate(aq.blue_gain(contest, table.name))
+    gain = enumerate(aq.rank_chances_by_blue_dice(contest, table.name))
     rows = ((str(dice), *map(percent_html, ranks[:shown])) for dice, ranks in gain)
     heads = escape(_column(table, "blue")), *map(str, range(1, shown + 1))
     note = page.muted_line(table.say("blue_note", name=table.name, places=shown)).value
@@ -293,7 +293,9 @@ def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> pag
         kind: partial(make, contest, table.name, language=table.language, width=width) for kind, make in CHARTS.items()
     }
     of = (table.entrants, table.chosen, width)
-    charts = (page.LiveChart(partial(of_board, ask), of, table.language, key=kind) for kind, ask in asked.items())
+    charts = (
+        page.LiveChart(partial(without_basis_caption, ask), of, table.language, key=kind) for kind, ask in asked.items()
+    )
     return page.Container("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
 
@@ -347,7 +349,7 @@ def _changed(table: ContestTable, message: page.Message) -> ContestTable:
             kept = table.entrants[:-1]
             return replace(table, entrants=kept, chosen=min(table.chosen, len(kept) - 1))
         case ("ready", key) if key:
-            entrants = tuple(aq.ready_contests()[key].entrants)
+            entrants = tuple(aq.example_contests()[key].entrants)
             return replace(table, entrants=entrants, chosen=len(entrants) - 1)
         case ("kind", race) if race != table.race:
             sides = [SIDES[place % 2] if race else None for place in range(len(table.entrants))]
@@ -356,7 +358,7 @@ def _changed(table: ContestTable, message: page.Message) -> ContestTable:
 
 
 def _typed(table: ContestTable, column: str, value: str) -> Any:
-    text = clean(value).strip()
+    text = normalize_characters(value).strip()
     if column not in MOST:
         return text
     least, most = int(column in FROM_ONE), MOST[column]
@@ -375,7 +377,7 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
     >>> panel = ContestPanel()
     >>> panel.chances["Kiko"][0]
     Fraction(304, 6561)
-    >>> panel.set("Kiko", base=2)
+    >>> panel.set_entrant("Kiko", base=2)
     >>> panel.chances["Kiko"][0]
     Fraction(416, 2187)
     """
@@ -383,7 +385,7 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
     table: ContestTable
 
     def __init__(self, contest: aq.Contest | None = None, language: str | None = None) -> None:
-        entrants = tuple((contest or aq.ready_contests()["arena"]).entrants)
+        entrants = tuple((contest or aq.example_contests()["arena"]).entrants)
         super().__init__(ContestTable(entrants, len(entrants) - 1, language=language_or_default(language)))
 
     @property
@@ -396,7 +398,7 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
         """Each entrant's chances of the places, first to last; empty while the entries are invalid."""
         return chances_of(self.contest)
 
-    def set(self, name: str, **changes: Any) -> None:
+    def set_entrant(self, name: str, **changes: Any) -> None:
         """Change fields of one entrant, as by typing."""
         place = [entrant.name for entrant in self.table.entrants].index(name)
         for column, value in changes.items():

@@ -11,7 +11,7 @@ from typing import Any
 from gamekit.aquileia.tables import CARDS, LAURELS
 from gamekit.widgets import look
 from gamekit.widgets.look import CAESAR, INK, LINE, NAME, PAPER, POMPEY, TEXT, TINY, WHITE
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, through
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, polyline_path
 from gamekit.widgets.svg import sign_of
 
 LETTERS = {"bronze": "Cu", "silver": "Ag", "gold": "Au"}
@@ -85,7 +85,7 @@ def coin(
         corners = [(-c, -r), (c, -r), (r, -c), (r, c), (c, r), (-c, r), (-r, c), (-r, -c)]
         if kind == "bronze":
             corners = [(1.06 * radius * cos(k * pi / 3), 1.06 * radius * sin(k * pi / 3)) for k in range(6)]
-        outline = (Path(through([(x + a, y + b) for a, b in corners], True), **rim),)
+        outline = (Path(polyline_path([(x + a, y + b) for a, b in corners], True), **rim),)
     if blank:
         return outline
     letters = Text(x, y + 4, LETTERS[kind], TINY, ON_METAL[kind], weight=600, anchor="middle", max_width=1.8 * radius)

@@ -11,7 +11,7 @@ from gamekit import caesar
 from gamekit.caesar import CARDS, FLAG
 from gamekit.caesar.odds.mix import card_text, format_signed
 from gamekit.caesar.tables import Card
-from gamekit.probability.distribution import join
+from gamekit.probability.distribution import join_bases
 from gamekit.text.translation import language_or_default, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec
@@ -43,7 +43,7 @@ def duel(fights: caesar.Duel, language: str | None = None, width: int = WIDTH) -
 def _matrix(
     matrix: Sequence[Sequence[Any]],
     hands: tuple[Sequence[Card], Sequence[Card]],
-    mixes: tuple[caesar.Mix, caesar.Mix],
+    mixes: tuple[caesar.CardMix, caesar.CardMix],
     title: str,
     basis: Iterable[str],
     language: str | None,
@@ -54,7 +54,7 @@ def _matrix(
     marked = [(i, j) for i, a in enumerate(hands[0]) for j, b in enumerate(hands[1]) if mixes[0][a] and mixes[1][b]]
     heads = say("own_card", language), say("other_card", language)
     spec = Spec(title, "", tuple(basis), language, width, heads=heads)
-    return charts.grid(matrix, names[0], names[1], spec, marked)
+    return charts.number_grid(matrix, names[0], names[1], spec, marked)
 
 
 def worth(
@@ -67,10 +67,10 @@ def worth(
     width: int = WIDTH,
 ) -> Chart:
     """Return a chart of the worth of each card of a hand, in counters, with ``fights`` equal fights to go."""
-    found = {k: caesar.card_worth([stake] * k, hand, other_hand, float) for k in fights}
+    found = {k: caesar.card_worths([stake] * k, hand, other_hand, float) for k in fights}
     found = {k: {card: round(value, 12) + 0.0 for card, value in each.items()} for k, each in found.items()}
     whole = caesar.duel([stake], hand, other_hand, float).basis
-    basis = join(whole[:1], whole[2:])
+    basis = join_bases(whole[:1], whole[2:])
     series = {card_text(card, language): [found[k][card] for k in fights] for card in shown if card in hand}
     last = max(fights)
     best = max(found[last], key=lambda card: float(found[last][card]))
@@ -79,7 +79,7 @@ def worth(
     )  # fmt: skip
     heads = say("fights", language), say("counters", language)
     note = say("stake", language, own=stake[0], other=stake[1])
-    return charts.lines(series, list(fights), Spec(title, note, basis, language, width, TINTS, heads))
+    return charts.line_chart(series, list(fights), Spec(title, note, basis, language, width, TINTS, heads))
 
 
 def rounds(
@@ -91,4 +91,4 @@ def rounds(
     title = say("round_one" if len(expected) == 1 else "rounds", language, rounds=len(expected), expected=cost)
     heads = say("round", language), say("lost", language)
     spec = Spec(title, "", (), language, width, (INK, CAESAR), heads)
-    return charts.lines(series, list(range(len(expected) + 1)), spec, height=150)
+    return charts.line_chart(series, list(range(len(expected) + 1)), spec, height=150)

@@ -105,7 +105,7 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     worth = position.worth(duel.value, 0) if table.known else ""
     small = position.as_fraction(duel.value) if table.fraction else ""
     based = position.basis_lines(duel.basis, small) if table.known else ("",)
-    drawn = "<br>".join(map(escape, duel.how_to_draw())) if table.known else ""
+    drawn = "<br>".join(map(escape, duel.how_to_randomize())) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     draw = partial(scene, table, viewport.width)
     solving = page.BackgroundTask(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup)
@@ -115,14 +115,14 @@ def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
         page.worded_answer_html(headline(table), worth, *based),
         (
             page.Picture(draw(), covered=partial(draw, answer=False), printed=partial(draw, bare=True)),
-            page.status(viewport.error),
+            page.status_line(viewport.error),
             None if table.known else solving,
         ),
         (
             _setting_up(table, viewport),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
-            page.copies(say, spoken_sentence(table), code, basis_line(duel.basis)),
+            page.copy_buttons(say, spoken_sentence(table), code, basis_line(duel.basis)),
         ),
     )
 

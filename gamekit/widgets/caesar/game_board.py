@@ -48,16 +48,18 @@ def _solution(seen: State) -> caesar.Solution | None:
 
 def _ask(table: CaesarTable) -> None:
     """Ask for what the page needs next; ``game_page`` asks for the action of a searching player."""
-    seen, tree, advise = table.seen, _solution(table.seen), partial(caesar.solve_or_advise, aim="win")
+    seen, tree, advise = table.seen, _solution(table.seen), partial(caesar.solve_or_advise, search_objective="win")
     if table.thinking == position.REVIEW and table.fought:
         before, answer = table.fought
         cards = before, before.chosen or HIDDEN, answer.card
-        position.REVIEWS.ask(table.fought, partial(caesar.review, *cards, iterations=LOOK_BACK, known=tree))
+        position.REVIEWS.get_or_compute(
+            table.fought, partial(caesar.review_conflict, *cards, iterations=LOOK_BACK, known_solution=tree)
+        )
     elif table.thinking == position.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
-        position.INSIGHTS.ask(seen, partial(advise, seen, limit, ITERATIONS))
+        position.INSIGHTS.get_or_compute(seen, partial(advise, seen, limit, ITERATIONS))
     elif (found := advice_in_progress(table)) and not table.still and later.kernel_loop():
-        position.INSIGHTS.ask(seen, partial(advise, seen, 1, found.iterations * LONGER), found.iterations)
+        position.INSIGHTS.get_or_compute(seen, partial(advise, seen, 1, found.iterations * LONGER), found.iterations)
 
 
 def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
@@ -82,7 +84,7 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         position.answer_html(table),
         (
             page.Picture(scene(table, viewport.width), hover=("hover",), printed=printed),
-            page.status(viewport.error),
+            page.status_line(viewport.error),
         ),
         (
             _deciding(table),
@@ -90,7 +92,7 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
             page.section("", game_page.replay_controls(table)),
             page.section(say("log"), page.Html(log, "gk-logs"), shown=table.session.at > 0),
         ),
-        line=_games(table),
+        under_answer=_games(table),
     )
 
 
@@ -177,7 +179,7 @@ def _square(table: CaesarTable, square: str) -> CaesarTable:
         return table
     if square == table.chosen:
         return replace(table, chosen="")
-    moves = [action for action in table.session.legal if isinstance(action, Alliance | Attack)]
+    moves = [action for action in table.session.legal_actions if isinstance(action, Alliance | Attack)]
     target = next((action for action in moves if (action.here, action.there) == (table.chosen, square)), None)
     if target is not None:
         return table.played(table.session.act(target))

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.notation import action_text, group_text, log_text, name, say
-from gamekit.caesar.odds.mix import Mix, card_text, format_signed, join_listed, likeliest
+from gamekit.caesar.odds.mix import CardMix, card_text, format_signed, join_listed, likeliest
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS as IN_LINE
@@ -47,7 +47,7 @@ from gamekit.widgets.layout import (
 )
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, MUTED, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import worded_answer_html
-from gamekit.widgets.scene import Circle, Path, Scene, Shape, Text, line, text_width, through
+from gamekit.widgets.scene import Circle, Path, Scene, Shape, Text, line, polyline_path, text_width
 
 WIDTH, WIDE, NARROWEST, BOARD = 956.0, 760.0, 320.0, 560.0  # px; from WIDE on hands stand beside the board
 ALONE, BEST = "alone", "best"  # what help there is
@@ -106,7 +106,7 @@ class CaesarTable(PlayTable):
     @property
     def secret(self) -> bool:
         """Whether the cards wait for a hand-over."""
-        return self.session.handover is not None
+        return self.session.handover_seat is not None
 
     @property
     def stakes(self) -> tuple[tuple[str, str], ...]:
@@ -129,7 +129,7 @@ class CaesarTable(PlayTable):
     def fought(self) -> tuple[State, Any] | None:
         """A person's last conflict, as the position before its second card and that card; None once a person has acted
         since."""
-        session, people = self.session, self.session.persons
+        session, people = self.session, self.session.person_seats
         for at in range(session.at, 0, -1):
             before = session.positions[at - 1]
             if before.chosen is not None and (not people or {*people} & {*fighters(before)}):
@@ -139,7 +139,7 @@ class CaesarTable(PlayTable):
         return None
 
     @property
-    def review(self) -> caesar.Review | None:
+    def review(self) -> caesar.ConflictReview | None:
         """The last conflict looked back at."""
         return REVIEWS.found.get(self.fought)
 
@@ -206,7 +206,7 @@ def question(table: CaesarTable) -> str:
     return say(key, name=name(int(table.player)))
 
 
-def note(table: CaesarTable) -> str:
+def answer_note(table: CaesarTable) -> str:
     """Return the note at the right of the answer."""
     if table.player == OVER:
         return score(table)
@@ -255,14 +255,14 @@ def basis(table: CaesarTable) -> Basis:
     if found := table.duel or table.insight or table.review:
         return found.basis
     if table.help == ALONE and table.seen.attack is not None and table.player != OVER:
-        return caesar.effects_now(table.seen).basis
+        return caesar.current_conflict_effects(table.seen).basis
     return table.seen.options.basis
 
 
 def answer_html(table: CaesarTable) -> str:
     found = (table.duel or table.insight) if table.fraction and not table.secret else None
     small = as_fraction(found.value) if found else ""
-    return worded_answer_html(headline(table), note(table), *basis_lines(basis(table), small))
+    return worded_answer_html(headline(table), answer_note(table), *basis_lines(basis(table), small))
 
 
 def basis_lines(basis: Basis, small: str) -> tuple[str, str, str]:
@@ -273,7 +273,7 @@ def basis_lines(basis: Basis, small: str) -> tuple[str, str, str]:
 
 def spoken_sentence(table: CaesarTable) -> str:
     """Return the screen in one sentence, for screen readers."""
-    told, counters = note(table), score(table)
+    told, counters = answer_note(table), score(table)
     key = "sentence" if told != counters else "sentence_score"
     return say(key, claim=headline(table), score=counters, **({"note": told} if told != counters else {}))
 
@@ -346,7 +346,7 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
         if far:
             yield line(*start, *back, colour, 2.6, dash)
         wings = [(back[0] + side * down * 6, back[1] + side * right * 6) for side in (1, -1)]
-        yield Path(through((tip, *wings), True), fill=colour)
+        yield Path(polyline_path((tip, *wings), True), fill=colour)
     elif gap > 2:
         yield line(*start, *end, colour, 2, dash, "round")
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
@@ -448,7 +448,7 @@ def mix_box(player: int, cards: Sequence[Card], mix: Mapping[Card, Any]) -> Size
     rows = [(card, float(share)) for card, share in likeliest(mix) if share]
     rows += [(card, 0.0) for card in reversed(cards) if not mix.get(card)][: max(0, 4 - len(rows))]
     look = look_of(player)
-    balls = caesar.urn(mix, most=60) if rows and rows[0][1] else {}
+    balls = caesar.urn_for_mix(mix, max_balls=60) if rows and rows[0][1] else {}
     return pieces.mix(look, say("mix", name=look.name), rows, balls)
 
 
@@ -517,7 +517,7 @@ def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
         if table.seen.attack is None:
             return [], insight_notes(table, insight)
         several, player = isinstance(insight, Solution) and not insight.unique, insight.player
-        mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
+        mix = CardMix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
         box = mix_box(player, table.seen.hands[player], mix)
         return [box], [say("others_exist")] if several else []
     if table.help == ALONE and not table.secret and table.player != OVER and not table.seen.unplaced:
@@ -528,7 +528,7 @@ def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
 def hints(table: CaesarTable) -> list[str]:
     """Return hints for beginners on what to click."""
     state = table.seen
-    if table.session.waits not in ("person", "handover") or table.thinking:
+    if table.session.waits_for not in ("person", "handover") or table.thinking:
         return []
     if state.unplaced:
         return [say("hint_place" if len(state.hands) < len(LETTERS) else "hint_place_five")]
@@ -560,13 +560,13 @@ def conflicts_alone(table: CaesarTable) -> tuple[list[Sized], list[str]]:
         values = []
         for action in rules.legal_actions(state):
             if isinstance(action, Attack) and table.chosen in ("", action.here):
-                found = caesar.effects(state, action)
+                found = caesar.conflict_effects(state, action)
                 move, value = table.option(action), format_signed(found.equilibrium.value)
                 key = "valued_leads" if len(state.hands) > 2 else "valued"
                 values.append(say(key, move=move, value=value, changes=_changes(table, found)))
         note = [say("leads_note")] if values and len(state.hands) > 2 else []
         return [], [*values[:SHOWN], *note]
-    found, players = caesar.effects_now(state), fighters(state)
+    found, players = caesar.current_conflict_effects(state), fighters(state)
     answer, conflict = found.equilibrium, found.conflict
     cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
     made = [mix_box(player, hand, mix) for player, hand, mix in zip(players, cards, mixes)]
@@ -579,7 +579,7 @@ def conflicts_alone(table: CaesarTable) -> tuple[list[Sized], list[str]]:
     return [wrap(*made, least=190), box], leads
 
 
-def _changes(table: CaesarTable, found: caesar.Effects) -> str:
+def _changes(table: CaesarTable, found: caesar.ConflictEffects) -> str:
     """How each player's lead over the best of the others changes."""
     staying = [player for player in found.leads if player not in table.seen.out]
     return ", ".join(f"{name(player)} {format_signed(found.leads[player])}" for player in staying)
@@ -590,7 +590,7 @@ def fighters(state: State) -> tuple[int, int]:
     return (state.player, owner(state.group(state.attack.there))) if state.attack else (0, 0)
 
 
-def review_mixes(review: caesar.Review, fought: tuple[int, int]) -> Iterator[Sized]:
+def review_mixes(review: caesar.ConflictReview, fought: tuple[int, int]) -> Iterator[Sized]:
     """The mixes that should have been played in the last conflict, the cards played framed."""
     for player, mix, card, cost in zip(fought, review.mixes, review.cards, review.costs):
         key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
@@ -599,7 +599,7 @@ def review_mixes(review: caesar.Review, fought: tuple[int, int]) -> Iterator[Siz
         rows = [(one, float(share)) for one, share in likeliest(mix) if share][:MOST_ROWS]
         if card not in (row[0] for row in rows):
             rows = [*rows[: MOST_ROWS - 1], (card, float(mix[card]))]
-        balls = caesar.urn(mix, most=60) if rows[0][1] else {}
+        balls = caesar.urn_for_mix(mix, max_balls=60) if rows[0][1] else {}
         title = say("should_mix" if review.exact else "search_mix", name=name(player))
         yield pieces.mix(look_of(player), title, rows, balls, card, note)
 

@@ -8,7 +8,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Chances, Fight, Position, army, depends_on_reading
+from gamekit.julius_caesar import BLOCKS, Battle, BattlePosition, Chances, Fight, army, readings_that_matter
 from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.fight.moments import EQUAL, Act, BestPlaySoFar, Course
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
@@ -16,12 +16,20 @@ from gamekit.julius_caesar.odds.army import distinct_blocks, text_of, unknown_bl
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import Note, basis_line, error_text, language_or_default, localized, percent, word
+from gamekit.storage.link_code import require_all_shown
+from gamekit.text.translation import (
+    TranslatableText,
+    basis_line,
+    error_text,
+    language_or_default,
+    localized,
+    percent,
+    word,
+)
 from gamekit.widgets import compare, page
 from gamekit.widgets import layout as box
 from gamekit.widgets.app import Board, in_language
-from gamekit.widgets.charts import Chart, of_board
+from gamekit.widgets.charts import Chart, without_basis_caption
 from gamekit.widgets.julius_caesar import battle_charts, pieces
 from gamekit.widgets.julius_caesar import battle_table as told
 from gamekit.widgets.julius_caesar.battle_table import BEST, ORDERS, BattleTable, is_heavy, with_odds
@@ -90,9 +98,9 @@ def _options(table: BattleTable, fight: Fight) -> list[Control]:
     if found and found.value is not None and not known:  # 7.62: they die, and nobody chooses
         known = dict.fromkeys(acts, (found.value, 0.0))
     acts = sorted(acts, key=lambda act: max(known[act][1], EQUAL) if act in known else 2.0)
-    side = fight.struck or (fight.turn.side if fight.turn else ATTACKER)
+    side = fight.side_taking_hits or (fight.turn.side if fight.turn else ATTACKER)
     best = [act for act in acts if act in known and known[act][1] <= EQUAL]
-    head = table.say("takes_head" if fight.pending else "acts_head", side=table.side_name(side))
+    head = table.say("takes_head" if fight.hits_to_take else "acts_head", side=table.side_name(side))
     aside = table.say("options_aside", side=table.side_name(ATTACKER))
     tiles = tuple(_tile(table, fight, side, act, known.get(act), act in best) for act in acts)
     return [
@@ -116,12 +124,12 @@ def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[fl
     return Tile(html, label, ("act", *act), kind)
 
 
-def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str:
+def act_text(table: BattleTable, position: BattlePosition, side: str, act: Act) -> str:
     """``Legio 10 III fires``."""
-    now, battle = position.side(side)[act[1]], table.battle
+    now, battle = position.blocks_of_side(side)[act[1]], table.battle
     cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
     done = "dies" if act[0] == "retreats" and cut_off else act[0]
-    block = told.strength_text(table, now.block.at(now.strength))
+    block = told.strength_text(table, now.block.with_strength(now.strength))
     return word(f"julius_caesar.board.act.{done}", block=block)
 
 
@@ -157,7 +165,9 @@ def print_scene(table: BattleTable) -> Scene:
     parts = [box.heading_box(table.title, HEADING)]
     if table.battle and table.shown_chances:
         entries = told.basis(table, table.battle)  # first in words, then by clauses
-        notes = (tuple(one for one in entries if isinstance(one, Note) == worded) for worded in (True, False))
+        notes = (
+            tuple(one for one in entries if isinstance(one, TranslatableText) == worded) for worded in (True, False)
+        )
         parts += [*_answer(table, table.shown_chances),
                   box.col(*(box.text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
     parts.append(box.drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
@@ -203,7 +213,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         still=lambda: print_scene(table),
         printed=lambda: scene(PictureInput(table, pools=False), viewport.width),
     )
-    problem = page.status(say("error", message=error) if error else "")
+    problem = page.status_line(say("error", message=error) if error else "")
     orders = page.muted_line(say("charts_orders")) if table.play == BEST and table.battle else None
     code = repr(table.battle) if table.battle else ""
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
@@ -216,7 +226,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         (board, problem, _texts(table), _soon(table)),
         (best_play_switch(table), _fight(table), log, _setup(table, viewport)),
         (*_apart(table), orders, _charts(table, viewport.width)),
-        (_plans(table), page.copies(say, told.spoken_sentence(table), code, told.basis_text(table))),
+        (_plans(table), page.copy_buttons(say, told.spoken_sentence(table), code, told.basis_text(table))),
     )
 
 
@@ -233,7 +243,7 @@ def _texts(table: BattleTable) -> page.Container:
 
 
 def _fight(table: BattleTable) -> page.Container:
-    say, fight, over = table.say, table.fight, table.over or not table.battle or table.battle.unknown
+    say, fight, over = table.say, table.fight, table.over or not table.battle or table.battle.has_unknown_blocks
     turn = fight.turn if fight else None
     heading = page.Html(page.heading_html(say("fight"))), page.Input(table.seed, ("seed",), say("seed"), kind="gk-seed")
     off = {"back": not fight, "pass": not turn or turn.must_leave, "leave": not turn or not turn.may_leave}
@@ -297,14 +307,14 @@ def _soon(table: BattleTable) -> page.BackgroundTask | None:
     battle = table.battle
     if not battle:
         return None
-    if battle.unknown:
+    if battle.has_unknown_blocks:
         exact = bool(table.chances)
         return None if exact else page.BackgroundTask(lambda: with_odds(table), ("counted",), (table.setup, exact))
     best = background_task(table)
     if table.chances and best and not best.pause:
         return best
     if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
-        return page.BackgroundTask(lambda: (battle, depends_on_reading(battle)), ("hangs",), table.setup)
+        return page.BackgroundTask(lambda: (battle, readings_that_matter(battle)), ("hangs",), table.setup)
     if table.chances and (table.exact or is_heavy(table.setup)):
         return best
     exact = bool(table.chances)
@@ -316,7 +326,7 @@ def _charts(table: BattleTable, room: float) -> page.Container:
     """Return charts: by which round the battle is decided and, before a fight, what one more block would change."""
     battle, position, language = table.battle, table.fight.position if table.fight else None, table.language
     width = int((room - 32) // 2 if room >= NARROW else room)
-    known = battle is not None and not battle.unknown
+    known = battle is not None and not battle.has_unknown_blocks
     going, plans = known and not table.over, known and not table.fight
     pool = distinct_blocks(table.setup.pool(table.setup.side(ATTACKER)))
     whole: Any = battle
@@ -331,7 +341,7 @@ def _charts(table: BattleTable, room: float) -> page.Container:
     }
     shown = list[Control]()
     for key, (on, of, make) in made.items():
-        chart = partial(of_board, partial(make, **given))
+        chart = partial(without_basis_caption, partial(make, **given))
         shown.append(page.LiveChart(chart, (battle, of, width), language, key=key, shown=bool(on)))
     return Container("gk-charts", tuple(shown))
 
@@ -366,7 +376,7 @@ def update(table: BattleTable, message: page.Message) -> BattleTable:
         case ("stop",):
             return _shown(replace(table, course=(), chosen=None))
         case ("tied", place):
-            return replace(table, chosen=table.fight.tied[place] if table.fight else None)
+            return replace(table, chosen=table.fight.slots_for_next_hit[place] if table.fight else None)
     course = _played(table, message) if table.battle else None
     if course is not None:
         return _shown(replace(table, course=course, chosen=None, costs=None))
@@ -387,7 +397,7 @@ def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
 def _shown(table: BattleTable) -> BattleTable:
     """Return the table with its chances; a large battle is shown before its chances are computed."""
     battle = table.battle
-    if battle and battle.unknown:  # it answers for standing orders alone
+    if battle and battle.has_unknown_blocks:  # it answers for standing orders alone
         table = replace(table, play=ORDERS, hangs=None)
     elif battle and not other_readings(battle):  # then there is nothing to be worked out and shown later
         table = replace(table, hangs=(battle, ()))
@@ -439,7 +449,12 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
 
 
 class BattleBoard(
-    Board, screen=screen, update=update, undoes=("setup", "key"), opens=staticmethod(_shown), widths=(NARROWEST, WIDTH)
+    Board,
+    screen=screen,
+    update=update,
+    undoes=("setup", "key"),
+    complete_table=staticmethod(_shown),
+    widths=(NARROWEST, WIDTH),
 ):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
@@ -459,7 +474,7 @@ class BattleBoard(
         setup = setup_of(battle or ready_battles()[key].battle())
         table = BattleTable(setup, key, language=language_or_default(language))
         if battle:
-            shows_all(battle, table.battle)
+            require_all_shown(battle, table.battle)
         super().__init__(_shown(table))
 
     @property

@@ -10,18 +10,18 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.analysis.sequence import in_a_row
-from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, attacker_wins
+from gamekit.julius_caesar import Battle, BattleFromPosition, BattlePosition, Block, army, attacker_wins
 from gamekit.julius_caesar.fight.moments import either_may_leave
 from gamekit.julius_caesar.odds import battle as odds
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.probability.distribution import Dist
-from gamekit.text.translation import percent, points, word
+from gamekit.text.translation import format_points, percent, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 
-Fight = Battle | Engagement
+Fight = Battle | BattleFromPosition
 ENDS = ("wins", "leaves", "eliminated")
 CHANCES = tuple(f"attacker_{end}" for end in ENDS)
 HALF = Fraction(1, 2)
@@ -35,7 +35,7 @@ def outcome(fight: Fight, language: str | None = None, numbers: type = int) -> C
     parts = [Part(say(fight, *part[:1], language), *part[1:]) for part in zip(ENDS, shares, colours)]
     likeliest = max(parts, key=lambda part: part.share)
     title = _said("outcome", language, end=likeliest.label, p=percent(likeliest.share))
-    return charts.outcome(parts, Spec(title, basis=chances.basis, language=language))
+    return charts.outcome_bar(parts, Spec(title, basis=chances.basis, language=language))
 
 
 def survivors(fight: Fight, language: str | None = None, numbers: type = int) -> Chart:
@@ -47,24 +47,24 @@ def survivors(fight: Fight, language: str | None = None, numbers: type = int) ->
     title = _said("survivors" if kept else "no_survivors", language, side=first, steps=kept, p=p)
     colours = (_colours(fight)[CHANCES[0]], _colours(fight)[CHANCES[2]])
     heads = (_said("steps", language),)
-    return charts.at_least(strengths, Spec(title, language=language, colours=colours, heads=heads))
+    return charts.at_least_bars(strengths, Spec(title, language=language, colours=colours, heads=heads))
 
 
 def given_win(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
     """Return the attacker's survivors, given a win and in all battles: the chances of at least 1, 2, 3 ... steps."""
     odds = fight.odds(numbers)
     strength = _left(fight, odds.given(attacker_wins), ATTACKER)
-    had = sum(now.strength // now.block.step for now in _position(fight).attacker)
+    had = sum(now.strength // now.block.strength_per_step for now in _position(fight).attacker)
     who = name(fight, ATTACKER, language)
     title = _said("given_win", language, side=who, lost=f"{had - float(strength.mean()):.1f}", had=had)
     strengths = {_said("if_it_wins", language): strength, _said("in_all", language): _left(fight, odds, ATTACKER)}
     colours, heads = (_colours(fight)[CHANCES[0]], NEUTRAL), (_said("steps", language),)
-    return charts.at_least(strengths, Spec(title, language=language, width=width, colours=colours, heads=heads))
+    return charts.at_least_bars(strengths, Spec(title, language=language, width=width, colours=colours, heads=heads))
 
 
 def _left(fight: Fight, ends: Dist[Any], side: str) -> Dist[int]:
     """Return a side's surviving steps."""
-    steps = {block.label: block.step for block in _battle(fight).blocks}
+    steps = {block.label: block.strength_per_step for block in _battle(fight).blocks}
     return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
 
 
@@ -79,7 +79,7 @@ def two_battles(
     parts = [Part(_said(key, language), share, colour) for (key, share), colour in ends]
     who = name(battle, ATTACKER, language)
     title = _said("row_title", language, side=who, p=percent(second))
-    return charts.outcome(parts, Spec(title, basis=row.basis, language=language, width=width))
+    return charts.outcome_bar(parts, Spec(title, basis=row.basis, language=language, width=width))
 
 
 def by_round(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
@@ -98,7 +98,7 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     parts = [Part(_said(key, language), key, colours[key]) for key in CHANCES]
     heads = (_said("fights_on_then_leaves" if width >= ROOMY else "fights_on", language),)
     spec = Spec(title, _said("by_round_note", language), (), language, width, heads=heads)
-    return charts.by_stage(rounds, stages, parts, _said("fights_on", language), spec)
+    return charts.stage_bars(rounds, stages, parts, _said("fights_on", language), spec)
 
 
 def strength_by_round(battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int) -> Chart:
@@ -112,7 +112,7 @@ def strength_by_round(battle: Battle, side: str = ATTACKER, language: str | None
     title = _said("spread", language, side=name(battle, side, language), **fields)
     colour = _colours(battle)[CHANCES[0] if side == ATTACKER else CHANCES[2]]
     heads = (word("charts.stage", language), _said("strength", language))
-    return charts.fan(places, Spec(title, language=language, colours=(colour,), heads=heads))
+    return charts.fan_chart(places, Spec(title, language=language, colours=(colour,), heads=heads))
 
 
 def improve(
@@ -127,14 +127,14 @@ def improve(
     rows = battle.improve(pool, side, numbers)
     rows["block"] = [called[text] for text in rows["block"]]
     base, best = rows.attrs["without"], rows.iloc[0]
-    more = points(best["change"], "")
+    more = format_points(best["change"], "")
     helps = best["change"] > 0 and more != "0.0"  # which is no more than floats are off
     title = _said("improve" if helps else "improve_none", language, block=best["block"], points=more)
     accent = _colours(battle)["attacker_wins" if side == ATTACKER else "attacker_eliminated"]
     key = "improve_note" if side == ATTACKER else "improve_note_defender"
     note = _said(key, language, side=name(battle, ATTACKER, language))
     as_it_is = _said("as_it_is", language, p=percent(base))
-    return charts.change(rows, base, as_it_is, Spec(title, note, (), language, width, (accent,)), most)
+    return charts.choice_bars(rows, base, as_it_is, Spec(title, note, (), language, width, (accent,)), most)
 
 
 def matchups(
@@ -151,7 +151,7 @@ def matchups(
     kinds = {"attackers": attacker, "defenders": defender}
     names = {key: _said(key, language, block=str(*army(kind))) for key, kind in kinds.items()}
     spec = Spec(title, _said("matchups_note", language), language=language, names=names)
-    return charts.heat(rows, "defenders", "attackers", "attacker_wins", spec)
+    return charts.heat_map(rows, "defenders", "attackers", "attacker_wins", spec)
 
 
 def name(fight: Fight, role: str, language: str | None = None) -> str:
@@ -177,8 +177,8 @@ def _battle(fight: Fight) -> Battle:
     return fight if isinstance(fight, Battle) else fight.battle
 
 
-def _position(fight: Fight) -> Position:
-    return fight.start if isinstance(fight, Battle) else fight.position
+def _position(fight: Fight) -> BattlePosition:
+    return fight.start_position if isinstance(fight, Battle) else fight.position
 
 
 def _side(fight: Fight, role: str) -> str | None:

@@ -11,14 +11,23 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Position
+from gamekit.julius_caesar import BLOCKS, Battle, BattlePosition, Block, BlockAct, Chances, Fight
 from gamekit.julius_caesar.fight.moments import BestPlaySoFar, Course, DecisionCost, before_turn, either_may_leave
 from gamekit.julius_caesar.fight.setup import PLACES, Setup, opposite, ready_battles
 from gamekit.julius_caesar.odds.course import MAIN, turn_order
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, from_plain, to_plain
-from gamekit.text.translation import Note, basis_line, clauses_line, error_text, note, percent, translate, word
+from gamekit.text.translation import (
+    TranslatableText,
+    basis_line,
+    clauses_line,
+    error_text,
+    note,
+    percent,
+    translate,
+    word,
+)
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -61,7 +70,8 @@ FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
 
 
 LAST: Final = Converter(  # a fight is shared as it stands, without the moments before
-    lambda course: to_plain(course[-1:], lean=True), lambda found: from_plain(found, Course, partly=True)
+    lambda course: to_plain(course[-1:], omit_defaults=True),
+    lambda found: from_plain(found, Course, allow_missing=True),
 )
 
 
@@ -108,19 +118,19 @@ class BattleTable:
     @property
     def over(self) -> bool:
         """Whether the fight is over."""
-        return bool(self.course) and self.course[-1].fight.over
+        return bool(self.course) and self.course[-1].fight.is_over
 
     @property
     def choice(self) -> int | None:
         """The slot that takes the next hit: the person's choice, else by standing orders."""
         fight = self.fight
-        if not fight or not fight.pending:
+        if not fight or not fight.hits_to_take:
             return None
-        return self.chosen if self.chosen in fight.tied else fight.standing_choice
+        return self.chosen if self.chosen in fight.slots_for_next_hit else fight.standing_order_slot
 
-    def position(self, battle: Battle) -> Position:
+    def position(self, battle: Battle) -> BattlePosition:
         """Return where the fight is, or where it would begin."""
-        return self.fight.position if self.fight else battle.start
+        return self.fight.position if self.fight else battle.start_position
 
     @property
     def found(self) -> BestPlaySoFar | None:
@@ -147,7 +157,7 @@ class BattleTable:
         return opposite(role) if self.fight and self.fight.position.exchanged else role
 
     @property
-    def either_leaves(self) -> bool:
+    def either_may_leave(self) -> bool:
         """Whether either side may be the one that leaves when both survive."""
         if self.fight:
             return either_may_leave(self.fight.battle, self.fight.position)
@@ -157,7 +167,7 @@ class BattleTable:
     def ends(self) -> tuple[str, str, str]:
         """The three ends: the attacker wins, leaves, is eliminated."""
         name = {"side": self.side_name(ATTACKER)}
-        leaves = self.say("leaves_either") if self.either_leaves else self.say("leaves", **name)
+        leaves = self.say("leaves_either") if self.either_may_leave else self.say("leaves", **name)
         return self.say("wins", **name), leaves, self.say("eliminated", **name)
 
     def colour(self, role: str) -> str:
@@ -175,7 +185,7 @@ def with_odds(table: BattleTable, exact: bool = False) -> BattleTable:
     if not battle:
         return replace(table, chances=None, exact=True)
     exact = exact or table.fraction or len(table.setup.blocks()) <= SMALL
-    if battle.unknown:
+    if battle.has_unknown_blocks:
         return replace(table, chances=battle.chances(int if exact else float), exact=exact)
     return replace(table, chances=battle.at(table.position(battle)).chances(int if exact else float), exact=exact)
 
@@ -211,12 +221,12 @@ def spoken_sentence(table: BattleTable) -> str:
         return table.say("sentence_over", claim=_claim(table), **names)
     if table.fight:
         now = table.fight.position
-        own, other_ = (sum(each.strength for each in now.side(role)) for role in ROLES)
+        own, other_ = (sum(each.strength for each in now.blocks_of_side(role)) for role in ROLES)
         names |= {"round": now.round, "own": own, "other": other_}
     return table.say(
         "sentence_fight" if table.fight else "sentence",
         wins=percent(chances.attacker_wins),
-        else_=table.say("else_either" if table.either_leaves else "else", **shares),
+        else_=table.say("else_either" if table.either_may_leave else "else", **shares),
         basis=basis_text(table),
         **names,
     )
@@ -261,7 +271,7 @@ def answer_html(table: BattleTable) -> str:
     if chances:
         shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
         short = [word(f"julius_caesar.chart.attacker_{end}") for end in ("leaves", "eliminated")]
-        labels = table.ends[0], table.ends[1] if table.either_leaves else short[0], short[1]
+        labels = table.ends[0], table.ends[1] if table.either_may_leave else short[0], short[1]
     entries, wins = basis(table, battle), table.chances.attacker_wins if table.chances else None
     exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
     return page.answer_html(
@@ -269,7 +279,7 @@ def answer_html(table: BattleTable) -> str:
         _claim(table),
         _remark(table),
         [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
-        " · ".join(translate(entry) for entry in entries if isinstance(entry, Note)),
+        " · ".join(translate(entry) for entry in entries if isinstance(entry, TranslatableText)),
         clauses_line(entries),
         colours[0],
         "" if found else exact,
@@ -310,7 +320,7 @@ def _remark(table: BattleTable) -> str:
     if not fight:
         left = {role: f"{float(getattr(chances, f'{role}_strength')):.1f}" for role in ROLES} if chances else {}
         return table.say("remark_left", **{f"{role}_name": table.side_name(role) for role in left}, **left)
-    if fight.overridden and not fight.over:
+    if fight.overridden and not fight.is_over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
     return table.say("remark_before", chance=percent(chance_now(before))) if before else table.say("remark_start")
@@ -340,10 +350,10 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     """Return the number of dice that a side's main body throws in each letter, A to D."""
     found, firing = dict.fromkeys(LETTERS, 0), table.setup.row(role, MAIN)
     if table.fight:
-        standing = (now for now in table.fight.position.side(role) if now.strength and now.place == MAIN)
-        firing = tuple(now.block.at(now.strength) for now in standing)
+        standing = (now for now in table.fight.position.blocks_of_side(role) if now.strength and now.place == MAIN)
+        firing = tuple(now.block.with_strength(now.strength) for now in standing)
     for block in (one for one in firing if one.type != "unknown"):
-        found[block.letter(table.acting(role))] += block.strength
+        found[block.initiative(table.acting(role))] += block.strength
     return tuple(found.values())
 
 
@@ -369,7 +379,7 @@ def go_text(table: BattleTable) -> str:
     fight = table.fight
     if not fight:
         return table.say("go")
-    if fight.pending:
+    if fight.hits_to_take:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
@@ -379,7 +389,7 @@ def go_text(table: BattleTable) -> str:
 
 def fight_note(table: BattleTable) -> str:
     fight = table.fight
-    if not fight or fight.over:
+    if not fight or fight.is_over:
         return table.say("note_over" if fight else "note_begin")
     if fight.position.round == 1:
         return table.say("note_round_1")
@@ -389,18 +399,18 @@ def fight_note(table: BattleTable) -> str:
 def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool = True) -> Container:
     """Return the choice of the block that takes the hit, with the standing orders' choice and the chances to win."""
     fight, rows = table.fight, list[list[str]]()
-    if not shown or not fight or not fight.struck or len(fight.tied) < 2:
+    if not shown or not fight or not fight.side_taking_hits or len(fight.slots_for_next_hit) < 2:
         return Container("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
-    for slot in fight.tied:
-        block = fight.position.side(fight.struck)[slot].block
-        standing = table.say("standing_order") if slot == fight.standing_choice else ""
-        after = percent(chance_now(fight.take(slot))) if odds else ""
+    for slot in fight.slots_for_next_hit:
+        block = fight.position.blocks_of_side(fight.side_taking_hits)[slot].block
+        standing = table.say("standing_order") if slot == fight.standing_order_slot else ""
+        after = percent(chance_now(fight.take_hit(slot))) if odds else ""
         rows.append([block_name(block), standing, after])
     last = fight.log[-1]
     head = table.say("who_takes_number", number=len(last.taken) + 1) if last.hits > 1 else table.say("who_takes")
     aside = escape(table.say("then_wins", side=table.side_name(ATTACKER)))
     question = page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{aside}</div>'
-    chosen = fight.tied.index(table.choice) if table.choice is not None else 0
+    chosen = fight.slots_for_next_hit.index(table.choice) if table.choice is not None else 0
     return Container("gk-section", (Html(question, shown=odds), Radio(rows, chosen, do, table.say("who_takes"))))
 
 
@@ -416,11 +426,11 @@ def order_html(table: BattleTable) -> str:
         style, cells = f'style="--gk-side:{table.colour(role)}"', ""
         for letter, due in zip(LETTERS, dice(table, role)):
             place, cell = order.index((role, letter)) + 1, "–"
-            if place == position.turn and not fight.over:
+            if place == position.turn and not fight.is_over:
                 cell = f'<span class="gk-now">{escape(table.say("now"))}</span>'
             elif (position.round, role, letter) in acted:
                 cell = f'<span class="gk-done" {style}>✓</span>'
-            elif place > position.turn and due and not fight.over:
+            elif place > position.turn and due and not fight.is_over:
                 cell = f'<span class="gk-due" {style}>{due}</span>'
             cells += f"<td>{cell}</td>"
         lines.append(f"<tr><th>{escape(table.side_name(role))}</th>{cells}</tr>")
@@ -434,7 +444,7 @@ def _acted(table: BattleTable) -> Iterator[tuple[int, str, str]]:
         if after.turns > before.turns and after.actor:
             role, _, block = after.actor
             acting = opposite(role) if before.fight.position.exchanged else role
-            yield after.fight.log[-1].round, role, block.letter(acting)
+            yield after.fight.log[-1].round, role, block.initiative(acting)
 
 
 def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})) -> str:
@@ -450,7 +460,7 @@ def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})
     return f'<div class="gk-logs">{"".join(parts)}</div>'
 
 
-def log_entry_text(table: BattleTable, entry: Deed) -> str:
+def log_entry_text(table: BattleTable, entry: BlockAct) -> str:
     block = block_text(entry.block)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)

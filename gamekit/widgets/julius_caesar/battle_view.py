@@ -101,7 +101,7 @@ def rows(moment: PictureInput, role: str) -> dict[str, list[Piece]]:
             place: [Piece(block, block.strength, ("block", role, place, at)) for at, block in enumerate(row)]
             for place, row in zip(PLACES, places)
         }
-    every = [_fighting(table, role, slot) for slot in range(len(table.fight.position.side(role)))]
+    every = [_fighting(table, role, slot) for slot in range(len(table.fight.position.blocks_of_side(role)))]
     main, reserve = map(len, places)
     back = every[main : main + reserve]
     back = [Piece(one.block, one.strength, state="hidden") for one in back] if role in moment.hidden else back
@@ -111,16 +111,16 @@ def rows(moment: PictureInput, role: str) -> dict[str, list[Piece]]:
 
 def _fighting(table: BattleTable, role: str, slot: int) -> Piece:
     moment, fight = table.course[-1], table.course[-1].fight
-    now, struck, mark = fight.position.side(role)[slot], hits_taken(table.course), ""
+    now, struck, mark = fight.position.blocks_of_side(role)[slot], hits_taken(table.course), ""
     acting = moment.actor[:2] if moment.actor else (fight.turn.side, fight.turn.index) if fight.turn else None
-    if fight.struck == role and slot in fight.tied:
+    if fight.side_taking_hits == role and slot in fight.slots_for_next_hit:
         mark = "chosen" if slot == table.choice else "may"
-    elif acting == (role, slot) and now.strength and not fight.over:
+    elif acting == (role, slot) and now.strength and not fight.is_over:
         mark = "now"
     hits = tuple(number for number, hit in enumerate(struck, 1) if hit == (role, slot))
     hits = (*hits, len(struck) + 1) if mark == "chosen" else hits
     state = "left" if now.place == "left" else "here" if now.strength else "gone"
-    block = now.block.at(now.strength) if now.strength else now.block
+    block = now.block.with_strength(now.strength) if now.strength else now.block
     return Piece(block, now.strength, ("hit", slot) if mark in ("chosen", "may") else None, state, mark, hits)
 
 
@@ -388,11 +388,11 @@ def _steps(table: BattleTable, role: str, side: str) -> Sized:
     fight, falls = table.fight, list[tuple[str, int, int]]()
     if role and fight.log[-1].deed == "fires":
         falls = [(told.block_text(name), before, after) for name, before, after in fight.log[-1].taken]
-    if table.choice is not None and fight.struck:
-        now = fight.position.side(fight.struck)[table.choice]
-        falls.append((block_name(now.block), now.strength, max(0, now.strength - now.block.step)))
+    if table.choice is not None and fight.side_taking_hits:
+        now = fight.position.blocks_of_side(fight.side_taking_hits)[table.choice]
+        falls.append((block_name(now.block), now.strength, max(0, now.strength - now.block.strength_per_step)))
     boxes, hint = [_step(table.setup.side(role), number, *fall) for number, fall in enumerate(falls, 1)], ""
-    if len(fight.tied) > 1:
+    if len(fight.slots_for_next_hit) > 1:
         hint = table.say("hint_choose")
     elif role:
         following = {"block": block_name(fight.turn.block)} if fight.turn else {}

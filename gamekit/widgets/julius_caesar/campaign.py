@@ -28,7 +28,7 @@ from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, localized, speaking, translate, word
+from gamekit.text.translation import default_language, language_or_default, localized, translate, word
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import PlayTable
@@ -86,10 +86,10 @@ class CampaignTable(PlayTable):
 def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     session, now = table.session, table.desk
     battle, lines = campaign_fight.field_of(session), lines_of(session)
-    given, ahead = session.waits == "handover" or battle is not None, battle is None
+    given, ahead = session.waits_for == "handover" or battle is not None, battle is None
     choosing = any(tile.do for tile in now.hand)  # what is asked then stands at the cards
     asked = "" if choosing and not given else prompt(session, lines)
-    shown = page.status(say("error", message=viewport.error) if viewport.error else "", asked)
+    shown = page.status_line(say("error", message=viewport.error) if viewport.error else "", asked)
     answer = page.Html(header_html(session)), replace(shown, kind="gk-live gk-status")
     read = "; ".join(translate(point) for point in deviation_basis(session.state.online))
     now_read = say("reads", reading=read or word("julius_caesar.reading.text"))
@@ -104,7 +104,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
     along = page.Container("gk-stack gk-along", (game_page.replay_controls(table, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
-    strip = page.Container(kind, (*desks, along) if session.live else (along, *desks), key="strip")
+    strip = page.Container(kind, (*desks, along) if session.is_at_last_position else (along, *desks), key="strip")
     drawn = scene_of(table, now, viewport.width) if ahead else NOTHING
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
@@ -112,7 +112,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
     eyes = game_page.viewer_menu(table)
     sheet = (
         game_page.handover(table),
-        page.row(*game_page.advance_buttons(table), shown=session.waits == "turn" and not session.persons),
+        page.row(*game_page.advance_buttons(table), shown=session.waits_for == "turn" and not session.person_seats),
         campaign_fight.fight_pane(session, battle, table.fighting, table.odds, viewport),
         page.Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
@@ -120,7 +120,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> page.Container:
         belief.controls(session, table.looking, table.chosen.place, ahead),
         hint_pane(table),
     )
-    kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
+    kind = "gk-campaign" if session.is_at_last_position else "gk-campaign gk-replaying"
     return page.Container("gk-page", (top, page.Container(kind, sheet, key="sheet")))
 
 
@@ -132,7 +132,7 @@ def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH
     if now is None:
         return map_scene(views_of(session), (), options)
     lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.chosen.place)
-    drawn = map_scene(views_of(session), session.legal, lit)
+    drawn = map_scene(views_of(session), session.legal_actions, lit)
     card = belief.card(session, table.looking, table.chosen.place, lit)
     return replace(drawn, overlay=(*drawn.overlay, *card))
 
@@ -146,7 +146,7 @@ def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     session, view = table.session, views_of(table.session)[0]
     own, side = session.viewer in SIDES, str(session.viewer)
     if not own:
-        side = str(session.decider) if session.viewer == ALL and session.decider in SIDES else SIDES[0]
+        side = str(session.current_player) if session.viewer == ALL and session.current_player in SIDES else SIDES[0]
     other = SIDES[1 - SIDES.index(side)]
     held = say("hand") if own else say("hand_of", side=side_name(side))
     asked = page.Html(f"<b>{escape(prompt(session))}</b>", "gk-live", shown=any(tile.do for tile in now.hand))
@@ -168,7 +168,7 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Container:
     idle = not (now.title or now.main.shown or now.list or not undo.disabled)
     children = (
         page.Html(page.heading_html(now.title, now.note, 3) if now.title else ""),
-        page.row(now.main, replace(undo, shown=session.live and not session.over), now.more),
+        page.row(now.main, replace(undo, shown=session.is_at_last_position and not session.is_over), now.more),
         page.Menu(places, picked, ("list",), tooltip=say("list"), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks"), "blocks"),
         page.muted_line(now.places_title),
@@ -207,7 +207,7 @@ def update(table: CampaignTable, message: page.Message) -> CampaignTable:
         case ("zoom" | "odds" as verb, value):
             return replace(table, **{"region" if verb == "zoom" else "odds": value})
         case ("jump", at):
-            return table if at < 0 else _played_on(table, session.go(at))
+            return table if at < 0 else _played_on(table, session.go_to(at))
         case ("undo",):
             return _undone(table)
         case ("new", luck) if table.reading is not None:
@@ -237,14 +237,14 @@ def _acted(table: CampaignTable, actions: tuple[jc.Action, ...]) -> CampaignTabl
 def _picked(table: CampaignTable, place: str, block: str = "") -> CampaignTable:
     """A place is looked at, with a block of it chosen; a block still in hand stays where it has come to."""
     session, stop = table.session, jc.Stop()
-    if session.state.phase == Phase.STEP and stop in session.legal:
+    if session.state.phase == Phase.STEP and stop in session.legal_actions:
         session = session.act(stop)
     return _played_on(replace(table, chosen=Picked(place, block), origin=""), session)
 
 
 def _undone(table: CampaignTable) -> CampaignTable:
     """The game before a person's last turn at the mouse; its block is chosen again."""
-    session, at = table.session, table.session.undo_to
+    session, at = table.session, table.session.undo_target
     undone = session.record.entries[at:] if at is not None else ()
     taken = [entry.action.block for entry in undone if isinstance(entry.action, MOVERS)]
     session = session.undo()
@@ -257,24 +257,24 @@ def _undone(table: CampaignTable) -> CampaignTable:
 def _settled(table: CampaignTable) -> CampaignTable:
     """Return the table with a valid selection after a change: the place of the move, with its next block."""
     session, picked = table.session, table.chosen
-    if session.waits != "person":
-        return replace(table, chosen=Picked(picked.place if session.waits == "replay" else ""))
+    if session.waits_for != "person":
+        return replace(table, chosen=Picked(picked.place if session.waits_for == "replay" else ""))
     state = session.state
     if state.phase in (Phase.STEP, Phase.VOYAGE):
         return replace(table, chosen=Picked(PLACES[state.path[-1]]))
     place = table.origin if state.phase == Phase.MOVE and table.origin else picked.place
     here = _able(session, place)
     block = picked.block if picked.block in here else here[0] if here else ""
-    if state.phase == Phase.LEVY and picked.block and jc.Levy(picked.block) in session.legal:
+    if state.phase == Phase.LEVY and picked.block and jc.Levy(picked.block) in session.legal_actions:
         block = picked.block
     return replace(table, chosen=Picked(place if place in PLACE else "", block), origin="")
 
 
 def _able(session: Session, place: str) -> list[str]:
     """The blocks at a place that may be taken in hand."""
-    able = [action.block for action in session.legal if isinstance(action, MOVERS)]
+    able = [action.block for action in session.legal_actions if isinstance(action, MOVERS)]
     views = views_of(session)
-    view = next(view for view in views if view.player == session.decider or len(views) == 1)
+    view = next(view for view in views if view.player == session.current_player or len(views) == 1)
     return [piece.block for piece in view.pieces if piece.place == place and piece.block in able]
 
 
@@ -364,10 +364,10 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
     game goes on at its end. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
     exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
     the basis of its rules, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
-    picture, ``board.told(1)`` what a turn brought.
+    picture, ``board.turn_log(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)
-    >>> board.sentence
+    >>> board.summary_sentence
     'Caesar: click the card that you discard.'
     """
 
@@ -384,8 +384,8 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         at: int | None = None,
     ) -> None:
         session = begin(record or Record(jc), players, seed, open_, at)
-        if not session.persons and at is None:
-            session = session.advance(through=True).go(0)
+        if not session.person_seats and at is None:
+            session = session.advance(pass_stops=True).go_to(0)
         super().__init__(
             CampaignTable(game_page.with_offer(session), odds=odds, language=language_or_default(language))
         )
@@ -396,22 +396,22 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         return tuple(battle_of(state) for _, state in battle_starts(self.table.session.positions))
 
     @property
-    def sentence(self) -> str:
+    def summary_sentence(self) -> str:
         """A sentence on what the game waits for; in a replay, on the last action."""
-        with speaking(self.table.language):
+        with default_language(self.table.language):
             return self.error or prompt(self.table.session, lines_of(self.table.session))
 
     def svg(self, width: float | None = None) -> str:
         """The position shown as SVG text, as it is seen on the board."""
         return picture(scene_of(self.table, width=width or WIDTH))
 
-    def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
+    def turn_log(self, turn: int, year: int | None = None, dice: bool = False) -> str:
         """Return a turn's log, one sentence per line, as the viewer may know it; with ``dice`` every throw too.
 
         ``year`` is astronomical, -48 for 49 BC; left out, that of the position shown.
 
         >>> board = CampaignBoard(jc.first_year(), at=0, open_=True)
-        >>> print(board.told(4).splitlines()[2])
+        >>> print(board.turn_log(4).splitlines()[2])
         Caesar's Legio 12 goes from Rhegium to Messana.
         """
         when = (self.state.year if year is None else year, turn)

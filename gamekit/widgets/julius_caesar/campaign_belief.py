@@ -13,7 +13,7 @@ from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack
 from gamekit.julius_caesar.tables import BLOCK_NAMES, SIDES
 from gamekit.play.session import Session
-from gamekit.text.translation import language_or_default, percent, points
+from gamekit.text.translation import format_points, language_or_default, percent
 from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, listed, printed, say
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.layout import BOLD, GAP, NARROW, PAD, Room, col, framed, share_bar, text_box
@@ -36,7 +36,7 @@ class StackQuestion:
     eyes: str
     place: str = ""
     count: int = 0
-    battle: jc.BattleSeen | None = None
+    battle: jc.ObservedBattle | None = None
 
 
 class StackCard(NamedTuple):
@@ -72,14 +72,14 @@ class BeliefCache:
         begun, entries = session.positions[0], session.record.entries
         with self.lock:  # the work beside the page may be under way
             if self.of != (begun, asked.eyes) or not self.marks:
-                self.of, self.marks = (begun, asked.eyes), {0: (None, jc.Belief.at_setup(begun, asked.eyes))}
+                self.of, self.marks = (begun, asked.eyes), {0: (None, jc.Belief.from_setup(begun, asked.eyes))}
             same = (at for at, (last, _) in self.marks.items()
                     if not at or (at <= len(entries) and entries[at - 1] is last))  # fmt: skip
             at = max(at for at in same if at <= asked.at)
             belief = self.marks[at][1]
             for number in range(at, asked.at):
                 now, then = session.positions[number], session.positions[number + 1]
-                event = jc.sight(now, entries[number].action, then, asked.eyes)
+                event = jc.observation(now, entries[number].action, then, asked.eyes)
                 belief = belief if event is None else belief.after(event)
                 if (number + 1) % EVERY == 0 or number + 1 == asked.at:
                     self.marks[number + 1] = entries[number], belief
@@ -114,7 +114,7 @@ def belief_at_screen(session: Session) -> jc.Belief | None:
         return None
     try:
         belief = KEEPER.belief(session, StackQuestion(session.at, eyes))
-        return belief if belief.samples >= 0 else None  # a sample that died out is refused here
+        return belief if belief.effective_sample_size >= 0 else None  # a sample that died out is refused here
     except ValueError:
         return None
 
@@ -123,12 +123,12 @@ def compute_card(session: Session, asked: StackQuestion) -> tuple[StackQuestion,
     """Return the card of a stack; None if the game began in the middle of a turn, so that no belief can be computed."""
     try:
         belief = KEEPER.belief(session, asked)
-        every = belief.likeliest(asked.place, len(BLOCK_NAMES))
+        every = belief.likeliest_blocks(asked.place, len(BLOCK_NAMES))
         odds = belief.odds(asked.battle, numbers=float) if asked.battle else None
     except ValueError:
         return asked, None
     first = tuple((block, float(p)) for block, p in every[:LIKELIEST])
-    return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
+    return asked, StackCard(first, len(every) - len(first), belief.effective_sample_size, odds)
 
 
 def update(looking: BeliefState, message: Message) -> BeliefState | None:
@@ -167,7 +167,7 @@ def card_text(session: Session, looking: BeliefState, picked: str) -> list[str]:
         mean += f" ± {1.96 * odds.error:.1%}" if odds.samples else ""
         said_ = say("belief.range", mean=mean, worst=worst, best=best)
         parts.append(f"{say(key, names=listed(army))}: {said_}")
-        parts.append(say("belief.knowing", points=points(odds.worth_of_knowing, "")))
+        parts.append(say("belief.knowing", points=format_points(odds.worth_of_knowing, "")))
     return parts
 
 

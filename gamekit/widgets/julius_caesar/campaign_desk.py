@@ -33,7 +33,7 @@ from gamekit.julius_caesar.tables import (
     ROMAN,
     SIDES,
 )
-from gamekit.play.search import SearchFound
+from gamekit.play.search import SearchResult
 from gamekit.play.session import ALL, ROOM, Session
 from gamekit.text.translation import basis_line, word
 from gamekit.widgets.game_page import PlayTable, hint
@@ -50,15 +50,15 @@ SECONDS: Final = (1.0, 4.0, 12.0)  # of processor time, one search after the oth
 
 def may_hint(session: Session) -> bool:
     """Whether there is a decision of the side at the screen about which plans can be compared."""
-    if session.waits != "person" or session.viewer != session.decider or not eyes_of(session):
+    if session.waits_for != "person" or session.viewer != session.current_player or not eyes_of(session):
         return False
-    return len(session.legal) > 1 and compares_plans(session.state.phase)
+    return len(session.legal_actions) > 1 and compares_plans(session.state.phase)
 
 
 def hint_pane(table: PlayTable) -> Container:
     """Below the map: the hint, where one can be given."""
 
-    def told(found: SearchFound) -> tuple[str, ...]:
+    def told(found: SearchResult) -> tuple[str, ...]:
         return explain(found), basis_line(found.basis)
 
     may = may_hint(table.session)
@@ -104,19 +104,19 @@ def views_of(session: Session) -> tuple[View, ...]:
 def prompt(session: Session, lines: Sequence[LogLine] = ()) -> str:
     """Return a sentence on what the game waits for; in a replay the last of the log's ``lines``."""
     state = session.state
-    match session.waits:
+    match session.waits_for:
         case "over":
             return leader_text(state)
         case "replay":
-            at, of = session.count
+            at, of = session.replay_progress
             key = "replaying" if lines else "replay_unseen" if at else "replay_begins"
             return say(key, at=at, of=of, text=lines[-1].text if lines else "")
         case "handover":
-            return word("session.hand_over", seat=side_name(session.handover))
+            return word("session.hand_over", seat=side_name(session.handover_seat))
         case "end":
             return say("fight_over")
-        case "turn" if session.decider in SIDES and not session.persons:
-            return say("their_turn", side=side_name(session.decider))
+        case "turn" if session.current_player in SIDES and not session.person_seats:
+            return say("their_turn", side=side_name(session.current_player))
     return word(
         f"julius_caesar.campaign.ask.{state.phase.value}",
         side=side_name(SIDES[state.actor]),
@@ -131,11 +131,11 @@ class Desk:
 
     def __init__(self, session: Session, picked: Picked) -> None:
         self.session, self.picked = session, picked
-        self.state, self.legal, self.person = session.state, session.legal, session.waits == "person"
+        self.state, self.legal, self.person = session.state, session.legal_actions, session.waits_for == "person"
         self.views, viewer = views_of(session), session.viewer
         self.mine = self.views[0] if viewer in SIDES else None  # the view of the person whose hand is shown
         if viewer == ALL:
-            self.mine = self.views[SIDES.index(session.decider) if session.decider in SIDES else 0]
+            self.mine = self.views[SIDES.index(session.current_player) if session.current_player in SIDES else 0]
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
         self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else picked.block
         self.title, self.note = self._title()

@@ -52,7 +52,7 @@ def roles_with_hidden_reserve(field: BattleInGame, viewer: str) -> tuple[str, ..
     attacker, position = attacker_of(field.begun), field.course[-1].fight.position
     sides = zip(ROLES, (SIDES[attacker], SIDES[1 - attacker]))
     others = [role for role, side in sides if viewer not in (ALL, side)]
-    return tuple(role for role in others if any(now.place == RESERVE for now in position.side(role)))
+    return tuple(role for role in others if any(now.place == RESERVE for now in position.blocks_of_side(role)))
 
 
 # Playing on -----------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def roles_with_hidden_reserve(field: BattleInGame, viewer: str) -> tuple[str, ..
 
 def is_fighting(session: Session) -> bool:
     """Whether a fight goes on in the last position."""
-    return session.live and not session.closed and jc.presentation.fights(session.state)
+    return session.is_at_last_position and not session.closed and jc.presentation.fights(session.state)
 
 
 def played_on(session: Session, rounds: int | None = None) -> Session:
@@ -71,8 +71,10 @@ def played_on(session: Session, rounds: int | None = None) -> Session:
         state = session.state
         if last and session.at > begun.at and state.phase == Phase.TURN and state.combat and state.combat.round >= last:
             break
-        person = session.decider in session.persons
-        session = session.then(standing_order(state, jc.legal_actions(state)) if person else session.choice())
+        person = session.current_player in session.person_seats
+        session = session.with_action(
+            standing_order(state, jc.legal_actions(state)) if person else session.choose_automatic_action()
+        )
     return session
 
 
@@ -93,7 +95,9 @@ class FightState:
 def field_of(session: Session) -> BattleInGame | None:
     """Return the battle in progress in the position shown, or just ended; None without one."""
     field = SCRIBE.field(session.positions, session.record.entries, session.at)
-    looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (session.live and session.closed)
+    looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (
+        session.is_at_last_position and session.closed
+    )
     return field if looked_at else None
 
 
@@ -103,7 +107,7 @@ def table_of(session: Session, field: BattleInGame, fighting: FightState) -> Bat
     state, fight = session.state, table.course[-1].fight
     turn, found = fight.turn, fighting.found
     for slot in fight.position.firing if turn else ():
-        if turn and _name(fight.position.side(turn.side)[slot].block) == fighting.fighter:
+        if turn and _name(fight.position.blocks_of_side(turn.side)[slot].block) == fighting.fighter:
             led = replace(acting_first(fight, slot), overridden=fight.overridden)
             table = replace(table, course=(*table.course[:-1], replace(table.course[-1], fight=led)))
     if found and found[0] is state and found[1] == session.viewer:
@@ -117,11 +121,11 @@ def fight_pane(
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
         return page.Container("gk-stack", (), shown=False, key="fight")
-    table, ended = table_of(session, field, fighting), session.closed and session.live
+    table, ended = table_of(session, field, fighting), session.closed and session.is_at_last_position
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
     head = say("battle_of", place=place_name(field.place), title=table.title)
-    choosing = session.waits == "person" and session.state.phase == Phase.HIT
+    choosing = session.waits_for == "person" and session.state.phase == Phase.HIT
     side = (
         page.Html(battle_table.order_html(table), shown=not ended),
         battle_table.hit_choice(table, ("take",), choosing, odds),
@@ -177,12 +181,15 @@ def _on_turn(session: Session, fighting: FightState) -> tuple[list[str], str]:
 
 
 def _buttons(session: Session, table: BattleTable, fighting: FightState) -> tuple[page.Control, ...]:
-    waits, (blocks, fighter) = session.waits, _on_turn(session, fighting)
+    waits, (blocks, fighter) = session.waits_for, _on_turn(session, fighting)
     names = tuple((block_name(printed(block)), block) for block in blocks)
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
     go = game_page.say("go_on") if waits == "end" else battle_table.go_text(table)
-    go = say("their_turn", side=side_name(str(session.decider))) if waits == "turn" else go
-    off = {"pass": jc.Pass(fighter) not in session.legal, "leave": jc.Retreat(fighter) not in session.legal}
+    go = say("their_turn", side=side_name(str(session.current_player))) if waits == "turn" else go
+    off = {
+        "pass": jc.Pass(fighter) not in session.legal_actions,
+        "leave": jc.Retreat(fighter) not in session.legal_actions,
+    }
     off |= dict.fromkeys(("next_round", "to_the_end"), not is_fighting(session))
     buttons = [page.Button(table.say(key), (key.replace("_", " "),), disabled=off[key]) for key in off]
     note = battle_table.fight_note(table) if is_fighting(session) else ""
@@ -217,7 +224,7 @@ def update(session: Session, fighting: FightState, message: page.Message) -> tup
         case ("hit", slot):
             return session, replace(fighting, chosen=slot)
         case ("take", number) if table.fight:
-            return session, replace(fighting, chosen=table.fight.tied[number])
+            return session, replace(fighting, chosen=table.fight.slots_for_next_hit[number])
         case ("fighter", block):
             return session, replace(fighting, fighter=block)
         case ("chances", found):
@@ -227,11 +234,11 @@ def update(session: Session, fighting: FightState, message: page.Message) -> tup
 
 def _fought(session: Session, table: BattleTable, fighter: str) -> Session:
     """The main button: throw, take the hit, leave, let the plain player act, or go on after the end."""
-    if session.waits in ("end", "turn"):
-        return session.go_on()
+    if session.waits_for in ("end", "turn"):
+        return session.continue_play()
     if session.state.phase != Phase.HIT:
-        return session.act((jc.Fire if jc.Fire(fighter) in session.legal else jc.Retreat)(fighter))
+        return session.act((jc.Fire if jc.Fire(fighter) in session.legal_actions else jc.Retreat)(fighter))
     fight = table.fight
-    if not fight or not fight.struck or table.choice is None:
+    if not fight or not fight.side_taking_hits or table.choice is None:
         return session
-    return session.act(jc.TakeHit(_name(fight.position.side(fight.struck)[table.choice].block)))
+    return session.act(jc.TakeHit(_name(fight.position.blocks_of_side(fight.side_taking_hits)[table.choice].block)))

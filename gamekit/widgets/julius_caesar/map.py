@@ -15,7 +15,7 @@ from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, speaking, word
+from gamekit.text.translation import default_language, language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.pieces import block_label
 from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
@@ -39,7 +39,7 @@ ATLAS: Final = Atlas(
         for city in CITIES.values()
     },
     links=[Passage(road.city_a, road.city_b, road.class_.value) for road in ROADS],
-    drawing=data_files.rows(DrawingRow, "julius_caesar/map_drawing.csv"),
+    drawing=data_files.csv_records(DrawingRow, "julius_caesar/map_drawing.csv"),
     name=place_name,
     say=lambda key, language: word(f"julius_caesar.map.{key}", language),
     accent=CAESAR,
@@ -118,7 +118,7 @@ def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), optio
     """
     views = (view,) if isinstance(view, View) else tuple(view)
     options = options or MapOptions()
-    with speaking(language_or_default(options.language)):
+    with default_language(language_or_default(options.language)):
         return _Map(views, tuple(legal), options).scene()
 
 
@@ -160,7 +160,7 @@ def printed(name: str) -> Block:
 
 def block_of(name: str, strength: int, side: str) -> Block:
     """The block called ``Caesar:Legio 13`` at a strength, serving a side."""
-    return replace(printed(name).at(strength), side=side)
+    return replace(printed(name).with_strength(strength), side=side)
 
 
 def listed(parts: Sequence[str], language: str | None = None) -> str:

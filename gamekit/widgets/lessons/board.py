@@ -28,7 +28,7 @@ def lesson_page(
 ) -> page.Container:
     """Return the page of every lesson: title and answer, controls ``above`` the picture, the picture, the rest."""
     picture, *rest = main
-    column = page.row(*above, shown=bool(above)), picture, page.status(viewport.error), *rest
+    column = page.row(*above, shown=bool(above)), picture, page.status_line(viewport.error), *rest
     return page.page(viewport, page.heading_html(title, aside), answer, column)
 
 

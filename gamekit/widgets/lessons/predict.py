@@ -15,10 +15,19 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.lessons import history
-from gamekit.lessons.predictions import CONTEST, DiceRun, Prediction, Throw, as_frequency, ready, side_name, verdict
+from gamekit.lessons.predictions import (
+    CONTEST,
+    DiceRun,
+    DiceThrow,
+    Prediction,
+    as_frequency,
+    guess_verdict,
+    named_prediction,
+    side_name,
+)
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import Note, language_or_default, localized, percent, translate, word
+from gamekit.text.translation import TranslatableText, language_or_default, localized, percent, translate, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
@@ -26,7 +35,7 @@ from gamekit.widgets.julius_caesar.pieces import die, sign, sign_of_block, tint
 from gamekit.widgets.layout import BOLD, STRONG, WIDE, Room, Sized
 from gamekit.widgets.lessons.board import HEAD, LETTER, LessonBoard, lesson_page, sentences
 from gamekit.widgets.look import BAR, GOOD, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, through
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, polyline_path
 
 DIE, SMALL_DIE = 48.0, 36.0  # px of a die that has fallen, and of one that may fall
 COVERED: Final = -1
@@ -53,7 +62,7 @@ class QuestionTable:
 
 def battle_title(name: str) -> str:
     """Return the name of a battle of the past, or of the contest."""
-    staged = name in history.stagings()
+    staged = name in history.historical_setups()
     return history.localize(history.battles()[name], "name") if staged else word("predict.contest")
 
 
@@ -65,7 +74,7 @@ def begin_state(state: type[State], thing: Any, side: str | None, language: str 
     chance it is."""
     language = language_or_default(language)
     if isinstance(thing, str):
-        asked, by = ready(thing, side)
+        asked, by = named_prediction(thing, side)
         return state(asked, thing, by, language)
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
@@ -84,9 +93,9 @@ def _choices(table: QuestionTable) -> Iterator[page.Control]:
     """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
     if not table.name:
         return
-    names = tuple((battle_title(one), one) for one in (*history.stagings(), CONTEST))
+    names = tuple((battle_title(one), one) for one in (*history.historical_setups(), CONTEST))
     yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
-    musters = history.stagings()[table.name].musters if table.name in history.stagings() else ()
+    musters = history.historical_setups()[table.name].musters if table.name in history.historical_setups() else ()
     ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
     yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
 
@@ -116,12 +125,12 @@ def forces_box(
     ``standing`` is the present state, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
     ``struck`` the labels of those that were hit last."""
     sides = []
-    for side in asked.sides:
+    for side in asked.possible_sides:
         if not isinstance(asked.thing, jc.Battle):
             force = box.text_box(_listed(standing or asked.thing, side), LETTER, fill=INK, weight=STRONG)
             sides.append(box.col(_headed(asked, side), force, gap=12))
             continue
-        began = [block for body in asked.thing.bodies[side] for block in body]
+        began = [block for body in asked.thing.mains_and_reserves[side] for block in body]
         blocks = standing[side] if standing else [(block, block.strength, MAIN) for block in began]
         steps = word("predict.steps", steps=sum(strength for _, strength, _ in blocks))
         now = acting[1] if acting and acting[0] == side else -1
@@ -134,7 +143,7 @@ def _headed(asked: Prediction, side: str) -> Sized:
     """The name of a side, and whether it attacks."""
     who = side_name(asked, side)
     name = translate(who)
-    if isinstance(who, Note) and who.key.startswith("predict.the."):
+    if isinstance(who, TranslatableText) and who.key.startswith("predict.the."):
         name = name[0].upper() + name[1:]
     elif not isinstance(asked.thing, aq.Contest):
         name = word("predict.attacks" if side == ATTACKER else "predict.defends", who=name)
@@ -149,7 +158,7 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], w
 
     def draw(place: int, stand: Stand, room: Room) -> Iterator[Shape]:
         (block, strength, where), square = stand, room._replace(height=size)
-        label = f"{block.at(strength) if strength else block.name} {block.rating(side)}"
+        label = f"{block.with_strength(strength) if strength else block.name} {block.rating(side)}"
         if strength:
             pale = 0.5 if where == RESERVE else 1
             yield Group(_face(block, strength, size), *square[:2], label=label, opacity=pale)
@@ -202,7 +211,7 @@ class PredictTable(QuestionTable):
         return self.seen != COVERED
 
     @property
-    def throw(self) -> Throw | None:
+    def throw(self) -> DiceThrow | None:
         """The last throw, or None."""
         return self.run.throws[self.seen - 1] if self.seen > 0 else None
 
@@ -217,7 +226,7 @@ class PredictTable(QuestionTable):
         if not self.done:
             return ""
         key = f"predict.yes.{self.asked.kind}" if self.run.happened else f"predict.no.{self.asked.kind}"
-        return word(key, who=translate(self.asked.who))
+        return word(key, who=translate(self.asked.side_name))
 
 
 def guess_scene(table: PredictTable, width: float) -> Scene:
@@ -265,7 +274,7 @@ def _throw_said(table: PredictTable) -> str:
 
 def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
-    staged, roles = history.stagings().get(table.name), ""
+    staged, roles = history.historical_setups().get(table.name), ""
     title = translate(table.asked.question)
     if staged:
         title = word("predict.title", battle=table.title, question=history.localize(staged, "question"))
@@ -297,17 +306,17 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
 def _answer(table: PredictTable) -> str:
     """The chance in large figures, how near the class came, and both as a bar."""
     asked, colour = table.asked, tints(table.asked, table.asked.side).face
-    claim = word(f"predict.chance.{asked.kind}", who=translate(asked.who))
+    claim = word(f"predict.chance.{asked.kind}", who=translate(asked.side_name))
     mean = table.votes.mean
     guessed = "" if mean is None else word("predict.class", mean=round(mean))
-    note = sentences(translate(verdict(table.votes, asked)) if mean is not None else "", guessed)
-    parts = [(translate(asked.who), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
+    note = sentences(translate(guess_verdict(table.votes, asked)) if mean is not None else "", guessed)
+    parts = [(translate(asked.side_name), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
 def _happened(table: PredictTable) -> Iterator[page.Control]:
     """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
-    staged = history.stagings().get(table.name) if table.done else None
+    staged = history.historical_setups().get(table.name) if table.done else None
     left_out = [escape(history.localize(staged, "leaves_out"))] if staged else []
     for key, lines in (("happened", _past(table) if staged else []), ("leaves_out", left_out)):
         texts = page.Html("".join(f"<p>{text}</p>" for text in lines), key=(key, "text"))
@@ -316,16 +325,19 @@ def _happened(table: PredictTable) -> Iterator[page.Control]:
 
 def _past(table: PredictTable) -> list[str]:
     """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
-    battle, staged = history.battles()[table.name], history.staging(table.name)
+    battle, staged = history.battles()[table.name], history.historical_setup(table.name)
     sides = {"a": history.localize(battle, "a_side"), "b": history.localize(battle, "b_side")}
     lost = {side: history.localize(battle, f"{side}_losses") for side in "ab"}
     told = [escape(word("predict.won", who=sides[battle.winner]))]
     told += [escape(word("predict.losses", side=sides[side], losses=text)) for side, text in lost.items()]
-    wins, draws = history.wins_again(table.name, table.by)
-    cheap, end = history.cheaply(table.name, table.by), history.to_the_end(table.name, table.by)
+    wins, draws = history.p_winner_and_draw(table.name, table.by)
+    cheap, end = (
+        history.p_winner_wins_at_real_cost(table.name, table.by),
+        history.p_side_a_wins_to_the_end(table.name, table.by),
+    )
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
-    rows += [(word("predict.to_the_end"), end if end is None or battle.a_won else 1 - end)]
+    rows += [(word("predict.to_the_end"), end if end is None or battle.side_a_won else 1 - end)]
     lines = (f"<th>{escape(what)}</th><td>{escape(as_frequency(p))}</td>" for what, p in rows if p is not None)
     told.append(f"<b>{escape(word('predict.lucky'))}</b>")
     told.append(f'<table class="gk-tellings"><tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>')
@@ -357,7 +369,7 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
     >>> board = PredictBoard("Zela", language="en")
     >>> for message in [("guess", 45), ("reveal", 7), ("all",)]:
     ...     board.send(message)
-    >>> board.sentence
+    >>> board.summary_sentence
     'The class said 45%, the chance is 92%. This time Caesar wins the battle.'
     """
 
@@ -386,9 +398,9 @@ class StepTable(QuestionTable):
 def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]
-    note = "" if step.over else word("steps.sum", chance=percent(step.chance))
+    note = "" if step.is_over else word("steps.sum", chance=percent(step.p_win_from_here))
     below = [*(_way(step, branch, width >= WIDE) for branch in step.branches), box.text_box(note, LETTER)]
-    fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.chance)}
+    fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.p_win_from_here)}
     sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
     whole = box.col(_forces(table), *(below if ways else ()), gap=12)
     return box.picture(box.inset(whole, 0, 4), width, title, sentence if ways else title)
@@ -399,7 +411,8 @@ def _forces(table: StepTable) -> Sized:
     if not isinstance(last, jc.Fight):
         return forces_box(step.asked, step.asked.thing if isinstance(last, tuple) else last)
     standing = {
-        side: [(now.block, now.strength, now.place) for now in last.position.side(side)] for side in step.asked.sides
+        side: [(now.block, now.strength, now.place) for now in last.position.blocks_of_side(side)]
+        for side in step.asked.possible_sides
     }
     struck = {name for name, *_ in last.log[-1].taken} if len(table.steps) > 1 else set[str]()
     acting = (last.turn.side, last.turn.index) if last.turn else None
@@ -408,18 +421,20 @@ def _forces(table: StepTable) -> Sized:
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
     """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
-    colour, lost = tints(step.asked, step.side).face, losses_sentence(step, branch)
-    fallen: list[tuple[int, str | None]] = [(1, colour)] * branch.count + [(MISS, None)] * (step.dice - branch.count)
+    colour, lost = tints(step.asked, step.throwing_side).face, losses_sentence(step, branch)
+    fallen: list[tuple[int, str | None]] = [(1, colour)] * branch.count + [(MISS, None)] * (
+        step.dice_count - branch.count
+    )
     fallen = [] if branch.leaves else fallen if step.highest_hit else [(branch.count, colour)]
-    chance, after = percent(branch.chance), percent(branch.then.chance)
+    chance, after = percent(branch.chance), percent(branch.then.p_win_from_here)
     told = box.text_box(lost, LETTER, fill=INK)
     line = box.across(
-        box.drawing(SMALL_DIE, partial(dice_in_a_row, fallen, SMALL_DIE, 6), (SMALL_DIE + 6) * max(4, step.dice)),
+        box.drawing(SMALL_DIE, partial(dice_in_a_row, fallen, SMALL_DIE, 6), (SMALL_DIE + 6) * max(4, step.dice_count)),
         box.col(box.blank(0), box.share_bar(float(branch.chance), LINE, 20, fill=BAR), gap=8, wide=90),
         box.text_box(chance, LETTER, wide=96, fill=INK, weight=BOLD),
         told if wide else box.text_box(""),
         box.text_box(word("steps.then", chance=after), LETTER, "end", 210 if wide else 170, fill=INK, weight=BOLD),
-        box.drawing(SMALL_DIE, partial(_arrow, float(branch.then.chance - step.chance)), 20),
+        box.drawing(SMALL_DIE, partial(_arrow, float(branch.then.p_win_from_here - step.p_win_from_here)), 20),
     )
     label = word("steps.branch", count=branch_text(step, branch.count), result=lost, chance=chance, then=after)
     inner, action = line if wide else box.col(line, told, gap=4), ("branch", branch.count)
@@ -430,20 +445,20 @@ def _arrow(gain: float, room: Room) -> Iterator[Shape]:
     """Up or down, where the chance rises or falls."""
     if abs(gain) >= 0.0005:
         x, y, up = room.x, room.y + 16, 8 if gain > 0 else -8
-        outline = through(((x, y + up), (x + 9, y - up), (x + 18, y + up)), closed=True)
+        outline = polyline_path(((x, y + up), (x + 9, y - up), (x + 18, y + up)), closed=True)
         yield Path(outline, fill=INK if gain > 0 else WHITE, stroke=INK, stroke_width=2)
 
 
 def throw_sentence(step: Node) -> str:
     """Return a sentence on the thrower, the number of dice, and the faces that count."""
-    who = translate(step.who)
-    if step.over:
+    who = translate(step.thrower_name)
+    if step.is_over:
         return word("steps.over")
     if step.branches[0].leaves:
         return word("steps.leaves", round=step.round, who=who)
     fields: dict[str, Any] = {"round": step.round} if step.asked.kind == "battle" else {}
     if step.highest_hit:
-        fields |= {"dice": step.dice, "counting": step.highest_hit}
+        fields |= {"dice": step.dice_count, "counting": step.highest_hit}
     return word(f"steps.throws.{step.asked.kind}", who=who, **fields)
 
 
@@ -471,13 +486,13 @@ def losses_sentence(step: Node, branch: Branch) -> str:
 
 
 def _asked(step: Node) -> str:
-    return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.who))
+    return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.side_name))
 
 
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     head = word("steps.title", battle=table.title) if table.title else translate(table.asked.question)
-    covered, over = partial(step_scene, table, viewport.width, ways=False), table.steps[-1].over
+    covered, over = partial(step_scene, table, viewport.width, ways=False), table.steps[-1].is_over
     ways = (
         page.Button(word("steps.back"), ("back",), disabled=not table.path),
         page.Button(word("steps.next"), ("next",), "main", disabled=over),
@@ -499,17 +514,17 @@ def _chance_now(table: StepTable) -> str:
     """The chance now, and what the last throw did to it."""
     step, note = table.steps[-1], ""
     if len(table.steps) > 1:
-        points = 100 * float(step.chance - table.steps[-2].chance)
+        points = 100 * float(step.p_win_from_here - table.steps[-2].p_win_from_here)
         way = "same" if abs(points) < 0.05 else "more" if points > 0 else "less"
         note = word(f"steps.{way}", **({"points": f"{abs(points):.1f}"} if way != "same" else {}))
-    colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.who)
-    parts = [(who, float(step.chance), colour), (word("steps.else"), 1 - float(step.chance), NEUTRAL)]
-    return page.answer_html(percent(step.chance), _asked(step), note, parts, "", colour=colour)
+    colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.side_name)
+    parts = [(who, float(step.p_win_from_here), colour), (word("steps.else"), 1 - float(step.p_win_from_here), NEUTRAL)]
+    return page.answer_html(percent(step.p_win_from_here), _asked(step), note, parts, "", colour=colour)
 
 
 def _jump(table: StepTable) -> page.Menu:
     """Every step so far, the beginning first."""
-    taken = ((translate(step.who), branch_text(step, count)) for step, count in zip(table.steps, table.path))
+    taken = ((translate(step.thrower_name), branch_text(step, count)) for step, count in zip(table.steps, table.path))
     named = [word("steps.done", number=number, who=who, count=what) for number, (who, what) in enumerate(taken, 1)]
     places = tuple(zip((word("steps.start"), *named), range(len(named) + 1)))
     return page.Menu(places, len(table.path), ("jump",), tooltip=word("steps.jump"))
@@ -525,10 +540,10 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
             return replace(table, path=table.path[:number])
         case ("branch", count):
             return replace(table, path=(*table.path, count))
-        case ("next",) if not step.over:
+        case ("next",) if not step.is_over:
             likeliest = max(step.branches, key=lambda branch: branch.chance)
             return replace(table, path=(*table.path, likeliest.count))
-        case ("roll", luck) if not step.over:
+        case ("roll", luck) if not step.is_over:
             return replace(table, path=(*table.path, step.random_branch(Random(luck)).count))
         case ("round", luck):
             return _to_the_end_of_the_round(table, Random(luck))
@@ -537,7 +552,7 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
 
 def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
     step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
-    while not step.over and step.round == now and len(path) < MOST:
+    while not step.is_over and step.round == now and len(path) < MOST:
         branch = step.random_branch(random)
         step = branch.then
         path.append(branch.count)
@@ -550,7 +565,7 @@ class StepBoard(LessonBoard, screen=step_screen, update=step_update):
 
     >>> board = StepBoard("Zela", language="en")
     >>> board.send(("branch", 2))
-    >>> board.sentence
+    >>> board.summary_sentence
     'Round 1: Pharnaces throws. Dice: 2; faces up to 2 count. Now the chance that Caesar wins the battle is 95.7%.'
     """
 

@@ -63,7 +63,9 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
     """Shares of the rolls as bars, chances as marks over them."""
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
-    shares = {outcome: count / table.rolls for outcome, count in table.roll.counts(table.seed, table.rolls).items()}
+    shares = {
+        outcome: count / table.rolls for outcome, count in table.roll.outcome_counts(table.seed, table.rolls).items()
+    }
     head, plane, _ = Room(0, 0, width, HEIGHT).column(84, None, 48, gap=0)
     rolled, law = head.columns(2, 0)
     high = plane.height / max(1.6 * max(chances.values()), *shares.values())
@@ -88,7 +90,7 @@ def _table(table: ThousandTable) -> str:
     heads = (escape(word(f"rolls.{head}")) for head in ("outcome", "law", "times", "rolled"))
     rows = (
         (str(outcome), percent_html(table.roll.chances[outcome]), f"{count:,}", percent_html(count / table.rolls))
-        for outcome, count in table.roll.counts(table.seed, table.rolls).items()
+        for outcome, count in table.roll.outcome_counts(table.seed, table.rolls).items()
     )
     return page.table_html(rows, heads)
 
@@ -116,7 +118,7 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
 
     >>> board = ThousandBoard(dice=2, seed=49, language="en")
     >>> board.send(("rolls", 1000))
-    >>> board.sentence
+    >>> board.summary_sentence
     '1,000 rolls: the furthest share is about 1.9 points from its chance'
     """
 

@@ -21,7 +21,20 @@ from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page, sent
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, overlap, text_width
+from gamekit.widgets.scene import (
+    Box,
+    Circle,
+    Group,
+    Path,
+    Point,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    boxes_overlap,
+    line,
+    text_width,
+)
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
@@ -55,7 +68,7 @@ class SeaSpot:
     source: str
 
 
-SEAS: Final = data_files.rows(SeaSpot, "history/sea_names.csv")
+SEAS: Final = data_files.csv_records(SeaSpot, "history/sea_names.csv")
 
 
 @localized
@@ -113,7 +126,7 @@ def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
 # The map -------------------------------------------------------------------------------------------------------------
 
 
-def year_projection(year: int, told: history.Event | None, width: float) -> Conic:
+def year_projection(year: int, told: history.TimelineEvent | None, width: float) -> Conic:
     """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
     about the event looked at, the small one."""
     spots, within = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}, {}
@@ -128,7 +141,7 @@ def year_projection(year: int, told: history.Event | None, width: float) -> Coni
 
 def _named(year: int) -> list[str]:
     """The places of a year: of its events, and the stops of its ways."""
-    stops = [stop for march in history.ways(year) for stop in march.stops]
+    stops = [stop for march in history.marches_and_voyages(year) for stop in march.stops]
     return list(dict.fromkeys([*(event.place for event in history.events(year)), *stops]))
 
 
@@ -144,7 +157,7 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
     return globes[all(24 < x < width - 24 and 24 < y < TALL - 24 for x, y in shown)]
 
 
-def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]:
+def _map(year: int, told: history.TimelineEvent | None, width: float) -> Iterator[Shape]:
     globe = year_projection(year, told, width)
     window = Rect(0, 0, width, TALL, 8)
     yield replace(window, fill=look.SEA)
@@ -153,7 +166,7 @@ def _map(year: int, told: history.Event | None, width: float) -> Iterator[Shape]
     yield Group(tuple(_roads(year, globe)), clip=window)
     marks = {name: _spot(name, globe) for name in _named(year)}
     marks = {name: (x, y) for name, (x, y) in marks.items() if 8 < x < width - 8 and 20 < y < TALL - 10}
-    ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
+    ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.marches_and_voyages(year)]
     yield Group(tuple(shape for march, points in ways for shape in _arrow(points, march.side)), clip=window)
     taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
     for march, points in ways:
@@ -179,7 +192,7 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
             spots = [(step * half / 5, row) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + a * ux - b * uy - 14, y + a * uy + b * ux - 18, 28, 26) for a, b in spots]
             fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if fits and name not in said and not any(overlap(one, other) for one in rooms for other in taken):
+            if fits and name not in said and not any(boxes_overlap(one, other) for one in rooms for other in taken):
                 said.add(name)
                 sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
                 lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
@@ -243,11 +256,13 @@ def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
 
 def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
     """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
-    return next((one for one in rooms if _within(one, sheet) and not any(overlap(one, other) for other in taken)), None)
+    return next(
+        (one for one in rooms if _within(one, sheet) and not any(boxes_overlap(one, other) for other in taken)), None
+    )
 
 
 def _places(
-    year: int, told: history.Event | None, marks: dict[str, Point], taken: list[Room], width: float
+    year: int, told: history.TimelineEvent | None, marks: dict[str, Point], taken: list[Room], width: float
 ) -> Iterator[Shape]:
     """The places of the year, each with its name where neither a mark nor another name stands."""
     fought = {event.place for event in history.events(year) if event.battle}
@@ -286,7 +301,7 @@ class TimelineTable:
     language: str = "en"
 
     @property
-    def selected(self) -> history.Event | None:
+    def selected(self) -> history.TimelineEvent | None:
         """The selected event; None in a year without events."""
         events = history.events(self.year)
         return events[self.event] if events else None
@@ -305,10 +320,10 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     shapes = tuple(_map(table.year, table.selected, width))
     here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
     told = [(word("timeline.all", year=year), "".join(map(_event, events)) or _none(), "events")]
-    if history.legends(table.year):
+    if history.rulebook_discrepancies(table.year):
         told.insert(0, (word("timeline.tellings", year=year), _tellings(table), "told"))
-    drawn = word("timeline.judged") if history.ways(table.year) else ""
-    notes = translate(history.calendar(table.year)), word("timeline.coast"), drawn
+    drawn = word("timeline.judged") if history.marches_and_voyages(table.year) else ""
+    notes = translate(history.calendar_note(table.year)), word("timeline.coast"), drawn
     fight = page.LiveWidget(
         partial(PredictBoard, table.fight, language=table.language), key=("fight", table.fight, table.language)
     )
@@ -343,7 +358,7 @@ def _running(table: TimelineTable) -> Iterator[page.Control]:
 def _card(table: TimelineTable) -> tuple[page.Control, ...]:
     """The event looked at, the way to the next, and the board of a battle that is set up."""
     before, after = (_moved(table, by) for by in (-1, 1))
-    setup = bool(table.selected and table.selected.battle in history.stagings())
+    setup = bool(table.selected and table.selected.battle in history.historical_setups())
     name = word("timeline.close" if table.fight else "timeline.fight")
     return (
         page.Html(_event(table.selected, large=True) if table.selected else _none(), key="card"),
@@ -359,7 +374,7 @@ def _none() -> str:
     return f"<p>{escape(word('timeline.none'))}</p>"
 
 
-def _event(event: history.Event, large: bool = False) -> str:
+def _event(event: history.TimelineEvent, large: bool = False) -> str:
     """An event: title, date, summary, source; and that it is disputed."""
     title, date = history.localize(event, "title"), history.localize(event, "date")
     disputed = f" ({word('timeline.disputed')})" if event.certainty != "agreed" else ""
@@ -375,9 +390,9 @@ def _ways(table: TimelineTable) -> str:
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
         f"{escape(history.localize(march, 'text'))}</li>"
-        for march in history.ways(table.year)
+        for march in history.marches_and_voyages(table.year)
     )
-    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in history.ways(table.year)}
+    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in history.marches_and_voyages(table.year)}
     named |= {"": "roads"} if history.roads_used(table.year) else {}
     key = "".join(
         f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}"))}</span>'
@@ -389,7 +404,7 @@ def _ways(table: TimelineTable) -> str:
 def _tellings(table: TimelineTable) -> str:
     """The rulebook's telling and the usual account, side by side."""
     rows = []
-    for one in history.legends(table.year):
+    for one in history.rulebook_discrepancies(table.year):
         rulebook, usual, source = map(
             escape, (history.localize(one, "rulebook"), history.localize(one, "usual"), one.source)
         )
@@ -404,7 +419,7 @@ def _tellings(table: TimelineTable) -> str:
 def _at(table: TimelineTable, year: int) -> TimelineTable:
     """At a year: at Pharsalus, else at its first battle that is set up, else at its first event."""
     events = history.events(year)
-    known = history.stagings()
+    known = history.historical_setups()
     order = sorted(range(len(events)), key=lambda n: (events[n].battle != "Pharsalus", events[n].battle not in known))
     return replace(table, year=year, event=next(iter(order), 0), fight="")
 
@@ -448,7 +463,7 @@ class TimelineBoard(LessonBoard, screen=screen, update=update):
     """60 to 31 BC: a year with its armies, roads and places on the map, its events with sources, the rulebook's slips.
 
     >>> board = TimelineBoard(-44, "en")
-    >>> board.sentence
+    >>> board.summary_sentence
     '45 BC: Munda: the last battle of the war'
     >>> board.send(("step", -1))
     >>> board.table.year

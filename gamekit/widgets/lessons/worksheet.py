@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.army import full_name
-from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, exercise_series, nth_exercise
+from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, BlankToFill, Exercise, exercise_series, nth_exercise
 from gamekit.text import export
-from gamekit.text.translation import LANGUAGES, language_or_default, localized, note, speaking, translate, word
+from gamekit.text.translation import LANGUAGES, default_language, language_or_default, localized, note, translate, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group
 from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, break_lines, centred, col, drawing, legible
@@ -29,7 +29,7 @@ from gamekit.widgets.lessons.board import DRAWN, LessonBoard, lesson_page
 from gamekit.widgets.lessons.predict import dice_in_a_row
 from gamekit.widgets.look import CAESAR, EDGE, HAIRLINE, INK, LINE, MUTED, WHITE
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS, sign
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width, through
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, polyline_path, text_width
 from gamekit.widgets.svg import svg
 
 ANSWER, ANSWER_TINT, COVER = "#1F6A49", "#DCEBE2", "#EEE6D2"  # of the key; 6.5:1 on white; of a die nobody has seen
@@ -67,7 +67,7 @@ def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[S
     shapes += [Text(x, top + 16 + LEADING * rank, said, TEXT) for rank, said in enumerate(text)]
     y = LEADING * len(text) + 4
     for place, blank in enumerate(one.blanks):
-        label, solution = translate(blank.text), blank.solution()
+        label, solution = translate(blank.text), blank.worked_solution()
         label = f"{BLANK_LETTERS[place]}) {label}" if len(one.blanks) > 1 else label
         space, begins = narrow if y < tall else whole, SET * text_width(label, TEXT) + 10
         beside = begins + max(WRITING[0], SET * text_width(solution, SOLVED, BOLD)) <= space
@@ -120,7 +120,7 @@ def _fight(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     yield from _piece(firing, side, room.x + BLOCK / 2 + 4, room.y)
     x, y = room.x + BLOCK + 16, room.y + BLOCK / 2
     yield line(x, y, x + 24, y, INK, 2)
-    yield Path(through([(x + 18, y - 6), (x + 26, y), (x + 18, y + 6)]), stroke=INK, stroke_width=2)
+    yield Path(polyline_path([(x + 18, y - 6), (x + 26, y), (x + 18, y + 6)]), stroke=INK, stroke_width=2)
     yield from _piece(target, "Pompey" if side == "Caesar" else "Caesar", room.x + 1.5 * BLOCK + 50, room.y)
 
 
@@ -272,8 +272,8 @@ class Worksheet:
         picture = '#image(bytes(sys.inputs.page), format: "svg", width: 100%, height: 100%)'
         source = f'#set document(title: "{scene.title}")\n#set page({size}, margin: 0pt)\n{picture}'
         drawn = svg(scene)
-        export.warn_of_lacking(drawn)
-        ours: dict[str, Any] = {"font_paths": [export.fonts()], "ignore_system_fonts": True}
+        export.warn_of_missing_characters(drawn)
+        ours: dict[str, Any] = {"font_paths": [export.font_folder()], "ignore_system_fonts": True}
         made: bytes = typst.compile(source.encode(), sys_inputs={"page": drawn}, **ours)
         return made
 
@@ -305,7 +305,7 @@ def worksheet(
     "Letter". Raises ValueError for anything else.
 
     >>> sheet = worksheet("losses", "ja", seed=7)
-    >>> sheet.exercises[0].blanks[0].solution("ja")
+    >>> sheet.exercises[0].blanks[0].worked_solution("ja")
     '3 × 2/6 = 1'
     """
     if paper not in PAPERS:
@@ -318,7 +318,7 @@ def _fitting(exercises: Sequence[Exercise], paper: Paper) -> tuple[Exercise, ...
     """As many of the exercises as one page holds in either language."""
     room, most = paper.rooms[1], len(exercises)
     for language in LANGUAGES:
-        with speaking(language):
+        with default_language(language):
             heights = [exercise_box(one, 1, False).high(room.width) for one in exercises]
         while most > 1 and sum(heights[:most]) > room.height:
             most -= 1
@@ -446,11 +446,11 @@ class Quiz:
         """The number of the choice made for each blank."""
         return (*self.chosen, *[NONE] * (len(self.exercise.blanks) - len(self.chosen)))
 
-    def choices(self, place: int) -> tuple[Blank, ...]:
+    def choices(self, place: int) -> tuple[BlankToFill, ...]:
         """A blank with each of the four answers to choose from."""
         blank = self.exercise.blanks[place]
         random = Random(f"{self.topic} {self.level} {self.seed} {self.number} {place}")
-        return tuple(replace(blank, answer=answer) for answer in blank.choices(random))
+        return tuple(replace(blank, answer=answer) for answer in blank.answer_choices(random))
 
 
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
@@ -488,7 +488,7 @@ def _question(quiz: Quiz, place: int) -> page.Container:
         said, do = choice.answer_text(), ("choose", place, number)
         tiles.append(page.Tile(escape(said), f"{label} {said}", do, look if done else "", number == chosen, done))
     good = choices[chosen].answer == blank.answer
-    said = escape(word("quiz.right" if good else "quiz.wrong", solution=blank.solution()))
+    said = escape(word("quiz.right" if good else "quiz.wrong", solution=blank.worked_solution()))
     verdict = f'<span class="gk-verdict{"" if good else " gk-missed"}">{said}</span>' if done else ""
     return page.section(
         "",

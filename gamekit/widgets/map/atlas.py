@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit.storage import data_files
 from gamekit.widgets.look import INK, LINE
-from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, curve, outlines, through
+from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, curve_path, outlines, polyline_path
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def coast(file: str, projection: Conic, width: float, height: float) -> str:
     """All polygons of a file of the data folder on a map of ``width`` x ``height`` px, as one relative path."""
     window = (-MARGIN, -MARGIN, width + MARGIN, height + MARGIN)
     parts = []
-    for _, rings in data_files.shapes(file):
+    for _, rings in data_files.geojson_shapes(file):
         for ring in rings:
             points = [projection.project(latitude, longitude) for longitude, latitude in ring]
             parts.append(outline(clip_polygon(points, window)))
@@ -453,4 +453,4 @@ class Atlas:
 
 
 def road_path(points: Sequence[Point]) -> str:
-    return curve(*points) if len(points) > 2 else through(points)
+    return curve_path(*points) if len(points) > 2 else polyline_path(points)

@@ -351,7 +351,7 @@ def strait(start: Point, end: Point, first: float, second: float, scale: float =
         back, side = 3.9 * scale * way, 2.6 * scale
         barbs = [(x + ux * back - uy * side, y + uy * back + ux * side), (x, y)]
         barbs.append((x + ux * back + uy * side, y + uy * back - ux * side))
-        yield Path(scene.through(barbs), stroke=look.INK, stroke_width=1.5 * scale, cap="round", join="round")
+        yield Path(scene.polyline_path(barbs), stroke=look.INK, stroke_width=1.5 * scale, cap="round", join="round")
 
 
 def dot(value: int, x: float, y: float, colour: str | None, small: bool = False) -> Iterator[Shape]:
@@ -422,7 +422,7 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: st
         for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
         for right in (first, not first)
     ]  # fmt: skip
-    return min(corners, key=lambda corner: sum(scene.overlap(bounds(corner), box) for box in taken))
+    return min(corners, key=lambda corner: sum(scene.boxes_overlap(bounds(corner), box) for box in taken))
 
 
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
@@ -445,7 +445,7 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
     elif sign == "legend.port":
         yield from (anchor(x - 6, y, False), anchor(x + 8, y, True))
     else:
-        *_, drawn = road(scene.through(ends), sign.partition(".")[2])
+        *_, drawn = road(scene.polyline_path(ends), sign.partition(".")[2])
         yield drawn
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from gamekit.widgets.look import HALO, INK
 from gamekit.widgets.map.base import BaseMap
-from gamekit.widgets.scene import Box, Point, Shape, line, overlap, point_along
+from gamekit.widgets.scene import Box, Point, Shape, boxes_overlap, line, point_along
 
 TRIED = 400  # places for a box that are weighed
 AFAR = 2.4  # how much dearer the way is on a map of provinces, whose names leave no dots to keep off
@@ -73,7 +73,7 @@ def _offers(base: BaseMap, index: int, place: str, width: float, height: float) 
     least_y, most_y = min(one[1] for one in tried), max(one[1] for one in tried) + height
     reach = hypot(max(most_x - x, x - least_x), max(most_y - y, y - least_y))
     strange = [dot for dot in dots if EVERY / 10 < hypot(dot[0] - x, dot[1] - y) < 2.7 * reach]  # others cost nothing
-    names = [box for box in boxes if overlap(box, (least_x, least_y, most_x - least_x, most_y - least_y))]
+    names = [box for box in boxes if boxes_overlap(box, (least_x, least_y, most_x - least_x, most_y - least_y))]
     ways = sorted(one for one in roads if least_x < one[0] < most_x and least_y < one[1] < most_y)
     across = [at_x for at_x, *_ in ways]
     inner_left, inner_top = pane.left + 2 * AIR - 1, pane.top + AIR - 1  # a little air counts as out

@@ -9,16 +9,16 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import Any, ClassVar
 
-from gamekit.probability.distribution import Basis, join
-from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
+from gamekit.probability.distribution import Basis, join_bases
+from gamekit.roma_victrix import Combat, Force, LandCombat, LossPayment, NavalCombat, force, ways_to_pay_loss
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import Spent, example, summary
+from gamekit.roma_victrix.odds.combat import SplitAndResult, rulebook_combat, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
-from gamekit.storage.link_code import shows_all
-from gamekit.text.translation import language_or_default, percent, points, word
+from gamekit.storage.link_code import require_all_shown
+from gamekit.text.translation import format_points, language_or_default, percent, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import look, page
 from gamekit.widgets.app import Board
@@ -70,9 +70,9 @@ class CombatTable(kit.TwoForces):
 class ThrowOptions:
     """The choices after a throw: ways to spend the net (best first), the one taken, and each side's ways to pay."""
 
-    ways: tuple[Spent, ...]
-    taken: Spent
-    payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
+    ways: tuple[SplitAndResult, ...]
+    taken: SplitAndResult
+    payments: tuple[tuple[LossPayment, ...], tuple[LossPayment, ...]]
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
 
@@ -86,15 +86,15 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
     """Chances, mean losses and leaders' deaths when the holder plays for an objective."""
     distribution = fight.odds(objective)
     found = summary(distribution)
-    found |= {f"{side}_dies": fight.leader_dies(side, objective) for side in SIDES}
+    found |= {f"{side}_dies": fight.p_leader_dies(side, objective) for side in SIDES}
     found["basis"] = distribution.basis
     return found
 
 
 @lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], SplitAndResult]:
     """The best split of each of the 36 rolls."""
-    return fight.cells(objective)
+    return fight.by_roll(objective)
 
 
 _splits = lru_cache(maxsize=64)(Combat.best_split)
@@ -103,19 +103,19 @@ _splits = lru_cache(maxsize=64)(Combat.best_split)
 @lru_cache(maxsize=64)
 def chances_by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
     """Return the net holder's chance to win with each of ``points`` instead of its own."""
-    sign, column = (1, "p_win") if fight.holder == SIDES[0] else (-1, "p_loss")
-    return tuple(fight.by_net([sign * one for one in points], objective)[column])
+    sign, column = (1, "p_win") if fight.modifier_holder == SIDES[0] else (-1, "p_loss")
+    return tuple(fight.by_net_modifier([sign * one for one in points], objective)[column])
 
 
-def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[Payment, ...], str]:
+def _ways(units: Force, loss: int, language: str, most: int) -> tuple[tuple[LossPayment, ...], str]:
     """The ways to pay a loss; or none, and why not yet or not at all. ``most`` is the larger work of both sides: where
     one side cannot pay, the other need not."""
-    found: tuple[tuple[Payment, ...] | None, str] | None
-    given = partial(kit.attempted, pay, language, units, loss, limit=WAYS)
+    found: tuple[tuple[LossPayment, ...] | None, str] | None
+    given = partial(kit.attempted, ways_to_pay_loss, language, units, loss, limit=WAYS)
     if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
         found = given()
     else:
-        found = PAID.ask((units, loss, language), given) if most <= MOST_WORK else None
+        found = PAID.get_or_compute((units, loss, language), given) if most <= MOST_WORK else None
     ways, why = found or ((), word("roma_victrix.board.counting", language, count=f"{work:,}"))
     return ways or (), why
 
@@ -143,7 +143,7 @@ def most_points(table: CombatTable) -> tuple[int, int]:
     fight = table.fight
     if fight is None:
         return 0, 0
-    own, enemy = table.dice if fight.holder == SIDES[0] else table.dice[::-1]
+    own, enemy = table.dice if fight.modifier_holder == SIDES[0] else table.dice[::-1]
     return spending.most_points(own, enemy, abs(fight.net_drm))
 
 
@@ -158,7 +158,7 @@ def split_after_slider(table: CombatTable, kind: str, points: int) -> tuple[int,
     return min(now.taken.raise_enemy, net - moved), moved
 
 
-def next_payment(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
+def next_payment(ways: tuple[LossPayment, ...], left: Force, unit: str) -> Force:
     """The cheapest other way that takes one step more of a kind of unit; after the most, the least."""
     stacks = {way.left: way.left.stack(unit) for way in ways}
     steps = {left: 2 * stack.full + stack.reduced for left, stack in stacks.items()}
@@ -173,7 +173,7 @@ def opening_table(key: str = KEY, language: str = "en") -> CombatTable:
     if row is None:
         ready, names, forces = kit.ready_row(key, language)
         return CombatTable(*forces, names, ready.at, key=key, language=language)
-    table = table_of(example(key), kit.side_names(row, language), language)
+    table = table_of(rulebook_combat(key), kit.side_names(row, language), language)
     first, second = (
         force(text, units.leader) if text else replace(units, stacks=())
         for text, units in ((row.attacker_left, table.attacker), (row.defender_left, table.defender))
@@ -191,7 +191,7 @@ def table_of(combat: Combat | None, names: tuple[str, str], language: str | None
         combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
         printed=combat.printed, language=language,
     )  # fmt: skip
-    shows_all(combat, found.fight)
+    require_all_shown(combat, found.fight)
     return found
 
 
@@ -214,7 +214,7 @@ def basis(table: CombatTable) -> Basis:
     if fight is None:
         return ()
     paid = now.payments if now and table.paying else ((), ())
-    return join(chances(fight, table.objective)["basis"], *(ways[0].basis for ways in paid if ways))
+    return join_bases(chances(fight, table.objective)["basis"], *(ways[0].basis for ways in paid if ways))
 
 
 def spoken_sentence(table: CombatTable) -> str:
@@ -265,13 +265,13 @@ def modifier_reasons(table: CombatTable) -> dict[str, str]:
     why = {
         "leader": table.say("why_leader", a=effective_rating(mine) or "–", d=effective_rating(theirs) or "–"),
         "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
-        "cavalry": table.say(key, a=mine.cavalry, d=theirs.cavalry) if fight.at == "land" else "",
+        "cavalry": table.say(key, a=mine.cavalry_csp, d=theirs.cavalry_csp) if fight.at == "land" else "",
         "card": "",
     }
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: ThrowOptions) -> tuple[Spent, ...]:
+def shown_ways(now: ThrowOptions) -> tuple[SplitAndResult, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
     ways = now.ways[:OFFERED]
     return ways if now.taken in ways else (*ways[:-1], now.taken)
@@ -355,7 +355,7 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
     say, name, value = table.say, table.name(side), table.dice[SIDES.index(side)]
     victim = side if fight.treachery else OTHER[side]
     hit, loss = getattr(now.taken.result, f"{victim}_loss_pct"), getattr(now.taken.result, f"{victim}_loss")
-    mine, best, most = fight.holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
+    mine, best, most = fight.modifier_holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
     raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
@@ -412,7 +412,7 @@ def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
     def tick(room: Room) -> list[Path]:
         return [Path(f"M{room.x} {room.middle[1]}l4 4l7 -8", stroke=look.GOOD, stroke_width=2)]
 
-    say, side, ticked = table.say, fight.holder, box.drawing(LEADING, tick, look.TEXT)
+    say, side, ticked = table.say, fight.modifier_holder, box.drawing(LEADING, tick, look.TEXT)
     heads = (box.text_box(say(one), side="end", wide=wide) for one, wide in WAY.items())
     lines = [box.inset(box.across(box.blank(look.TEXT), *heads, gap=4), 6, 0)]
     for place, way in enumerate(shown_ways(now)):
@@ -432,7 +432,7 @@ def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
 def _throws(table: CombatTable, fight: Combat) -> Sized:
     """The 36 throws: who wins, both losses; a click sets the dice."""
     say, found = table.say, cells(fight, table.objective)
-    rolls = int(chances(fight, table.objective)["p_win" if fight.holder == SIDES[0] else "p_loss"] * 36)
+    rolls = int(chances(fight, table.objective)["p_win" if fight.modifier_holder == SIDES[0] else "p_loss"] * 36)
     axis = list(map(str, FACES))
 
     def squares(room: Room) -> Iterator[Shape]:
@@ -444,7 +444,7 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
     above = box.across(box.blank(LEADING), box.drawing(LEADING, partial(kit.axis, axis)), gap=3)
     keys = [box.legend_entry(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
-    head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.holder)), say("cells_note"))
+    head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.modifier_holder)), say("cells_note"))
     return box.col(
         head, above, lines, box.text_box(say("across", **names)), box.flow_boxes(*keys, gap=PAD), gap=GAP / 2
     )
@@ -482,16 +482,16 @@ def _ladder(table: CombatTable, fight: Combat) -> Sized:
     first = max(0, min(held - 2, held - 5)) if held > 5 else 0
     asked = tuple(range(first, first + 6))
     parts = [(f"+{one}" if one else "0", float(p), one == held) for one, p in zip(asked, change(asked))]
-    mine = [modifier for modifier in fight.modifiers if modifier.side == fight.holder]
+    mine = [modifier for modifier in fight.modifiers if modifier.side == fight.modifier_holder]
     if mine and held:
         most = max(mine, key=lambda modifier: modifier.points)
         here, there = change((held, held - most.points))
-        text = word(f"roma_victrix.finding.{most.reason}", table.language, points=points(here - there, ""))
+        text = word(f"roma_victrix.finding.{most.reason}", table.language, points=format_points(here - there, ""))
     else:
         here, more = change((held, held + 1))
-        text = table.say("ladder_more", points=points(more - here, ""))
-    note = table.say("ladder_note", side=table.name(fight.holder))
-    return kit.bars(text, note, parts, kit.SIDE_TINTS[fight.holder].face, 220)
+        text = table.say("ladder_more", points=format_points(more - here, ""))
+    note = table.say("ladder_note", side=table.name(fight.modifier_holder))
+    return kit.bars(text, note, parts, kit.SIDE_TINTS[fight.modifier_holder].face, 220)
 
 
 def _means(table: CombatTable, fight: Combat) -> Sized:
@@ -536,7 +536,7 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
     return kit.board_page(
-        table, viewport, scene, answer_html(table), (page.status(problem),), (throw, _losses(table, now)),
+        table, viewport, scene, answer_html(table), (page.status_line(problem),), (throw, _losses(table, now)),
         (setup, *kit.forces(table, "3 HI, 2 rHI", *names)),
         (spoken_sentence(table), basis(table), modifier_reasons(table)), table.fight,
     )  # fmt: skip

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
+from gamekit.roma_victrix import Campaign, Combat, SiegePlan, odds_table
 from gamekit.roma_victrix.tables import SIDES
-from gamekit.text.translation import percent, points, word
+from gamekit.text.translation import format_points, percent, word
 from gamekit.widgets import charts
 from gamekit.widgets.charts import Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
@@ -30,17 +30,19 @@ def say(key: str, language: str | None, **fields: Any) -> str:
 
 def worth(combat: Combat, objective: str = "win", language: str | None = None) -> Chart:
     """Return the attacker's chance without each modifier, and with a point more for either side."""
-    rows = combat.worth(objective)
+    rows = combat.modifier_worths(objective)
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
     lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
-    changes, nets, chances = zip(*((say(CHANGES[change], language), charts.signed(net), p) for change, net, p in lines))
-    shown = charts.frame({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
+    changes, nets, chances = zip(
+        *((say(CHANGES[change], language), charts.format_signed(net), p) for change, net, p in lines)
+    )
+    shown = charts.columns_with_basis({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
     key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"
-    title = say(key, language, change=change, points=points(abs(gain), ""))
+    title = say(key, language, change=change, points=format_points(abs(gain), ""))
     label = say("as_it_is", language, p=percent(base))
     spec = Spec(title, say("worth_note", language), language=language, colours=(SIDE_TINTS["attacker"].face,))
-    return charts.change(shown, base, label, spec)
+    return charts.choice_bars(shown, base, label, spec)
 
 
 def strengths(
@@ -57,19 +59,19 @@ def strengths(
     names = {"attacker": say("csp_attacker", language), "defender": say("csp_defender", language)}
     even, double = odds_table([sizes[0], 2 * sizes[0]], sizes[:1], leader=leader, cavalry=cavalry)["p_win"]
     title = say("strengths", language, even=percent(even), double=percent(double))
-    return charts.heat(rows, "defender", "attacker", "p_win", Spec(title, language=language, names=names))
+    return charts.heat_map(rows, "defender", "attacker", "p_win", Spec(title, language=language, names=names))
 
 
 def objectives(combat: Combat, language: str | None = None) -> Chart:
     """Objective against objective: win, draw and defeat when the holder plays for each, mean losses beside them."""
-    rows = combat.objectives()
+    rows = combat.compare_objectives()
     stages = [_objective(str(name), language) for name in rows["objective"]]
     parts = [
         Part(word("roma_victrix.board.win", language), "p_win", SIDE_TINTS["attacker"].face),
         Part(word("roma_victrix.board.defeat", language), "p_loss", SIDE_TINTS["defender"].face),
     ]
     shares = [float(p) for p in rows["p_win"]]
-    apart = points(max(shares) - min(shares), "")
+    apart = format_points(max(shares) - min(shares), "")
     same = len(set(zip(rows["p_win"], rows["p_loss"], rows["attacker_loss"], rows["defender_loss"]))) == 1
     key = "objectives_same" if same else "objectives_alike" if max(shares) == min(shares) else "objectives"
     title = say(key, language, points=apart)
@@ -77,7 +79,7 @@ def objectives(combat: Combat, language: str | None = None) -> Chart:
     losses = "; ".join(f"{stage}: {float(theirs):.1f} : {float(mine):.1f}" for stage, theirs, mine in means)
     note = say("objectives_note", language, losses=losses)
     draw = word("roma_victrix.board.draw", language)
-    return charts.by_stage(rows, stages, parts, draw, Spec(title, note, language=language))
+    return charts.stage_bars(rows, stages, parts, draw, Spec(title, note, language=language))
 
 
 def _objective(name: str, language: str | None) -> str:
@@ -97,7 +99,7 @@ def survivors(combat: Combat, objective: str = "win", language: str | None = Non
     title = say("survivors", language, attacker=half[0], defender=half[1])
     colours = tuple(SIDE_TINTS[side].face for side in SIDES)
     heads = (say("csp_left", language),)
-    return charts.at_least(left, Spec(title, language=language, colours=colours, heads=heads))
+    return charts.at_least_bars(left, Spec(title, language=language, colours=colours, heads=heads))
 
 
 def campaign_survivors(found: Campaign, language: str | None = None) -> Chart:
@@ -111,16 +113,16 @@ def campaign_survivors(found: Campaign, language: str | None = None) -> Chart:
     title = say("campaign", language, p=percent(found.p_won[-1]), combats=len(found.p_won))
     colours = (SIDE_TINTS["attacker"].face, NEUTRAL)
     heads = (say("csp_left", language),)
-    return charts.at_least(left, Spec(title, language=language, colours=colours, heads=heads))
+    return charts.at_least_bars(left, Spec(title, language=language, colours=colours, heads=heads))
 
 
-def siege_by_point(plan: Plan, language: str | None = None) -> Chart:
+def siege_by_point(plan: SiegePlan, language: str | None = None) -> Chart:
     """The chance that the city has fallen by the first OP, the second, ...; ValueError when the plan has no OP."""
     chances = list(plan.p_capture)
     if not chances:
         raise ValueError("this plan has no OP, so nothing happens by any of them; give the siege operations")
     grown = [now - before for before, now in zip([0, *chances], chances)]
-    rows = charts.frame({"captured": chances, "given_up": list(plan.course.p_given_up)}, plan.basis)
+    rows = charts.columns_with_basis({"captured": chances, "given_up": list(plan.outcome.p_given_up)}, plan.basis)
     stages = [say("point", language, point=point) for point in range(1, len(chances) + 1)]
     best = max(range(len(grown)), key=grown.__getitem__) + 1
     never = say("siege_never", language)
@@ -129,4 +131,4 @@ def siege_by_point(plan: Plan, language: str | None = None) -> Chart:
         Part(word("roma_victrix.siege.end_captured", language), "captured", SIDE_TINTS["attacker"].face),
         Part(say("given_up", language), "given_up", SIDE_TINTS["defender"].face),
     ]
-    return charts.by_stage(rows, stages, parts, say("goes_on", language), Spec(title, language=language))
+    return charts.stage_bars(rows, stages, parts, say("goes_on", language), Spec(title, language=language))

@@ -15,7 +15,7 @@ from gamekit.roma_victrix import Force, force
 from gamekit.roma_victrix.forces import Stack, with_stacks
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, ReadyFight, Side
 from gamekit.text import translation
-from gamekit.text.translation import Note, basis_line, clauses_line, error_text, percent, translate, word
+from gamekit.text.translation import TranslatableText, basis_line, clauses_line, error_text, percent, translate, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, Room, Sized
@@ -377,7 +377,7 @@ def board_page(
     ``told`` is the sentence to copy, the basis of the chances and the reasons of the modifiers."""
     said, basis, reasons = told
     why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
-    notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, Note))
+    notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, TranslatableText))
     lines = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
     picture = page.Picture(
         scene(table, viewport.width),
@@ -388,10 +388,10 @@ def board_page(
     line = (
         page.fold(table.say("set_up"), *setup, shown=builds),
         page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
-        page.copies(table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), False),
+        page.copy_buttons(table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), False),
     )
     head = page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
-    return page.page(viewport, head, answer, (picture, *below), side, line=line)
+    return page.page(viewport, head, answer, (picture, *below), side, under_answer=line)
 
 
 def spoken_sentence(table: TwoForces, said: str, basis: Basis) -> str:
@@ -579,8 +579,8 @@ def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = 
         mine = [(one.side, one.points) for one in fight.modifiers if one.reason == cause]
         if text or mine:
             lines += [_modifier(table, name, text, points, side) for side, points in mine or [(None, 0)]]
-    net, side = abs(fight.net_drm), fight.holder if fight.net_drm else None
-    name = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
+    net, side = abs(fight.net_drm), fight.modifier_holder if fight.net_drm else None
+    name = table.say("net", side=table.name(fight.modifier_holder)) if net else table.say("no_net")
     lines.append(_modifier(table, name, "", net, side, BOLD))
     return box.col(
         box.heading_box(table.say("modifiers")), box.lined_column(*lines), box.text_box(last) if last else None, gap=4

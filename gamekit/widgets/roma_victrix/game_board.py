@@ -85,7 +85,7 @@ def seen_by(session: Session) -> View:
 def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
     """Return the leader's destinations by land; empty for another power's leader."""
     own = table.moving in [each.name for each in game_desk.leaders_of(view)]
-    return {each.place: each for each in rv.reach(view, table.moving).arrivals} if own else {}
+    return {each.place: each for each in rv.leader_reach(view, table.moving).arrivals} if own else {}
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     based = [translate(entry) for entry in basis[:BASIS]]
     based.append(say("basis_more", count=len(basis) - BASIS))
     cards, score = game_desk.cards_html(view), game_desk.score_html(view)
-    light = partial(scene_of, table, view, reach, LIGHT) if session.persons else None  # for those who only read
+    light = partial(scene_of, table, view, reach, LIGHT) if session.person_seats else None  # for those who only read
     here = page.Container("gk-war-desk", (_leader(table, view, reach), own), key="desk")
     place = PLACES[province_of(INDEX[table.place])] if table.place else ""
     asked = game_desk.ForecastAsked(view, power, table.units, table.language, viewport.width)
@@ -121,7 +121,7 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
         (
             _tabs(table),
             page.Picture(scene_of(table, view, reach, viewport.width), still=light),
-            page.status(viewport.error, any_game.prompt(table)),
+            page.status_line(viewport.error, any_game.prompt(table)),
             game_page.handover(table),
             here,
             game_desk.fight_panel(view, table.moving, table.fight),
@@ -203,7 +203,7 @@ def _orders(table: MapTable) -> page.Container:
         tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in part[:BUTTONS])
         for part in (orders, units)
     )
-    waits, title = session.waits in ("turn", "end"), say("what_now")
+    waits, title = session.waits_for in ("turn", "end"), say("what_now")
     return page.section(
         title,
         page.row(*game_page.advance_buttons(table), shown=waits),
@@ -214,7 +214,7 @@ def _orders(table: MapTable) -> page.Container:
         ),
         page.Tiles(keys, title, key="orders", shown=bool(keys)),
         page.Tiles(counters, say("counters"), key="counters", shown=bool(counters)),
-        shown=waits or bool(options) or bool(session.persons),
+        shown=waits or bool(options) or bool(session.person_seats),
     )
 
 
@@ -255,7 +255,7 @@ def update(table: MapTable, message: page.Message) -> MapTable:
 
 def _looked_at(table: MapTable, place: str) -> MapTable:
     """A place is looked at, its own leader chosen; the second click goes there."""
-    legal = table.session.legal
+    legal = table.session.legal_actions
     goes = [action for action in legal if isinstance(action, GOES) and action.place == place]
     if place == table.place and goes:
         return table.done(str(goes[0]))

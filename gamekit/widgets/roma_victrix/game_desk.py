@@ -13,7 +13,7 @@ from html import escape
 from typing import Any, Final, NamedTuple
 
 from gamekit import roma_victrix as rv
-from gamekit.play.protocol import Event
+from gamekit.play.protocol import YesNoEvent
 from gamekit.play.simulate import EventProbability, refine_events
 from gamekit.roma_victrix import state as s
 from gamekit.roma_victrix.forces import attacker_wins
@@ -23,13 +23,13 @@ from gamekit.roma_victrix.notation import name_in, sentence
 from gamekit.roma_victrix.odds import events
 from gamekit.roma_victrix.odds.budget import Budget, budget
 from gamekit.roma_victrix.odds.march import Destination, FightAhead, SiegeYear, siege_year
-from gamekit.roma_victrix.odds.march import fight as fight_of
+from gamekit.roma_victrix.odds.march import fight_ahead as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import HIDDEN, View, treasury, victory
 from gamekit.roma_victrix.rules.battle import battle_of, fight_csp
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
 from gamekit.roma_victrix.state import NONE, Due, Leader, State
-from gamekit.text.translation import Note, clauses_line, language_or_default, percent, translate, word
+from gamekit.text.translation import TranslatableText, clauses_line, language_or_default, percent, translate, word
 from gamekit.widgets import charts, page
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.later import Cache
@@ -335,7 +335,7 @@ def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
     """Return the panel's own answer, once it is known; it is computed in the background."""
     if fight.seen and not fight.sieges:
         return ()
-    known = ODDS.ask(fight, partial(_worked_out, fight))
+    known = ODDS.get_or_compute(fight, partial(_worked_out, fight))
     if known is None:
         return (page.muted_line(word("kit.working")),)
     found, p = known
@@ -343,7 +343,7 @@ def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
     named = {key: name_in(name) for key, name in zip(("a", "b", "place"), names)}
     claim = say("fight_falls" if fight.sieges else "fight_beats", **named)
     parts = [(named["a"], float(p), colour), (say("else"), 1 - float(p), NEUTRAL)]
-    notes = " · ".join(translate(entry) for entry in found.basis if isinstance(entry, Note))
+    notes = " · ".join(translate(entry) for entry in found.basis if isinstance(entry, TranslatableText))
     clauses, exact = clauses_line(found.basis), str(p) if len(str(p)) < 60 else ""
     answer = page.answer_html(percent(p), claim, found.note(), parts, notes, clauses, colour, exact)
     return (page.Html(answer, "gk-live"),)
@@ -363,7 +363,7 @@ def at_hand_html(view: View) -> str:
     try:
         fight, asked = battle_of(state), fight_calculator(state)
         siege = isinstance(asked, Siege)
-        p = asked.p_falls() if isinstance(asked, Siege) else Fraction(asked.odds("win").p(attacker_wins))
+        p = asked.p_falls_next_round() if isinstance(asked, Siege) else Fraction(asked.odds("win").p(attacker_wins))
     except (ValueError, IndexError):  # counters that are not seen are no force
         return ""
     a, b = (name_in(name_of(state, side)) for side in fight.sides)
@@ -394,7 +394,7 @@ class ForecastAsked(NamedTuple):
         try:
             return forecast_panel(budget(self.view, name, self.units), self.language, width)
         except ValueError as error:
-            return page.status(str(error)).value
+            return page.status_line(str(error)).value
 
 
 def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> charts.Chart:
@@ -403,7 +403,7 @@ def money(budget: Budget, language: str | None = None, width: int = charts.WIDTH
     key = "chart.money" if least < most else "chart.money_sure"
     title = sentence(key, language, power=budget.power, least=least, most=most)
     spec = charts.Spec(title, sentence("chart.left_note", language), budget.basis, language, width, (CAESAR,))
-    return charts.distributions({sentence("chart.left", language): budget.left}, spec)
+    return charts.distribution_bars({sentence("chart.left", language): budget.left}, spec)
 
 
 def forecast_panel(budget: Budget, language: str | None = None, width: int = charts.WIDTH) -> str:
@@ -432,18 +432,18 @@ class OutlookAsked(NamedTuple):
         """The power's name."""
         return scenario_constants(self.view.state).powers[self.power]
 
-    def events(self) -> dict[str, Event]:
+    def events(self) -> dict[str, YesNoEvent]:
         """The questions by the key of their sentence."""
         view, name, state = self.view, self.name, self.view.state
-        found = {"will_pay": events.can_pay(view, name)}
+        found = {"will_pay": events.can_pay_upkeep(view, name)}
         if self.power in scenario_constants(state).seats:
-            found["will_lead"] = events.leads(view, name)
+            found["will_lead"] = events.ranks_first_at_year_end(view, name)
         if mine := [PLACES[place] for place in range(len(PROVINCE)) if control(state, place) == self.power]:
-            found["will_rise"] = events.rises(view, *mine)
+            found["will_rise"] = events.rebels_this_year(view, *mine)
         if (city := capital_of(state, self.power)) and city.csp:
-            found["will_fall"] = events.is_taken(view, PLACES[city.place])
+            found["will_fall"] = events.capital_sacked_this_year(view, PLACES[city.place])
         if self.place:
-            found["will_hold"] = events.holds(view, name, self.place)
+            found["will_hold"] = events.controls_at_year_end(view, name, self.place)
         return found
 
     def further(self, known: dict[str, EventProbability] | None) -> dict[str, EventProbability]:
@@ -470,7 +470,7 @@ def forecast_section(asked: ForecastAsked, opened: bool, playing: bool, looked_a
     asked = asked if asked.units in offered else asked._replace(units="")
     units = ((say("forecast_none"), ""), *((text, text) for text in offered))
     menu = page.Menu(units, asked.units, ("raise",), tooltip=say("forecast_raise"))
-    found = PANELS.ask(asked, asked.answer)
+    found = PANELS.get_or_compute(asked, asked.answer)
     told = page.Html(found, TELLS) if found else page.muted_line(word("kit.working"))
     future = _outlook(OutlookAsked(asked.view, asked.power, looked_at), playing and bool(found))
     return page.section(say("forecast"), page.row(menu, button), told, *future, key="forecast")
@@ -482,7 +482,7 @@ def _outlook(asked: OutlookAsked, playing: bool) -> list[page.Control]:
     known = OUTLOOKS.found.get(asked)
     goes_on = playing and (known is None or 0 < playout_count(known) < MOST)
     if goes_on:
-        OUTLOOKS.ask(asked, partial(asked.further, known), playout_count(known))
+        OUTLOOKS.get_or_compute(asked, partial(asked.further, known), playout_count(known))
     button = page.Button(say("outlook_stop" if goes_on else "outlook_play"), ("play out",))
     parts, rows = [page.row(button)], list[tuple[str, ...]]()
     for key, each in (known or {}).items():

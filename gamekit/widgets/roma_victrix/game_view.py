@@ -49,9 +49,9 @@ from gamekit.widgets.scene import (
     Shape,
     Text,
     bounds,
-    overlap,
+    boxes_overlap,
+    polyline_path,
     text_width,
-    through,
 )
 
 TOWER: Final = "M-6 6V-5h2.4v2.2h2.2V-5h2.8v2.2h2.2V-5H6V6H1.8V2.6a1.8 1.8 0 0 0-3.6 0V6z"
@@ -126,7 +126,7 @@ class PowerSign:
     source: str
 
 
-SIGNS: Final = {row.power: row for row in data_files.rows(PowerSign, "roma_victrix/power_signs.csv", ("power",))}
+SIGNS: Final = {row.power: row for row in data_files.csv_records(PowerSign, "roma_victrix/power_signs.csv", ("power",))}
 
 
 @cache
@@ -197,7 +197,7 @@ ATLAS: Final = Atlas(
     Conic(radius=1052.0, origin=(419.0, 384.0), centre=(39.0, 20.3), parallels=(33.0, 45.0)),
     sites=_sites(),
     links=tuple(_links()),
-    drawing=data_files.rows(DrawingRow, "roma_victrix/map_drawing.csv"),
+    drawing=data_files.csv_records(DrawingRow, "roma_victrix/map_drawing.csv"),
     name=name_in,
     say=lambda key, language: word(f"roma_victrix.map.{key}", language),
     widths=ScreenWidths(whole=900, stacked=900, narrow=900, narrowest=320, roomy=WIDTH, widest=1400, tallest=608.0),
@@ -308,7 +308,7 @@ def world_scene(view: View, shown: MapView) -> Scene:
 
     >>> from gamekit import roma_victrix as rv
     >>> scene = world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapView())
-    >>> sum(action[0] == "at" for action in scene.actions()) >= 89
+    >>> sum(action[0] == "at" for action in scene.clickable_actions()) >= 89
     True
     """
     language = language_or_default(shown.language)
@@ -383,7 +383,7 @@ class _Part:
         """Whether a pile lies on a name, or on another pile."""
         box = self.rooms[place].box
         others = (room.box for other, room in self.rooms.items() if other != place)
-        return any(overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
+        return any(boxes_overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
 
     @staticmethod
     def _dot(stack: SeenStack) -> Group:
@@ -567,7 +567,7 @@ def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:
 def _smooth(points: list[Point]) -> str:
     """A line through points, its corners rounded."""
     if len(points) < 3:
-        return through(points)
+        return polyline_path(points)
     d = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for (x, y), (u, v) in pairwise(points[1:]):
         d += f"Q{x:.1f} {y:.1f} {(x + u) / 2:.1f} {(y + v) / 2:.1f}"
@@ -580,4 +580,4 @@ def _arrow(start: Point, end: Point) -> str:
     ux, uy = dx / far, dy / far
     tip = (end[0] + 4 * ux, end[1] + 4 * uy)
     sides = [(end[0] - 9 * ux - 6 * uy, end[1] - 9 * uy + 6 * ux), (end[0] - 9 * ux + 6 * uy, end[1] - 9 * uy - 6 * ux)]
-    return through([tip, *sides], closed=True)
+    return polyline_path([tip, *sides], closed=True)

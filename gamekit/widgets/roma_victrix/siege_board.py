@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
+from gamekit.roma_victrix import Force, RoundDecision, Siege, SiegePlan, SiegePosition, force_after_cheapest_loss
 from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
-from gamekit.storage.link_code import shows_all
+from gamekit.storage.link_code import require_all_shown
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
@@ -21,7 +21,7 @@ from gamekit.widgets.later import Cache
 from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, Sized
 from gamekit.widgets.roma_victrix import forces as kit
 from gamekit.widgets.roma_victrix.combat_board import NARROWEST, WIDTH
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, overlap, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, boxes_overlap, line, text_width
 
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some half a second
@@ -36,7 +36,7 @@ class Played:
     """A round that was played: the dice, what both sides did, and how the siege stood before."""
 
     dice: tuple[int, int]
-    choice: Choice
+    choice: RoundDecision
     before: SiegePosition
 
 
@@ -69,7 +69,7 @@ class SiegeTable(kit.TwoForces):
     def tables(self) -> tuple[Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
-        return (answer_tables.plan_table(plan, "", self.language),) if plan else ()
+        return (answer_tables.siege_plan_table(plan, "", self.language),) if plan else ()
 
     @property
     def siege(self) -> Siege | None:
@@ -93,7 +93,7 @@ class SiegeTable(kit.TwoForces):
     def now(self) -> SiegePosition | None:
         """The position of the siege after the rounds played."""
         if self.siege is None or not self.rounds:
-            return self.siege.now if self.siege else None
+            return self.siege.current_position if self.siege else None
         last = self.rounds[-1]
         return SiegePosition(last.choice.attacker, last.choice.units, last.choice.capital, last.before.operations - 1)
 
@@ -109,11 +109,11 @@ class SiegeTable(kit.TwoForces):
 
 
 @lru_cache(maxsize=16)
-def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> Plan:
+def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> SiegePlan:
     return siege.plan(*worths, commit=commit)
 
 
-_on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however often the page asks
+_on = lru_cache(maxsize=16)(SiegePlan.for_siege)  # each works out its chances once, however often the page asks
 
 
 def _asked(table: SiegeTable) -> Asked | None:
@@ -121,23 +121,23 @@ def _asked(table: SiegeTable) -> Asked | None:
     siege = table.siege
     if siege is None:
         return None
-    strengths = max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)
+    strengths = max(MAP[0], siege.current_position.attacker), max(MAP[1], siege.current_position.units)
     whole, _ = kit.attempted(
-        siege.of_csp, table.language, *strengths
+        siege.with_csp, table.language, *strengths
     )  # none where there are more CSP than counters can be
     return whole or siege, table.worths, table.commit
 
 
-def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
+def _planned(table: SiegeTable) -> tuple[SiegePlan | None, str]:
     """That plan; or None, and why not yet or not at all."""
     asked = _asked(table)
     if asked is None:
         return None, ""
     siege, worths, commit = asked
     if _is_heavy(asked):
-        plan = PLANS.ask(asked, partial(siege.plan, *worths, commit=commit))
+        plan = PLANS.get_or_compute(asked, partial(siege.plan, *worths, commit=commit))
         return plan, "" if plan else table.say("counting", count=f"{position_count(siege, commit):,}")
-    found: tuple[Plan | None, str] = kit.attempted(_plan, table.language, *asked)
+    found: tuple[SiegePlan | None, str] = kit.attempted(_plan, table.language, *asked)
     return found
 
 
@@ -146,17 +146,17 @@ def _is_heavy(asked: Asked) -> bool:
     return position_count(asked[0], asked[2]) > LIGHT and not kit.attempted(check_size, "en", asked[0], asked[2])[1]
 
 
-def plan_now(table: SiegeTable) -> Plan | None:
+def plan_now(table: SiegeTable) -> SiegePlan | None:
     plan, siege, now = _planned(table)[0], table.siege, table.now
     return _on(plan, siege.at(*now)) if plan and siege and now else None
 
 
-def plan_of_map(table: SiegeTable) -> Plan | None:
+def plan_of_map(table: SiegeTable) -> SiegePlan | None:
     """The plan over all the strengths of the map, with the points left now."""
     plan, now = _planned(table)[0], table.now
     if plan is None or now is None:
         return None
-    first = plan.siege.now
+    first = plan.siege.current_position
     return _on(plan, plan.siege.at(first.attacker, first.units, now.capital, now.operations))
 
 
@@ -166,8 +166,8 @@ def survivors(table: SiegeTable, side: Side) -> Force | None:
     if siege is None or now is None or not table.rounds:
         return None
     units = table.force(side)
-    lost = (siege.now.attacker - now.attacker, siege.now.units - now.units)[SIDES.index(side)]
-    return cheapest(units, min(lost, units.csp)) if units.stacks else None
+    lost = (siege.current_position.attacker - now.attacker, siege.current_position.units - now.units)[SIDES.index(side)]
+    return force_after_cheapest_loss(units, min(lost, units.csp)) if units.stacks else None
 
 
 def after_round(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
@@ -175,7 +175,7 @@ def after_round(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return table
-    choice = plan.best(*dice)
+    choice = plan.decision_for_roll(*dice)
     return replace(table, rounds=(*table.rounds, Played(dice, choice, now)), dice=dice, look=None)
 
 
@@ -197,7 +197,7 @@ def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) 
         treasury=siege.treasury, operations=siege.operations, advantage=cards, printed=siege.printed,
         language=language,
     )  # fmt: skip
-    shows_all(siege, found.siege)
+    require_all_shown(siege, found.siege)
     return found
 
 
@@ -210,18 +210,18 @@ def spoken_sentence(table: SiegeTable) -> str:
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return kit.spoken_sentence(table, "", ())
-    goes = plan.go and plan.siege.allowed and not plan.siege.captured
+    goes = plan.should_begin and plan.siege.may_begin_round and not plan.siege.captured
     said = table.say(
         "sentence" if goes else "sentence_stop", title=table.title, attacker=now.attacker, units=now.units,
-        city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.ends["captured"]),
+        city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.chance_of_each_end["captured"]),
         **_prices(table, plan),
     )  # fmt: skip
     return kit.spoken_sentence(table, said, plan.basis)
 
 
-def _prices(table: SiegeTable, plan: Plan) -> dict[str, str]:
-    spent, value = f"{float(plan.operations):.1f}", float(plan.value)
-    return {"own": f"{float(plan.attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
+def _prices(table: SiegeTable, plan: SiegePlan) -> dict[str, str]:
+    spent, value = f"{float(plan.mean_operations):.1f}", float(plan.value)
+    return {"own": f"{float(plan.mean_attacker_loss):.1f}", "spent": spent, "gain": _gain(table, value)}
 
 
 def _gain(table: SiegeTable, value: float) -> str:
@@ -229,14 +229,18 @@ def _gain(table: SiegeTable, value: float) -> str:
     return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
 
 
-def advice(table: SiegeTable, plan: Plan) -> str:
+def advice(table: SiegeTable, plan: SiegePlan) -> str:
     """Return the advice: go on, stop, or the reason for neither."""
     siege = plan.siege
     if siege.captured:
-        return table.say("fallen", sack=siege.sack) if siege.now.attacker else table.say("fallen_alone")
-    if not siege.allowed:
-        return table.say("no_points" if not siege.now.operations else "too_few")
-    if plan.go:
+        return (
+            table.say("fallen", sack=siege.sack_revenue)
+            if siege.current_position.attacker
+            else table.say("fallen_alone")
+        )
+    if not siege.may_begin_round:
+        return table.say("no_points" if not siege.current_position.operations else "too_few")
+    if plan.should_begin:
         return table.say("go_on" if table.rounds else "begin")
     return table.say("stop" if table.rounds else "do_not_begin", capture=plan.worths.capture)
 
@@ -246,7 +250,7 @@ def answer_html(table: SiegeTable) -> str:
     plan = plan_now(table)
     if plan is None:
         return page.answer_html("–", table.say("no_plan" if table.siege else "no_siege"), table.problem, [], "")
-    ends = plan.ends
+    ends = plan.chance_of_each_end
     fails = ends["out of points"] + ends["too few to go on"]
     parts = [
         ("end_captured", ends["captured"], kit.COLOURS[SIDES[0]]),
@@ -254,9 +258,9 @@ def answer_html(table: SiegeTable) -> str:
         ("bar_fails", fails, kit.COLOURS[SIDES[1]]),
     ]
     exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
-    if table.commit and plan.go:  # else all of them go
-        sent = plan.csp_to_send(*plan.siege.now)
-        price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
+    if table.commit and plan.should_begin:  # else all of them go
+        sent = plan.csp_to_send(*plan.siege.current_position)
+        price = table.say("send", said=price, sent=sent, all=plan.siege.current_position.attacker)
     shown = exact if len(exact) < 60 else ""
     return kit.answer_html(table, number, advice(table, plan), price, parts, shown)
 
@@ -264,10 +268,10 @@ def answer_html(table: SiegeTable) -> str:
 def modifier_reasons(table: SiegeTable) -> dict[str, str]:
     """Return the reason why each modifier of the next round counts or not, by its name; {} without a next round."""
     plan = plan_now(table)
-    if plan is None or plan.siege.captured or not plan.siege.now.attacker:
+    if plan is None or plan.siege.captured or not plan.siege.current_position.attacker:
         return {}
-    siege, now = plan.siege, plan.siege.now
-    inside, ratio = siege.inside if now.units else 0, siege.ratio.replace(":", " : ")
+    siege, now = plan.siege, plan.siege.current_position
+    inside, ratio = siege.inside_leader_rating if now.units else 0, siege.ratio.replace(":", " : ")
     return {
         "leader": table.say("why_leader", a=siege.attacker.leader or "–", d=inside or "–"),
         "numerical": table.say("why_numerical", a=now.attacker, d=now.units + now.capital, ratio=ratio),
@@ -290,13 +294,13 @@ def look_text(table: SiegeTable) -> str:
     plan, now, spot = plan_of_map(table), table.now, table.look
     if plan is None or now is None or spot is None:
         return ""
-    city, few = plan.siege.now.capital, spot[0] < spot[1] + plan.siege.now.capital
+    city, few = plan.siege.current_position.capital, spot[0] < spot[1] + plan.siege.current_position.capital
     if few or not now.operations:
         said = table.say("map_few" if few else "no_points")
     else:
         there = (*spot, city, now.operations)
-        verdict = table.say("map_go" if plan.continues(*there) else "map_stop")
-        said = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.worth(*there))))
+        verdict = table.say("map_go" if plan.should_continue(*there) else "map_stop")
+        said = table.say("look_verdict", verdict=verdict, gain=_gain(table, float(plan.value_at(*there))))
     return table.say("look", a=spot[0], d=spot[1], said=said)
 
 
@@ -318,7 +322,9 @@ def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, for_pr
     now, why = None if covered else plan_now(table), modifier_reasons(table)
     ends, modifiers = _ends(table, now) if now else None, None
     if now and why:
-        modifiers = kit.modifiers(table, now.siege, why, table.say("leader_dead") if now.siege.leader_dead else "")
+        modifiers = kit.modifiers(
+            table, now.siege, why, table.say("leader_dead") if now.siege.is_inside_leader_dead else ""
+        )
     charts = box.wrap(
         _by_point(table, now) if now else None, box.col(ends, modifiers, gap=2 * PAD),
         least=CHART, gap=2 * PAD,
@@ -383,7 +389,7 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
             if csp < table.full:
                 yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=look.LINE, stroke_width=1.6)
 
-    sack = table.siege.sack if table.siege else 0
+    sack = table.siege.sack_revenue if table.siege else 0
     head = box.heading_box(say("steps_title"))
     return box.col(head, box.drawing(STEPS, draw), box.text_box(say("steps_note", sack=sack)), gap=GAP / 2)
 
@@ -417,18 +423,22 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
 # The map, and how the plan runs.
 
 
-def plan_map_rows(table: SiegeTable, plan: Plan) -> tuple[int, tuple[str, ...]]:
+def plan_map_rows(table: SiegeTable, plan: SiegePlan) -> tuple[int, tuple[str, ...]]:
     """Return (besieger's CSP in the map's first column, rows from no units inside upwards); a cell is one character:
     g for go, s for stop, - for not allowed."""
-    city, points, most = plan.siege.now.capital, here(table).operations, plan.siege.now.attacker
+    city, points, most = (
+        plan.siege.current_position.capital,
+        here(table).operations,
+        plan.siege.current_position.attacker,
+    )
     first = max(1, most - 36)
 
     def kind(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
-        return "g" if plan.continues(attacker, inside, city, points) else "s"
+        return "g" if plan.should_continue(attacker, inside, city, points) else "s"
 
-    units = range(plan.siege.now.units + 1)
+    units = range(plan.siege.current_position.units + 1)
     return first, tuple("".join(kind(one, inside) for one in range(first, most + 1)) for inside in units)
 
 
@@ -438,7 +448,7 @@ def legend_words(table: SiegeTable) -> tuple[str, ...]:
     return tuple(map(table.say, keys if here(table).operations else [*keys[:2], "no_points"]))
 
 
-def _map(table: SiegeTable, plan: Plan) -> Sized:
+def _map(table: SiegeTable, plan: SiegePlan) -> Sized:
     say, now, (first, rows) = table.say, here(table), plan_map_rows(table, plan)
     sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
     flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
@@ -463,7 +473,7 @@ def _map(table: SiegeTable, plan: Plan) -> Sized:
     cells = box.across(
         box.drawing(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
     )
-    head = box.titled(say("map_title", op=now.operations, city=plan.siege.now.capital), say("map_down"))
+    head = box.titled(say("map_title", op=now.operations, city=plan.siege.current_position.capital), say("map_down"))
     foot = box.flow_boxes(*keys, box.text_box(told, wide=text_width(told, look.TEXT) + GAP), gap=PAD)
     marked = box.across(box.blank(LEADING), box.drawing(LEADING, marks))
     return box.col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
@@ -479,7 +489,7 @@ def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], 
     wide, high, middle = text_width(text, look.TEXT, STRONG) + PAD, LEADING + 4, cell.middle[0]
     x = min(max(area.x, middle - wide / 2), area.right - wide)
     rooms = [Room(x, y, wide, high) for y in (cell.y - 2 * high, cell.bottom + high)]
-    free = [one for one in rooms if not any(overlap(one, other) for other in taken)]
+    free = [one for one in rooms if not any(boxes_overlap(one, other) for other in taken)]
     flag = next((one for one in free if area.y < one.y and one.bottom < area.bottom), (free or rooms)[0])
     taken.append(flag)
     yield cell.inset(-1).rect(3, stroke=ink, stroke_width=2.2, dash=dash)
@@ -517,7 +527,7 @@ def _ways(rows: tuple[str, ...], room: Room) -> tuple[Shape, ...]:
     return (*shapes, Path(signs["s"], fill=look.MUTED)) if signs["s"] else tuple(shapes)
 
 
-def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
+def _by_point(table: SiegeTable, plan: SiegePlan) -> Sized | None:
     chances = [float(p) for p in plan.p_capture]
     if not chances:
         return None
@@ -528,10 +538,10 @@ def _by_point(table: SiegeTable, plan: Plan) -> Sized | None:
     return kit.bars(text, table.say("by_point_note"), parts, kit.SIDE_TINTS["attacker"].face, 160)
 
 
-def _ends(table: SiegeTable, plan: Plan) -> Sized:
-    wide = max(text_width(table.say(ENDS[end]), look.TEXT, STRONG) for end in plan.ends) + 1
+def _ends(table: SiegeTable, plan: SiegePlan) -> Sized:
+    wide = max(text_width(table.say(ENDS[end]), look.TEXT, STRONG) for end in plan.chance_of_each_end) + 1
     parts = list[Sized]()
-    for end, p in plan.ends.items():
+    for end, p in plan.chance_of_each_end.items():
         captured, number = end == "captured", percent(p)
         colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (look.BAR, 400)
         name = box.text_box(table.say(ENDS[end]), wide=wide, fill=look.INK, weight=weight)
@@ -549,7 +559,10 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
     say, begun, plan = table.say, bool(table.rounds), plan_now(table)
     problem, asked = table.problem if table.attacker.stacks else "", _asked(table)
     waits = plan is None and asked is not None and _is_heavy(asked)
-    over, kinds = plan is None or not plan.siege.allowed, ((say("kind_major"), True), (say("kind_minor"), False))
+    over, kinds = (
+        plan is None or not plan.siege.may_begin_round,
+        ((say("kind_major"), True), (say("kind_minor"), False)),
+    )
     rounds = page.section(
         say("rounds"),
         page.Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
@@ -577,7 +590,7 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
         page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
         page.row(page.Button(say("undo"), ("undo",), disabled=not viewport.undoable)),
     )
-    status = page.status(viewport.error or ("" if waits else problem), problem if waits else look_text(table))
+    status = page.status_line(viewport.error or ("" if waits else problem), problem if waits else look_text(table))
     commit = page.Check(say("commit"), table.commit, ("commit",))
     side = rounds, page.section(say("worths_head"), *worths, commit), page.section(say("look_head"), *looks)
     return kit.board_page(
@@ -588,7 +601,7 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
 
 def _spot(table: SiegeTable) -> tuple[int, int]:
     plan = plan_now(table)
-    return table.look or (plan.siege.now[:2] if plan else (1, 0))
+    return table.look or (plan.siege.current_position[:2] if plan else (1, 0))
 
 
 def update(table: SiegeTable, message: page.Message) -> SiegeTable:
@@ -634,7 +647,7 @@ class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH))
     ``language`` is "en" or "ja"; the default comes from ``GAMEKIT_LANGUAGE``. ``board.plan`` is the best plan from
     the present position of the siege (None while there is no siege).
 
-    >>> SiegeBoard().plan.go
+    >>> SiegeBoard().plan.should_begin
     True
     """
 
@@ -646,6 +659,6 @@ class SiegeBoard(Board, screen=screen, update=update, widths=(NARROWEST, WIDTH))
         super().__init__(table_of(siege, names, language))
 
     @property
-    def plan(self) -> Plan | None:
+    def plan(self) -> SiegePlan | None:
         """The plan of best play from here; None while the forces make no siege."""
         return plan_now(self.table)

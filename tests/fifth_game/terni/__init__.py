@@ -11,8 +11,8 @@ from gamekit.widgets.scene import Path as Line
 from tests.fifth_game.terni import rules
 from tests.fifth_game.terni.rules import LINES, Action, Put, Slide, State
 
-translation.include(Path(__file__).with_name("words.csv"))
-to_json, from_json = serialization.to_json, partial(serialization.read, State)
+translation.add_words_file(Path(__file__).with_name("words.csv"))
+to_json, from_json = serialization.to_json, partial(serialization.read_dataclass, State)
 action_to_json, action_from_json = serialization.action_to_json, partial(serialization.action_from_json, (Put, Slide))
 
 
