@@ -31,6 +31,7 @@ from tests.slow import SLOW
 
 ROOT = Path(__file__).parent.parent
 BROWSER = "tests/browser"
+LAB = f"{BROWSER}/test_lab_"
 
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
@@ -179,12 +180,13 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
     files = list(dict.fromkeys(item.path for item in items))
     random.shuffle(files)
     random.shuffle(items)
-    items.sort(key=lambda item: (together(item.nodeid) != BROWSER, files.index(item.path)))
+    items.sort(key=lambda item: (not item.nodeid.startswith(BROWSER), files.index(item.path)))
 
 
 def together(name: str) -> str:
-    """What one worker does in one piece: a file, or all browser tests, since two browsers at once starve each other."""
-    return BROWSER if name.startswith(f"{BROWSER}/") else name.partition("::")[0]
+    """What one worker does in one piece: a file, or all files of JupyterLab's, which share a server and a page."""
+    file = name.partition("::")[0]
+    return LAB if file.startswith(LAB) else file
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -214,8 +216,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(dropped)]
     if seed := os.environ.get("GAMEKIT_ORDER"):
         shuffle(items, seed)
-    if os.environ.get("PYTEST_XDIST_WORKER"):  # the longest piece begins first
-        items.sort(key=lambda item: together(item.nodeid) != BROWSER)
+    if os.environ.get("PYTEST_XDIST_WORKER"):  # the longest pieces begin first
+        items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))
     for item in items:
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args

@@ -20,7 +20,8 @@ from typing import Any
 import nbformat
 
 from tests.browser.conftest import FLAGS, ROOT, free_port, serve
-from tests.browser.lab import Server, open_notebook, place, run_all, wait_for_ink
+from tests.browser.lab import Server, open_notebook, run_all
+from tests.browser.page import place, wait_for_ink
 from tests.conftest import chromium
 
 ANSWERS = ".gk-page > .gk-top, .gk-page .gk-main, .gk-page .gk-side, .gk-page .gk-strip"

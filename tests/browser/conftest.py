@@ -1,4 +1,4 @@
-"""One JupyterLab server for all browser tests of a worker, started when asked for.
+"""What the browser tests of a worker share: one JupyterLab, one Chromium, and a page of each kind.
 
 The servers listen on loopback with throw-away folders, run copies of the notebooks, and their kernels use this
 interpreter and this checkout's gamekit. Without Chromium the tests skip with a reason, but fail when CI is set."""
@@ -20,7 +20,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.lab import GALLERY, RELOADED, Server, put, until
+from tests.browser.lab import GALLERY, GALLERY_OF, Server, put
+from tests.browser.page import until
 from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -36,6 +37,8 @@ FLAGS = [
 ]
 SIZE = {"width": 1280, "height": 900}
 REPORT = 10  # seconds that a page that failed has to say what stood on it
+# Whether a page was loaded again: JupyterLab then opens at its leisure what was open, in front of what a test opens.
+RELOADED = "() => performance.getEntriesByType('navigation')[0]?.type === 'reload'"
 FAILED = pytest.StashKey[bool]()
 QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
 FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
@@ -50,12 +53,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with copies of the notebooks, the root of both servers; a test may put its own notebook there."""
+    """A folder with copies of the notebooks, the root of JupyterLab; a test may put its own there."""
     folder = tmp_path_factory.mktemp("workbook")
     for path in (ROOT / "notebooks").glob("*"):
         if path.suffix in (".ipynb", ".svg", ".png"):
             shutil.copy(path, folder)
-    put(folder, Path(GALLERY).stem, "")
+    put(folder, GALLERY, GALLERY_OF)
     return folder
 
 
@@ -81,13 +84,19 @@ def free_port() -> int:
         return port
 
 
+def python(module: str) -> list[str]:
+    """How a module is run; jsonschema does without a grammar that takes it seconds to import."""
+    code = "import runpy, sys; sys.modules['rfc3987_syntax'] = None"
+    return [sys.executable, "-c", f"{code}; runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"]
+
+
 def serve(
     module: str, home: Path, *arguments: str, port: int, token: str, ready: str, root: Path = ROOT
 ) -> Iterator[Server]:
     """Run a server with a checkout's gamekit until the tests are over; fails with its log when it does not answer."""
     server = Server(f"http://127.0.0.1:{port}", token)
     with (home / "log").open("w") as log:
-        command = [sys.executable, "-m", module, *arguments]
+        command = [*python(module), *arguments]
         process = subprocess.Popen(command, cwd=home, env=environment(home, root), stdout=log, stderr=subprocess.STDOUT)
     try:
         until(lambda: server.answers(ready) or process.poll() is not None, seconds=180)
@@ -111,14 +120,12 @@ def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
         file.write_text(json.dumps(settings))
     where = (f"--ServerApp.root_dir={workbook}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
     how = (f"--IdentityProvider.token={token}", "--ServerApp.port_retries=0", "--no-browser", "--allow-root")
-    how += (
-        "--LabApp.expose_app_in_browser=True",
-    )  # by which the next notebook is opened without loading the page again
+    how += ("--LabApp.expose_app_in_browser=True",)  # the next notebook is opened without loading the page again
     yield from serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
 
 
 @pytest.fixture(scope="package")
-def playwright() -> Iterator[object]:
+def playwright() -> Iterator[Any]:
     """What drives the browsers, ended with the last test of this folder: its event loop would disturb other tests."""
     from playwright.sync_api import expect, sync_playwright
 
@@ -128,7 +135,7 @@ def playwright() -> Iterator[object]:
 
 
 @pytest.fixture(scope="package")
-def browser(playwright: object) -> Iterator[object]:
+def browser(playwright: Any) -> Iterator[Any]:
     """A Chromium that no test may close. Every host but loopback takes a connection and never answers."""
     executable = chromium()
     assert executable, "no Chromium, and CI is set: install one or set GAMEKIT_CHROMIUM"
@@ -136,9 +143,7 @@ def browser(playwright: object) -> Iterator[object]:
         silent.bind(("127.0.0.1", 0))
         silent.listen(256)
         rules = f"--host-resolver-rules=MAP * 127.0.0.1:{silent.getsockname()[1]}, EXCLUDE 127.0.0.1"
-        running = playwright.chromium.launch(  # type: ignore[attr-defined]
-            executable_path=executable, args=[*FLAGS, rules]
-        )
+        running = playwright.chromium.launch(executable_path=executable, args=[*FLAGS, rules])
         yield running
         running.close()
 
@@ -148,17 +153,15 @@ SLOW = "[anywidget] Failed to initialize model."
 LATE = ("Cannot send", "is not valid JSON")  # JupyterLab, of a message to or from a kernel that has just ended
 
 
-def new_context(browser: object, **more: object) -> object:
-    context = browser.new_context(  # type: ignore[attr-defined]
-        viewport=SIZE, reduced_motion="reduce", locale="en-GB", **more
-    )
+def new_context(browser: Any, **more: Any) -> Any:
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce", locale="en-GB", **more)
     context.set_default_navigation_timeout(90_000)  # a busy machine answers late
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     return context
 
 
 @pytest.fixture(scope="package")
-def context(browser: object) -> Iterator[object]:
+def context(browser: Any) -> Iterator[Any]:
     """What pages share: scripts are loaded once."""
     context = new_context(browser)
     yield context
@@ -166,50 +169,52 @@ def context(browser: object) -> Iterator[object]:
 
 
 @pytest.fixture(scope="package")
-def desks(context: object) -> Iterator[list[object]]:
-    """The page that JupyterLab is loaded on, which takes longer than most tests; none after a test that failed."""
-    kept: list[object] = []
-    yield kept
-    for page in kept:
-        page.close()  # type: ignore[attr-defined]
+def kept(context: Any) -> dict[str, Any]:
+    """The pages that stay from test to test: JupyterLab takes longer to load than most tests, as Python does."""
+    return {}
 
 
 @pytest.fixture
 def elsewhere() -> list[str]:
-    """The addresses outside this machine that the page has asked for."""
+    """The addresses outside this machine that the pages have asked for."""
     return []
 
 
 @pytest.fixture
-def page(context: object, desks: list[Any], elsewhere: list[str], request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A page, 1280 by 900: JupyterLab's as it was left, else a new one. An uncaught error in it fails the test, and so
-    does asking another machine for anything."""
-    stays = "lab" in request.fixturenames
-    opened = desks.pop() if stays and desks else context.new_page()  # type: ignore[attr-defined]
-    opened.bring_to_front()  # a page behind another one is never idle, and is slow
-    opened.set_viewport_size(SIZE)
-    errors: list[str] = []
+def page(context: Any, kept: dict[str, Any], elsewhere: list[str], request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page, 1280 by 900: JupyterLab's or the site's as the last test left it, a new one after a test that failed. An
+    uncaught error on any page fails the test, and so does asking another machine for anything."""
+    part, errors = "lab" if "lab" in request.fixturenames else "site", list[str]()
 
-    def note(error: object) -> None:
-        errors.append(str(error))
+    def note(error: Any) -> None:
+        errors.append(str(error.error))
 
     def listed(asked: Any) -> None:
         parts = urlsplit(asked.url)
         if parts.scheme not in ("data", "blob", "file") and parts.hostname != "127.0.0.1":
             elsewhere.append(asked.url)
 
-    opened.on("pageerror", note)
-    opened.on("request", listed)
-    yield opened
-    opened.remove_listener("pageerror", note)
-    opened.remove_listener("request", listed)
+    context.on("weberror", note)
+    context.on("request", listed)
+    page = kept[part] = kept.get(part) or context.new_page()
+    page.bring_to_front()  # a page behind another one is never idle, and is slow
+    page.set_viewport_size(SIZE)
+    yield page
+    context.remove_listener("weberror", note)
+    context.remove_listener("request", listed)
     errors = [error for error in errors if not error.endswith((SLOW, *LATE))]
-    if stays and not errors and not request.node.stash.get(FAILED, False) and not opened.evaluate(RELOADED):
-        desks.append(opened)
-    else:
-        opened.close()
+    if errors or request.node.stash.get(FAILED, False) or page.evaluate(RELOADED):
+        kept.pop(part).close()
     assert errors == []
     assert elsewhere == []
+
+
+@pytest.fixture
+def other(page: Any) -> Iterator[Any]:
+    """A second page beside the one that stays, closed with the test."""
+    other = page.context.new_page()
+    yield other
+    other.close()
 
 
 @pytest.hookimpl(wrapper=True)

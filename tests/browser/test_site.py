@@ -1,81 +1,297 @@
-"""The site opens from its folder: every link leads somewhere, nothing is fetched, search and charts work."""
+"""The site in Chromium, served as files by ``python -m http.server``: all boards live on one page, links open what was
+sent, games stay, nothing is asked of anybody else."""
 
 from __future__ import annotations
 
-import os
+import json
 import re
 import subprocess
 import sys
-from html import unescape
-from importlib import import_module
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import expect
 
-ROOT = Path(__file__).parent.parent.parent
-PUBLIC = ("gamekit.julius_caesar", "gamekit.caesar", "gamekit.aquileia", "gamekit.roma_victrix")
+from gamekit.web import build
+from tests.browser.conftest import SIZE, free_port, new_context
+from tests.browser.lab import Server
+from tests.browser.page import OUTSIDE, UNREADABLE, audit, faults, screenshot, settle, until
+
+BOARDS = [board.kind for board in build.BOARDS if board.name != "board"]
+LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
+NOTEBOOK = "julius_caesar_battle.html"  # a board and a panel
+ALIVE = 240  # seconds that a busy machine may take until a board is live
+INSIDE = "document.documentElement.scrollWidth <= innerWidth + 1"
+TOP = ".gk-page > .gk-top"
+# A place in Japanese has its board in Japanese, on a page in English.
+IN_JAPANESE = """(() => {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (said) {
+    const place = said.do === 'open' && document.querySelectorAll('.gk-board-here')[said.board - 1];
+    return post.call(this, place && place.closest('[lang=ja]') ? {...said, language: 'ja'} : said);
+  };
+})()"""
+# Words of a lesson outside its picture that cannot be read at ten metres from a projector.
+SMALL = """page => [...page.querySelectorAll('button, b, span, h2, h3, select, label, td')]
+  .filter(e => e.getClientRects().length && e.textContent.trim() && !e.closest('.gk-targets, .gk-style'))
+  .filter(e => parseFloat(getComputedStyle(e).fontSize) * (e.currentCSSZoom || 1) < 23)
+  .map(e => e.outerHTML.slice(0, 100))"""
+# Scripts as a page or a link might bring them; what ran is noted, at the latest when the picture has failed.
+SCRIPTS = """() => new Promise(resolve => {
+  window.ran = [];
+  document.body.append(Object.assign(document.createElement('script'), {textContent: 'ran.push(1)'}));
+  const held = document.createElement('p');
+  held.innerHTML = '<img src=x onerror="ran.push(2)">';
+  held.firstChild.addEventListener('error', () => setTimeout(() => resolve(ran)));
+  document.body.append(held);
+  const link = Object.assign(document.createElement('a'), {href: 'javascript:ran.push(3)'});
+  document.body.append(link); link.click();
+})"""
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder: Path = tmp_path_factory.mktemp("site")
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", ROOT / "docs/mkdocs.yml", "-d", folder]
-    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, timeout=540)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder
+def server(web_site: Path) -> Iterator[str]:
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "-d", str(web_site)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    listening = Server(f"http://127.0.0.1:{port}")
+    until(lambda: listening.answers("index.html"), 60)
+    yield listening.url
+    process.terminate()
+    process.wait(10)
 
 
-def pages(site: Path) -> dict[Path, str]:
-    return {path.resolve(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
+@pytest.fixture(scope="module")
+def all_boards(web_site: Path, server: str) -> Iterator[str]:
+    """Where all boards stand: a notebook's, the others, and all in Japanese."""
+    places = [build.live("", "en", board=kind) for kind in BOARDS if kind != "battle"]
+    japanese = "".join(build.live("", "ja", board=kind) for kind in BOARDS)
+    body = f'{"".join(places)}<div id="japanese" lang="ja">{japanese}</div></main>'
+    file = web_site / "all_boards.html"
+    file.write_text((web_site / NOTEBOOK).read_text("utf-8").replace("</main>", body), "utf-8")
+    yield f"{server}/{file.name}"
+    file.unlink()
 
 
-def test_every_link_leads_somewhere_and_no_picture_or_script_is_fetched(site: Path) -> None:
-    texts = pages(site)
-    places = {
-        path: {unescape(name) for name in re.findall(r'\b(?:id|name)="?([^">\s]+)', text)}
-        for path, text in texts.items()
-    }
-    lost, links = [], 0
-    for path, text in texts.items():
-        for tag, target in re.findall(r'<(\w+)\b[^>]*?\s(?:href|src)="?([^">\s]+)', text):
-            if re.match(r"https?:", target):
-                assert tag == "a", (path.name, target)
-            if re.match(r"[a-z]+:", target):
-                continue
-            links += 1
-            name, _, anchor = unquote(unescape(target)).partition("#")
-            there = (path.parent / name).resolve() if name else path
-            there = there / "index.html" if there.is_dir() else there
-            if not there.is_file() or (anchor and anchor not in places.get(there, {anchor})):
-                lost.append((path.name, target))
-    assert links > 2000
-    assert lost == []
+@pytest.fixture
+def gallery(page: Any, all_boards: str) -> Any:
+    """The page of all boards, alive, as the last test left it."""
+    if page.url != all_boards:
+        page.add_init_script(IN_JAPANESE)
+        opened(page, all_boards)
+        figures = page.locator(".gk-board-here")
+        assert figures.count() == 1 + 2 * len(BOARDS)
+        until(lambda: page.evaluate("Object.keys(gk.lives).length") == figures.count(), ALIVE, every=0.5)
+        assert page.evaluate("gk.faults") == []
+        assert page.locator(".gk-still").count() == 0
+    return page
 
 
-def test_every_public_name_has_an_entry(site: Path) -> None:
-    """By its last word: an entry stands under the module that defines the name."""
-    for module in (*PUBLIC, "gamekit"):
-        text = (site / "reference" / f"{module}.html").read_text(encoding="utf-8")
-        entries = {name.split(".")[-1] for name in re.findall(r'id="?(gamekit[\w.]+)', text)}
-        named = set(getattr(import_module(module), "__all__", ()))
-        modules = {name for name in named if isinstance(getattr(import_module(module), name), type(os))}
-        assert named - modules - entries == set(), module
+def opened(page: Any, address: str) -> Any:
+    """Open a page and wait until its first board is live."""
+    page.goto(address)
+    until(lambda: page.evaluate("window.gk && (gk.live || gk.faults.length)"), ALIVE)
+    assert page.evaluate("gk.faults") == []
+    return page
 
 
-def test_it_works_from_its_folder_without_a_network(site: Path, context: Any) -> None:
-    asked: list[str] = []
-    page = context.new_page()
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto((site / "index.html").as_uri())
-    page.get_by_role("textbox", name="Search").fill("convolution")
-    expect(page.locator(".md-search-result__item").first).to_contain_text("How it is fast")
-    page.goto((site / "notebooks" / "julius_caesar_battle.html").as_uri())
-    board = page.locator(".gk-answer-of-a-cell img").first
-    expect(board).to_be_visible()
-    assert board.evaluate("e => e.naturalWidth") > 500
-    page.close()
-    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:", "about:"))] == []
+def number(board: Any) -> str:
+    """The number that a board answers with, of the first board on a page."""
+    return "".join(board.locator(".gk-page .gk-number").all_inner_texts()[:1])
+
+
+def shape(board: Any, label: str) -> Any:
+    return board.locator(f".gk-picture [role=button][aria-label*='{label}']").first
+
+
+def link(page: Any, board: Any) -> str:
+    """The address that Copy link gives."""
+    page.evaluate("navigator.clipboard.writeText('')")  # tests share a clipboard
+    board.get_by_role("button", name="Copy link", exact=True).first.click()
+    return str(until(lambda: page.evaluate("navigator.clipboard.readText()")))
+
+
+def test_every_board_in_both_languages_fits_every_screen_and_axe_finds_nothing(gallery: Any) -> None:
+    """Japanese, which is narrower in wide lines, on narrow screens."""
+    panel = gallery.locator(".gk-what-if .gk-panel")
+    gallery.locator(".gk-what-if input[type=range]").scroll_into_view_if_needed()
+    until(lambda: panel.locator("svg").count() and panel.locator("table").count(), ALIVE)
+    figures = gallery.locator(".gk-board-here:visible")
+
+    def found() -> list[str]:
+        return faults(figures, OUTSIDE, UNREADABLE)
+
+    for width in (390, 816, 1230, 1920):
+        gallery.evaluate("wide => { document.querySelector('#japanese').hidden = wide; }", width > 1000)
+        gallery.set_viewport_size({"width": width, "height": 900})
+        settle(gallery)
+        until(lambda: gallery.evaluate(INSIDE), every=0.5)
+        until(lambda: found() == [], every=1, why=lambda: str(found()))
+        screenshot(gallery, f"site_{width}")
+    lessons = gallery.locator(", ".join(f'[data-board="{kind}"] .gk-page' for kind in LESSONS)).and_(
+        gallery.locator(":visible")
+    )
+    assert faults(lessons, SMALL) == []  # at 1920, on a projector
+    gallery.set_viewport_size(SIZE)
+    assert audit(gallery, "body", "moderate", "minor") == []
+
+
+def test_a_panel_of_a_notebook_follows_its_slider(gallery: Any) -> None:
+    slider, table = (gallery.locator(f".gk-what-if {kind}") for kind in ("input[type=range]", ".gk-panel table"))
+    slider.scroll_into_view_if_needed()
+    until(table.count, ALIVE)
+    before = table.text_content()
+    slider.press("ArrowRight")
+    until(lambda: table.text_content() != before)
+
+
+def test_a_board_answers_mouse_and_keys_and_is_the_same_from_its_link_on_a_phone(
+    gallery: Any, browser: Any, server: str
+) -> None:
+    """A phone that does not take the memory of Python: there it begins from bytecode."""
+    board = gallery.locator(".gk-board-here").first
+    board.scroll_into_view_if_needed()
+    before = number(board)
+    shape(board, "Equitatus 1").click()
+    until(lambda: number(board) != before)
+    line = board.locator("input[placeholder*=Legio]:visible").first
+    line.fill("Caesar, Legio 10")
+    line.press("Enter")
+    said = until(lambda: "Legio 10" in picture(board) and number(board))
+    address = link(gallery, board)
+    assert re.fullmatch(rf"{server}/battle\.html#gk1-[\w-]+", address)
+    guessed_at_in_larger_type(gallery, board)
+    played_by_keys_alone(gallery, board)
+    phone, refused = new_context(browser, has_touch=True, is_mobile=True), list[str]()
+    try:
+        phone.route("**/*.memory", lambda route: (refused.append(route.request.url), route.abort()))
+        other = phone.new_page()
+        other.set_viewport_size({"width": 390, "height": 844})
+        other.goto(address, wait_until="commit")
+        other.locator(".gk-still img").first.wait_for()  # the picture at once
+        until(lambda: other.evaluate("window.gk && (gk.live || gk.faults.length)"), ALIVE)
+        assert refused
+        assert number(other) == said
+        shape(other, "Legio 10").tap()
+        until(lambda: number(other) != said)
+        assert other.evaluate(INSIDE)
+        other.goto(f"{address[:-6]}xxxxxx")
+        until(lambda: other.locator(".gk-wrong, .gk-error").count())
+        assert number(other) == "68.5%"  # a board that works
+        assert other.evaluate("gk.faults") == []
+    finally:
+        phone.close()
+
+
+def picture(board: Any) -> str:
+    """What a board's picture is called."""
+    return str(board.locator(".gk-picture svg").first.get_attribute("aria-label"))
+
+
+def guessed_at_in_larger_type(page: Any, board: Any) -> None:
+    before, larger = number(board), page.get_by_role("button", name="Larger type")
+    larger.click()
+    board.get_by_role("button", name="Cover the answer and guess first").click()
+    until(lambda: before not in board.locator(".gk-number").all_inner_texts())
+    board.locator(f"{TOP} input[type=range]").first.press("ArrowRight")
+    board.get_by_role("button", name=re.compile("Show|Reveal|answer", re.I)).first.click()
+    until(lambda: before in board.locator(".gk-number").all_inner_texts())
+    larger.click()
+
+
+def played_by_keys_alone(page: Any, board: Any) -> None:
+    named = "document.activeElement.getAttribute('aria-label')"
+    board.locator(".gk-picture [role=button][tabindex='0']").first.focus()
+    before = page.evaluate(named)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(named) != before
+    said = picture(board)
+    page.keyboard.press("Enter")
+    until(lambda: picture(board) != said)
+    assert page.evaluate("document.activeElement.matches('.gk-do')")  # it keeps the focus
+    board.get_by_role("button", name="Throw the first dice").press("Enter")
+    until(lambda: "round 1" in board.inner_text().lower())
+    end = board.get_by_role("button", name="To the end")
+    end.press("Enter")
+    until(end.is_disabled)
+
+
+def test_a_game_is_offered_again_on_an_embedded_board_that_runs_no_script_of_a_page_s_own(
+    gallery: Any, other: Any, server: str
+) -> None:
+    """The game was begun on another page."""
+    shape(gallery.locator("[data-board=caesar]").first, "").click()
+    until(lambda: "caesar" in (gallery.evaluate("localStorage.getItem('gamekit.games')") or ""))
+    games = json.loads(gallery.evaluate("localStorage.getItem('gamekit.games')"))
+    assert all(name.endswith(".journal") for name in games)
+    opened(other, f"{server}/caesar.html?embed")
+    until(other.locator(".gk-page button", has_text="Take up the game of").count)  # in a line that opens
+    other.evaluate("localStorage.clear()")
+    assert other.locator(".gk-site").is_hidden()
+    assert other.locator(".gk-in-gamekit").is_visible()
+    assert other.locator(".gk-in-gamekit").get_attribute("href") == f"{server}/caesar.html"
+    assert other.evaluate(SCRIPTS) == []
+    assert other.evaluate("fetch('http://127.0.0.1:9/x').then(() => 'got', e => 'refused')") == "refused"
+
+
+def test_the_first_page_has_no_fault_that_axe_finds(other: Any, server: str) -> None:
+    other.goto(f"{server}/index.html")
+    assert audit(other, "body", "moderate", "minor") == []
+
+
+def test_without_a_server_a_page_keeps_its_pictures_and_says_why(other: Any, web_site: Path) -> None:
+    other.goto((web_site / "battle.html").as_uri())
+    assert other.locator(".gk-still img").is_visible()
+    assert other.locator(".gk-wait").is_visible()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("how", "width"), [("tap", 390), ("press", 1280), ("click", 1920)])
+def test_a_battle_a_prediction_and_a_year_of_the_campaign_are_played_and_somebody_else_sees_the_same(
+    browser: Any, server: str, how: str, width: int
+) -> None:
+    """By finger, by the keyboard alone and by mouse."""
+    mine, theirs = new_context(browser, has_touch=how == "tap", is_mobile=how == "tap"), new_context(browser)
+    try:
+        page = mine.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+
+        def do(place: Any) -> None:
+            board = page.locator(".gk-page").first
+            before = board.inner_html()
+            place.press("Enter") if how == "press" else getattr(place, how)()
+            until(lambda: board.inner_html() != before, why=lambda: f"{place} did nothing")
+            settle(page)  # the others act too
+            assert page.evaluate(INSIDE)
+
+        opened(page, f"{server}/battle.html")
+        do(shape(page, "Equitatus 1"))
+        do(page.get_by_role("button", name="Throw the first dice"))
+        do(page.get_by_role("button", name="To the end"))
+        opened(page, f"{server}/predict.html")
+        do(page.get_by_role("button", name="60–80%: one hand more"))
+        do(page.get_by_role("button", name="Reveal"))
+        opened(page, f"{server}/campaign.html")
+        over = re.compile("48 BC|The game is over")
+        while not over.search(page.locator(".gk-page").first.inner_text()):
+            do(next_of(page))
+        other = opened(theirs.new_page(), link(page, page))
+        assert page.evaluate("gk.faults") == []
+        seen, sent = ("".join(one.locator(TOP).first.inner_text().split()) for one in (other, page))
+        assert seen == sent
+    finally:
+        mine.close()
+        theirs.close()
+
+
+def next_of(page: Any) -> Any:
+    """What a player of the campaign does next: the card in front, one move in a turn, and then on."""
+    end = page.get_by_role("button", name="To the end").and_(page.locator(":enabled"))
+    on, card, place = (page.locator(f"button.gk-{kind}:enabled:visible") for kind in ("button-main", "card", "place"))
+    if end.count() or card.count():
+        return (end if end.count() else card).first
+    stack, moved = shape(page, "Lugdunum, Caesar"), page.get_by_role("button", name="Undo", exact=True).count()
+    if on.count() and (moved or not page.get_by_text("Moves left:").count() or not stack.count()):
+        return on.first
+    return place.first if place.count() else stack
