@@ -53,11 +53,11 @@ from gamekit.aquileia.odds.worth import (
     prize_by_tie_place,
     rank_chances_with_hidden_cards,
     slave_worth_in_arena,
-    slave_worth_in_villa,
     strength_drawn,
     villa_gain,
     villa_points,
     villa_totals,
+    villa_worth_per_slave,
 )
 from gamekit.aquileia.players import evaluate_placements
 from gamekit.aquileia.positions import action_from_json, from_json

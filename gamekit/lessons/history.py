@@ -205,8 +205,9 @@ class EstimatedForces:
 class HistoricalSetup:
     """A battle of the past set up as a game, with estimated forces, the reasons for them, and what the game leaves out.
 
-    ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance is computed. ``lost`` is the
-    winner's real loss in steps or CSP, with the reason; None where no ancient writer gives a figure."""
+    ``attacker`` names the attacking side ("Pompey", "Rome"); ``asked`` is the role of side a, "attacker" or "defender",
+    whose chance is computed. ``lost`` is the winner's real loss in steps or CSP, with the reason; None where no ancient
+    writer gives a figure."""
 
     battle: str
     game: str
@@ -234,10 +235,11 @@ class HistoricalSetup:
         for muster in self.musters:
             self.game_battle(muster)
 
-    def estimated_forces(self, by: str | None = None) -> EstimatedForces:
-        """Return the forces estimated ``by`` "heads" or "value"; the last of the file by default."""
+    def estimated_forces(self, forces_by: str | None = None) -> EstimatedForces:
+        """Return the forces estimated by "heads" or by "value", as ``forces_by`` says; the last of the file by
+        default."""
         kinds = {muster.by: muster for muster in self.musters}
-        return kinds[_one_of(by, kinds, "forces by")] if by else self.musters[-1]
+        return kinds[_one_of(forces_by, kinds, "forces by")] if forces_by else self.musters[-1]
 
     def game_battle(self, forces: EstimatedForces) -> Any:
         """Return the forces as a ``jc.Battle`` or a combat of Roma Victrix."""
@@ -454,22 +456,23 @@ def stand_ins(name: str) -> dict[tuple[str, str], TranslatableText]:
     return {(one.role, one.force.partition("/")[0]): note(f"history.who.{one.called}") for one in forces}
 
 
-def game_battle(name: str, by: str | None = None) -> Any:
-    """A battle of the past as a ``jc.Battle`` or a combat of Roma Victrix, its forces by "heads" or by "value".
+def game_battle(name: str, forces_by: str | None = None) -> Any:
+    """A battle of the past as a ``jc.Battle`` or a combat of Roma Victrix, its forces estimated by "heads" or by
+    "value".
 
     >>> game_battle("Cannae").ratio, game_battle("Cannae").net_drm
     ('2:1', -2)
     >>> len(game_battle("Pharsalus", "heads").attacker)
     17
     """
-    return historical_setup(name).game_battle(historical_setup(name).estimated_forces(by))
+    return historical_setup(name).game_battle(historical_setup(name).estimated_forces(forces_by))
 
 
-def p_side_a_wins(name: str, by: str | None = None) -> Fraction:
+def p_side_a_wins(name: str, forces_by: str | None = None) -> Fraction:
     """The chance in the game that side a, Caesar or Rome, wins the battle.
 
     In Julius Caesar an attacker that has not won by round 4 withdraws, so a surviving defender wins (7.62)."""
-    return _chance(historical_setup(name), historical_setup(name).estimated_forces(by))
+    return _chance(historical_setup(name), historical_setup(name).estimated_forces(forces_by))
 
 
 @cache
@@ -477,14 +480,14 @@ def _chance(staged: HistoricalSetup, muster: EstimatedForces) -> Fraction:
     return p_wins(staged.game_battle(muster), staged.asked)
 
 
-def p_side_a_wins_to_the_end(name: str, by: str | None = None) -> float | None:
+def p_side_a_wins_without_round_limit(name: str, forces_by: str | None = None) -> float | None:
     """Side a's chance, to twelve digits, by the house rule that nobody withdraws after round 4 and the battle goes on
     until one side is eliminated. None for a combat of Roma Victrix, which is one roll.
 
-    >>> f"{p_side_a_wins_to_the_end('Pharsalus', 'value'):.1%}", p_side_a_wins_to_the_end("Cannae")
+    >>> f"{p_side_a_wins_without_round_limit('Pharsalus', 'value'):.1%}", p_side_a_wins_without_round_limit("Cannae")
     ('64.9%', None)
     """
-    staged, fight = historical_setup(name), game_battle(name, by)
+    staged, fight = historical_setup(name), game_battle(name, forces_by)
     if not isinstance(fight, jc.Battle):
         return None
     wins = _to_the_end(fight)
@@ -496,7 +499,7 @@ def _to_the_end(fight: jc.Battle) -> float:
     return jc.p_wins_without_round_limit(fight)
 
 
-def p_winner_wins_at_real_cost(name: str, by: str | None = None) -> Fraction | None:
+def p_winner_wins_at_real_cost(name: str, forces_by: str | None = None) -> Fraction | None:
     """The chance that the historical winner wins in the game and loses no more than it really did.
 
     None where no figure of its losses is known (see ``HistoricalSetup.lost``).
@@ -505,7 +508,7 @@ def p_winner_wins_at_real_cost(name: str, by: str | None = None) -> Fraction | N
     ('1 in 58,450', None)
     """
     lost = historical_setup(name).lost
-    return None if lost is None else wins_losing(game_battle(name, by), _roles(name)[0], lost)
+    return None if lost is None else wins_losing(game_battle(name, forces_by), _roles(name)[0], lost)
 
 
 def _roles(name: str) -> tuple[str, str]:
@@ -514,13 +517,13 @@ def _roles(name: str) -> tuple[str, str]:
     return ROLES[won], ROLES[1 - won]
 
 
-def p_winner_and_draw(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
+def p_winner_and_draw(name: str, forces_by: str | None = None) -> tuple[Fraction, Fraction]:
     """The chance that the historical winner wins in the game, and the chance of a draw (0 in Julius Caesar).
 
     >>> [f"{float(p):.1%}" for p in p_winner_and_draw("Cannae")]
     ['72.2%', '11.1%']
     """
-    wins, loses = (p_wins(game_battle(name, by), role) for role in _roles(name))
+    wins, loses = (p_wins(game_battle(name, forces_by), role) for role in _roles(name))
     return wins, 1 - wins - loses
 
 
@@ -548,7 +551,7 @@ def p_wins(fight: Any, role: str) -> Fraction:
     return found
 
 
-def p_without_each_contingent(name: str, by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
+def p_without_each_contingent(name: str, forces_by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
     """Return each contingent with side a's chance without it, the largest change first.
 
     The only contingent of a main body is left out.
@@ -556,7 +559,7 @@ def p_without_each_contingent(name: str, by: str | None = None) -> tuple[tuple[C
     >>> [(one.force, f"{float(p):.1%}") for one, p in p_without_each_contingent("Zela", "value")][:2]
     [('Caesar/III', '30.6%'), ('Legio 19/III', '52.2%')]
     """
-    staged, muster = historical_setup(name), historical_setup(name).estimated_forces(by)
+    staged, muster = historical_setup(name), historical_setup(name).estimated_forces(forces_by)
     now, found = _chance(staged, muster), []
     for place, gone in enumerate(muster.forces):
         left = replace(muster, forces=(*muster.forces[:place], *muster.forces[place + 1 :]))

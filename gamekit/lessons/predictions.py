@@ -73,7 +73,7 @@ class Prediction:
         return self.thing.names if isinstance(self.thing, aq.Contest) else ROLES
 
     @property
-    def kind(self) -> str:
+    def fight_kind(self) -> str:
         """The kind of thing: "battle", "combat" or "contest"."""
         kinds = {jc.Battle: "battle", rv.Combat: "combat", aq.Contest: "contest"}
         return kinds[type(self.thing)]
@@ -81,7 +81,7 @@ class Prediction:
     @property
     def question(self) -> TranslatableText:
         """The question as a sentence, for either language."""
-        return note(f"predict.question.{self.kind}", who=self.side_name)
+        return note(f"predict.question.{self.fight_kind}", who=self.side_name)
 
     @property
     def side_name(self) -> str:
@@ -98,20 +98,20 @@ class Prediction:
         return _run(self, seed)
 
 
-def historical_prediction(name: str, by: str | None = None) -> Prediction:
+def historical_prediction(name: str, forces_by: str | None = None) -> Prediction:
     """Return the question whether side a, Caesar or Rome, wins a battle of the past."""
-    return Prediction(history.game_battle(name, by), history.historical_setup(name).asked, name)
+    return Prediction(history.game_battle(name, forces_by), history.historical_setup(name).asked, name)
 
 
-def named_prediction(name: str, by: str | None = None) -> tuple[Prediction, str]:
+def named_prediction(name: str, forces_by: str | None = None) -> tuple[Prediction, str]:
     """Return (prediction, estimate) for a battle of history by name, or for the example contest ``CONTEST``.
 
-    ``estimate`` says how a battle's forces are estimated: ``by``, or the usual one if None; "" for a contest."""
+    ``estimate`` says how a battle's forces are estimated: ``forces_by``, or the usual one if None; "" for a contest."""
     if name == CONTEST:
         contest = aq.example_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""
-    by = history.historical_setup(name).estimated_forces(by).by
-    return historical_prediction(name, by), by
+    estimate = history.historical_setup(name).estimated_forces(forces_by).by
+    return historical_prediction(name, estimate), estimate
 
 
 def as_frequency(chance: float | Fraction, language: str | None = None) -> str:

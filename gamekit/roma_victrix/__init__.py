@@ -29,9 +29,9 @@ from gamekit.roma_victrix.odds.combat import (
     BestSplit,
     Combat,
     LandCombat,
+    ModifierSplit,
     NavalCombat,
     RollRank,
-    SplitAndResult,
     odds_table,
     rulebook_combat,
 )

@@ -14,7 +14,7 @@ from gamekit.probability.distribution import Basis, identity, join_bases, python
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.storage.data_files import csv_records
 from gamekit.storage.serialization import FORMS, Converter, short_repr
-from gamekit.text.piece_list import ListEntry, figure, normalize_characters, parse_values, pasted_text, similar_names
+from gamekit.text.piece_list import ListEntry, figure, normalize_characters, parse_values, similar_names, table_as_text
 from gamekit.text.translation import LANGUAGES, note, word, word_or
 from gamekit.text.validation import require_type, whole_number
 
@@ -235,7 +235,7 @@ def force(
     >>> force("3 heavy infantry, 2 auxilia") == force("３ＨＩ、２ＡＵＸ")
     True
     """
-    text = pasted_text(text)
+    text = table_as_text(text)
     if not isinstance(text, str):
         raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
     require_flag(roman, "roman")

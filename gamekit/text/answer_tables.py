@@ -35,7 +35,7 @@ class Table:
 
     @property
     def basis_line(self) -> str:
-        """The basis in one line."""
+        """What the answer rests on, in one line, such as "exact · rules 7.2, 7.4"."""
         return basis_line(self.basis, self.language)
 
 

@@ -117,7 +117,8 @@ def digits(text: str) -> str:
 
 
 def figure(word: str) -> str:
-    """Return a number in words, in Roman numerals or with an ending as figures; any other word unchanged.
+    """Return a number as figures if it is an English word from one to ten, a Roman numeral ("mix" too, 1009) or figures
+    with an ending (13th); any other word unchanged.
 
     >>> figure("three"), figure("XIII"), figure("13th"), figure("Rome")
     ('3', '13', '13', 'Rome')
@@ -193,7 +194,7 @@ def split_names(text: str) -> list[str]:
     ]
 
 
-def pasted_text(value: Any) -> Any:
+def table_as_text(value: Any) -> Any:
     """Return the text of a table or column of pandas, a mapping, a list of texts or pairs; anything else as it is."""
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         return value

@@ -496,8 +496,8 @@ def heat_map(
 ) -> Chart:
     """Return a heat map: a cell per pair of ``across`` and ``down``, columns of ``rows``; the first row is lowest.
 
-    The column ``value`` holds chances, or plain numbers if ``break_even_map`` is given; a stepped line bounds the cells
-    from one half, or ``break_even_map``, up. ``size`` is a row's height in px; the third head names the numbers."""
+    The column ``value`` holds chances, or plain numbers if ``even`` is given; a stepped line bounds the cells
+    from one half, or ``even``, up. ``size`` is a row's height in px; the third head names the numbers."""
     found = dict(zip(zip(rows[across], rows[down]), rows[value]))
     xs, ys = (list(dict.fromkeys(axis)) for axis in zip(*found))
     values, said = [[found[x, y] for x in xs] for y in ys], percent if even is None else format_signed
@@ -624,7 +624,7 @@ def _readable(colour: str) -> tuple[str, str]:
 def fan_chart(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     """Return a fan chart of a number over stages (rounds): its median, 50% and 90% intervals.
 
-    ``distribution_bars`` maps each stage, in order, to the number's distribution. The heads name stages and number."""
+    ``distributions`` maps each stage, in order, to the number's distribution. The heads name stages and number."""
     rows = [[float(each.quantile(q)) for each in distributions.values()] for q in QUANTILES]
     named, colour = [f"{q:.0%}" if q != 0.5 else spec.chart_word("median") for q in QUANTILES], spec.colours[0]
     low, top = min(0.0, *rows[0]), max(rows[-1])

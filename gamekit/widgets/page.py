@@ -522,7 +522,8 @@ def _tuple(value: Any) -> Any:
 def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
-    The board's sentence is above a picture that does not show the answer."""
+    ``sentence`` stands above the picture, unless that has a still version (``still``), which shows the answer
+    itself."""
     picture = next((control for control in controls(page) if isinstance(control, Picture)), None)
     told = "" if picture and picture.still else f"<p>{escape(sentence)}</p>"
     return f"{picture_bar(language)}{told}{image(still_scene(picture), picture.name) if picture else ''}"

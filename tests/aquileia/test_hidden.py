@@ -66,9 +66,9 @@ def test_a_slave_in_the_arena_and_in_a_villa() -> None:
     sure = aq.Contest([aq.Entrant("A", 3, 1, red=0), aq.Entrant("B", 1, 2, red=0)])
     assert aq.slave_worth_in_arena(sure, "A") == 2
     coins = aq.PointWorth().worth_of_coins(aq.BUILDINGS["blue 10"].coin_cost)
-    assert aq.slave_worth_in_villa("blue 10", 2) == Fraction(20 - coins, 3)
-    assert aq.slave_worth_in_villa("blue 10", 2, also_scored_now=True) == Fraction(30 - coins, 3)
-    pytest.raises(ValueError, lambda: aq.slave_worth_in_villa("workshop 1", 2)).match("should be a villa")
+    assert aq.villa_worth_per_slave("blue 10", 2) == Fraction(20 - coins, 3)
+    assert aq.villa_worth_per_slave("blue 10", 2, also_scored_now=True) == Fraction(30 - coins, 3)
+    pytest.raises(ValueError, lambda: aq.villa_worth_per_slave("workshop 1", 2)).match("should be a villa")
 
 
 def test_field_worths_try_every_field_as_often() -> None:

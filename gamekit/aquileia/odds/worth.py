@@ -78,6 +78,7 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     """Return villa points with the best colour for each theatre laurel (10.2); no laurel of a colour, no points.
 
     ``stadium`` laurels are colours or points (5 or "5"), ``theatre`` laurels two colours ("blue/yellow").
+    Laurels with points count in ``final_points`` alone. Raises ValueError for more laurels than the game has.
 
     >>> kiko = villa_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     >>> kiko.points, kiko.colours
@@ -266,13 +267,13 @@ def slave_worth_in_arena(contest: Contest, name: str, worth: t.PointWorth | None
     return expected_prize(more, name, worth) - expected_prize(contest, name, worth)
 
 
-def slave_worth_in_villa(
+def villa_worth_per_slave(
     villa: str, laurels: int, worth: t.PointWorth | None = None, also_scored_now: bool = False
 ) -> Fraction:
     """Return what each slave in a villa's price brings: its points for each laurel of its colour, once more if
     ``also_scored_now``, less its coins, divided by its slaves (7.2, 10.2). Raises ValueError if it is not a villa.
 
-    >>> str(slave_worth_in_villa("blue 10", laurels=2))
+    >>> str(villa_worth_per_slave("blue 10", laurels=2))
     '4'
     """
     house, laurels = t.BUILDINGS[t.require_known("building", villa, t.BUILDINGS)], python_number(laurels)

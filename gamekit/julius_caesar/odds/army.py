@@ -21,9 +21,9 @@ from gamekit.text.piece_list import (
     normalize_characters,
     parse_entries,
     parse_values,
-    pasted_text,
     sides,
     similar_names,
+    table_as_text,
 )
 from gamekit.text.translation import LANGUAGES, TranslatableText, note, translate, word
 
@@ -59,7 +59,7 @@ def army(text: Any, side: str | None = None) -> tuple[t.Block, ...]:
     >>> len(army("4 C3/III, A3/2"))
     5
     """
-    text = pasted_text(text)
+    text = table_as_text(text)
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
     said = _sides_named(text)

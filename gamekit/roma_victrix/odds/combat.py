@@ -58,7 +58,7 @@ Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 
 @dataclass(frozen=True, slots=True)
-class SplitAndResult:
+class ModifierSplit:
     """A split of the net modifier on a roll, and the result of the combat."""
 
     raise_enemy: int
@@ -73,7 +73,7 @@ class BestSplit:
     raise_enemy: int
     lower_own: int
     result: Result
-    alternatives: tuple[SplitAndResult, ...]
+    alternatives: tuple[ModifierSplit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Combat:
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
-    def by_roll(self, objective: Objective = "win") -> dict[Pair, SplitAndResult]:
+    def by_roll(self, objective: Objective = "win") -> dict[Pair, ModifierSplit]:
         """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {
@@ -251,10 +251,10 @@ class Combat:
 
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
 
-    def _spent(self, dice: Pair, pair: Pair) -> SplitAndResult:
+    def _spent(self, dice: Pair, pair: Pair) -> ModifierSplit:
         """Return the split that turns a roll into a pair, both (holder's die, enemy's die)."""
         result = result_of(swap_by_holder(pair, self.modifier_holder), self._lost, self.treachery)
-        return SplitAndResult(pair[0] - dice[0], dice[1] - pair[1], result)
+        return ModifierSplit(pair[0] - dice[0], dice[1] - pair[1], result)
 
     @property
     def _lost(self) -> Losses:

@@ -235,10 +235,11 @@ def layers(grid: SiegeGrid, end: list[float], op: float, close: float, commit: b
 class SiegePlan:
     """The best play of a siege by both sides, made by ``Siege.plan``.
 
-    ``value`` is its value from the start, ``should_begin`` whether to begin; ``value_at``, ``goes`` and ``sends``
-    answer for every position, ``decision_for_roll`` for a roll; ``chance_of_each_end``, ``p_capture`` and the mean
-    costs describe the outcome. On equal values the attacker stops, then sends the most; the split with the larger swing
-    is taken, then the one with the smaller own loss, then the fewest points; the city pays before the units."""
+    ``value`` is its value from the start, ``should_begin`` whether to begin; ``value_at``, ``should_continue`` and
+    ``csp_to_send`` answer for every position, ``decision_for_roll`` for a roll; ``chance_of_each_end``, ``p_capture``
+    and the mean costs describe the outcome. On equal values the attacker stops, then sends the most; the split with the
+    larger swing is taken, then the one with the smaller own loss, then the fewest points; the city pays before the
+    units."""
 
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worths
@@ -295,7 +296,8 @@ class SiegePlan:
         return self.exactly[left, place]
 
     def should_continue(self, attacker: int, units: int, capital: int, operations: int) -> bool:
-        """Return whether to spend an OP on another round in a position."""
+        """Return whether to spend an OP on another round, given the CSP of the attacker, of the units inside and of
+        the city, and the OP left."""
         return self.csp_to_send(attacker, units, capital, operations) > 0
 
     def csp_to_send(self, attacker: int, units: int, capital: int, operations: int) -> int:

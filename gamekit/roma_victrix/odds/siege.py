@@ -173,7 +173,7 @@ class Siege:
 
     @property
     def inside_leader_rating(self) -> int:
-        """The rating of the leader inside as the siege began; a garrison alone has none (3.9)."""
+        """The rating of the leader inside as the siege began; 0 without one, and for a garrison alone (3.9)."""
         return procedures.effective_rating(self.defender) if self.defender is not None else 0
 
     @property

@@ -225,7 +225,7 @@ class PredictTable(QuestionTable):
         """The result of the dice in words, after the last throw."""
         if not self.done:
             return ""
-        key = f"predict.yes.{self.asked.kind}" if self.run.happened else f"predict.no.{self.asked.kind}"
+        key = f"predict.yes.{self.asked.fight_kind}" if self.run.happened else f"predict.no.{self.asked.fight_kind}"
         return word(key, who=translate(self.asked.side_name))
 
 
@@ -278,7 +278,7 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
     title = translate(table.asked.question)
     if staged:
         title = word("predict.title", battle=table.title, question=history.localize(staged, "question"))
-        rounds = word("predict.rounds") if table.asked.kind == "battle" else ""
+        rounds = word("predict.rounds") if table.asked.fight_kind == "battle" else ""
         roles = sentences(history.localize(staged, "roles"), rounds, word("predict.judged"))
     after = (
         page.Button(word("predict.next"), ("fall",), disabled=table.done),
@@ -306,7 +306,7 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
 def _answer(table: PredictTable) -> str:
     """The chance in large figures, how near the class came, and both as a bar."""
     asked, colour = table.asked, tints(table.asked, table.asked.side).face
-    claim = word(f"predict.chance.{asked.kind}", who=translate(asked.side_name))
+    claim = word(f"predict.chance.{asked.fight_kind}", who=translate(asked.side_name))
     mean = table.votes.mean
     guessed = "" if mean is None else word("predict.class", mean=round(mean))
     note = sentences(translate(guess_verdict(table.votes, asked)) if mean is not None else "", guessed)
@@ -333,7 +333,7 @@ def _past(table: PredictTable) -> list[str]:
     wins, draws = history.p_winner_and_draw(table.name, table.by)
     cheap, end = (
         history.p_winner_wins_at_real_cost(table.name, table.by),
-        history.p_side_a_wins_to_the_end(table.name, table.by),
+        history.p_side_a_wins_without_round_limit(table.name, table.by),
     )
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
@@ -456,10 +456,10 @@ def throw_sentence(step: Node) -> str:
         return word("steps.over")
     if step.branches[0].leaves:
         return word("steps.leaves", round=step.round, who=who)
-    fields: dict[str, Any] = {"round": step.round} if step.asked.kind == "battle" else {}
+    fields: dict[str, Any] = {"round": step.round} if step.asked.fight_kind == "battle" else {}
     if step.highest_hit:
         fields |= {"dice": step.dice_count, "counting": step.highest_hit}
-    return word(f"steps.throws.{step.asked.kind}", who=who, **fields)
+    return word(f"steps.throws.{step.asked.fight_kind}", who=who, **fields)
 
 
 def branch_text(step: Node, count: int) -> str:
@@ -486,7 +486,7 @@ def losses_sentence(step: Node, branch: Branch) -> str:
 
 
 def _asked(step: Node) -> str:
-    return word(f"steps.now.{step.asked.kind}", who=translate(step.asked.side_name))
+    return word(f"steps.now.{step.asked.fight_kind}", who=translate(step.asked.side_name))
 
 
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gamekit.probability.distribution import Basis, join_bases
 from gamekit.roma_victrix import Combat, Force, LandCombat, LossPayment, NavalCombat, force, ways_to_pay_loss
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import SplitAndResult, rulebook_combat, summary
+from gamekit.roma_victrix.odds.combat import ModifierSplit, rulebook_combat, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
@@ -70,8 +70,8 @@ class CombatTable(kit.TwoForces):
 class ThrowOptions:
     """The choices after a throw: ways to spend the net (best first), the one taken, and each side's ways to pay."""
 
-    ways: tuple[SplitAndResult, ...]
-    taken: SplitAndResult
+    ways: tuple[ModifierSplit, ...]
+    taken: ModifierSplit
     payments: tuple[tuple[LossPayment, ...], tuple[LossPayment, ...]]
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
@@ -92,7 +92,7 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], SplitAndResult]:
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], ModifierSplit]:
     """The best split of each of the 36 rolls."""
     return fight.by_roll(objective)
 
@@ -271,7 +271,7 @@ def modifier_reasons(table: CombatTable) -> dict[str, str]:
     return why | {reason: table.say("why_printed") for reason, *_ in table.printed}
 
 
-def shown_ways(now: ThrowOptions) -> tuple[SplitAndResult, ...]:
+def shown_ways(now: ThrowOptions) -> tuple[ModifierSplit, ...]:
     """The ways to spend the net on this throw that are offered, the one taken among them."""
     ways = now.ways[:OFFERED]
     return ways if now.taken in ways else (*ways[:-1], now.taken)
