@@ -390,7 +390,7 @@ def sources_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 JUDGED_IN: Final = (  # the files with judged rows
     *("units", "unit_aliases", "costs", "percentage_table", "attrition", "rulings", "barbari_incognita", "ready"),
-    *("provinces", "seas", "links", "powers", "card_times", "counters", "power_signs", "signs", "map_drawing", "worth"),
+    *("provinces", "seas", "links", "powers", "card_times", "counters", "power_signs", "signs", "map_drawing"),
     "name_aliases",
 )
 KEY_COLUMNS: Final = {"attrition": 3, "links": 2, "map_drawing": 5}  # number of columns that identify a row, if not one
