@@ -187,7 +187,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A player's view: the table, the own hand and laurels; of the slave deck only whether three cards are left."""
+    """A player's view: the table, the own hand and laurels; of the slave cards only how many
+    can still be drawn, counted up to three."""
 
     player: str
     seat: int
@@ -241,7 +242,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Action: buy ``cards`` cards at the field (3.3, 3.4)."""
+    """Action: buy ``cards`` cards at the field that is resolved: a card of equipment, or up to three slaves (3.3,
+    3.4)."""
 
     cards: int
 

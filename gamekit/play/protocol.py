@@ -55,7 +55,7 @@ class Rules(Protocol):
         """The player's view of a state, without anything hidden from that player."""
 
     def returns(self, state: State) -> dict[Any, Any]:
-        """Each player's score when the game is over."""
+        """Each player's score when the game is over; before, a ValueError or the score so far."""
 
 
 def play(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 Number: TypeAlias = int | float | Fraction
-Basis: TypeAlias = tuple[str, ...]
+Basis: TypeAlias = tuple[str, ...]  # what a number rests on: clauses of the rules, rulings, judged figures
 LONGEST = 10**4_000  # of the weights that are shown
 
 

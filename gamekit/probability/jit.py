@@ -33,7 +33,7 @@ if FAST:
                 print(word("fast.compiling"), file=sys.stderr, flush=True)
 
         def on_end(self, event: Any) -> None:
-            pass
+            """Do nothing; numba asks for it."""
 
     COMPILING = CompileNotice()
     event.register("numba:compile", COMPILING)

@@ -109,7 +109,8 @@ class Record:
         return "".join(f"{_json(_line(self.game, entry))}\n" for entry in self.entries[start:])
 
     def save(self, path: str | Path, overwrite: bool = False) -> None:
-        """Write the record to a file, all or nothing; an existing file is replaced only with ``overwrite``."""
+        """Write the record to a file, all or nothing; FileError, a ValueError, for an existing file without
+        ``overwrite``."""
         atomic_file.save(path, self.to_text(), overwrite)
 
 

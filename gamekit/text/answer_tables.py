@@ -110,7 +110,8 @@ def combat_table(found: Mapping[str, Any], basis: Basis, caption: str = "", lang
 
 
 def siege_plan_table(plan: Any, caption: str = "", language: str | None = None) -> Table:
-    """Return the table of a siege's plan: the chance that the city falls, the plan's worth and cost."""
+    """Return the table of a siege's plan: the chance that the city falls, the plan's ``value``, and the
+    attacker's mean loss in CSP and mean OP spent."""
     means = {"worth": plan.value, "attacker_loses": plan.mean_attacker_loss, "operations": plan.mean_operations}
     return figures_table({"captured": plan.chance_of_each_end["captured"]}, means, caption, plan.basis, language)
 

@@ -127,8 +127,8 @@ def markdown(table: Any) -> str:
 
 
 def latex(table: Any) -> str:
-    """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; one with Japanese words tells pdfLaTeX in a
-    sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
+    """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; with Japanese words, pdfLaTeX
+    stops with a sentence that asks for LuaLaTeX and luatexja; other engines are not checked."""
     table = to_table(table)
     sides = ["r" if right else "l" for right in numeric_columns(table)]
     columns, told = "".join(sides), table.text_rows

@@ -274,7 +274,8 @@ def _basis(rows: Any, spec: Spec) -> tuple[str, ...]:
 
 
 def outcome_bar(parts: Sequence[Part], spec: Spec) -> Chart:
-    """Return one bar of ``parts`` that sum to 1, each with its number and name below; the head names their kind."""
+    """Return one bar of ``parts`` that sum to 1, each with its number and name below;
+    ``spec.heads[0]`` heads the column of names in its table."""
     plane, starts = PlotArea(spec, 26, foot=50), [0.0, *accumulate(float(part.share) for part in parts)]
     widths = [max(text_width(percent(p.share), HEADING, BOLD), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     places = _spread([start * plane.width for start in starts[:-1]], widths, plane.width, pinned=True)

@@ -208,7 +208,7 @@ class Picture(_Common):
 
 @dataclass(frozen=True, slots=True)
 class LiveChart(_Common):
-    """A chart that is made anew in the background whenever ``of`` changes, dimmed until then."""
+    """A chart that ``make`` draws in the background, anew whenever the key ``of`` differs from the last page's."""
 
     make: Callable[[], Chart] = field(compare=False)
     of: Hashable

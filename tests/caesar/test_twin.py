@@ -8,19 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.caesar import (
-    OPTIONS,
-    SQUARES,
-    Conflict,
-    PositionTooLarge,
-    State,
-    card_worths,
-    duel,
-    initial_state,
-    rules,
-    solve,
-    winners,
-)
+from gamekit import caesar
 from gamekit.play.protocol import OVER
 from tests.caesar import twin
 from tests.caesar.generators import as_tuple, endgame, some_duel, some_hand
@@ -29,19 +17,19 @@ from tests.cases import Cases
 LETTERS = "RBYPK"
 
 
-def same(state: State, game: twin.Game) -> None:
+def same(state: caesar.State, game: twin.Game) -> None:
     board = {name: "".join("n" if counter is None else LETTERS[counter] for counter in stack) for name, stack in
              ((f"{'abcde'[column - 1]}{row}", stack) for (column, row), stack in game.board.items())}  # fmt: skip
-    assert {name: group for name, group in zip(SQUARES, state.board) if group} == board
+    assert {name: group for name, group in zip(caesar.SQUARES, state.board) if group} == board
     assert [list(cards) for cards in state.hands] == game.hands
-    assert {as_tuple(action) for action in rules.legal_actions(state)} == game.legal()
-    over = rules.current_player(state) == OVER
+    assert {as_tuple(action) for action in caesar.rules.legal_actions(state)} == game.legal()
+    over = caesar.rules.current_player(state) == OVER
     assert over == game.over()
     if over:
-        assert list(winners(state)) == game.winners()
-        assert rules.returns(state) == {player: game.counters(player) for player in state.players}
+        assert list(caesar.winners(state)) == game.winners()
+        assert caesar.rules.returns(state) == {player: game.counters(player) for player in state.players}
     else:
-        assert rules.current_player(state) == game.decides()
+        assert caesar.rules.current_player(state) == game.decides()
 
 
 @pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
@@ -52,12 +40,12 @@ def test_random_games_go_as_the_twin_says(cases: Cases) -> None:
     for seed in range(cases(5, 300)):
         random = Random(seed)
         players = 2 + seed % 4
-        options = {name: random.choice(values) for name, values in OPTIONS.items()} if seed % 3 else {}
-        state, game = initial_state(players, 1, **options), twin.Game(players, 1, **options)
-        while rules.current_player(state) != OVER:
+        options = {name: random.choice(values) for name, values in caesar.OPTIONS.items()} if seed % 3 else {}
+        state, game = caesar.initial_state(players, 1, **options), twin.Game(players, 1, **options)
+        while caesar.rules.current_player(state) != OVER:
             same(state, game)
-            action = random.choice(rules.legal_actions(state))
-            state = rules.apply(state, action)
+            action = random.choice(caesar.rules.legal_actions(state))
+            state = caesar.rules.apply(state, action)
             game.do(as_tuple(action))
         same(state, game)
         ends["cards" if not all(state.hands) else "one left" if len(set(state.out)) >= players - 1 else "still"] += 1
@@ -72,7 +60,7 @@ def test_one_conflict_is_what_every_square_submatrix_says(cases: Cases) -> None:
         mine, theirs = some_hand(random, 4), some_hand(random, 4)
         matrix = [[twin.swing(a, d, card, other) for other in theirs] for card in mine]
         best, rows, columns = twin.matrix_value(matrix)
-        found = Conflict(a, d, mine, theirs).equilibrium()
+        found = caesar.Conflict(a, d, mine, theirs).equilibrium()
         assert found.value == best
         assert (found.attacker_unique, found.defender_unique) == (len(rows) == 1, len(columns) == 1)
         # a pure answer always exists: the highest number, or the flag where that number would lose
@@ -91,7 +79,7 @@ def test_duels_agree_exactly_with_the_twin(cases: Cases) -> None:
     random, mixed = Random(2), 0
     for _ in range(cases(20, 200)):
         stakes, mine, theirs = some_duel(random)
-        found = duel(stakes, mine, theirs)
+        found = caesar.duel(stakes, mine, theirs)
         matrix = twin.duel_matrix(stakes, mine, theirs)
         best, rows, columns = twin.matrix_value(matrix)
         assert found.value == best
@@ -101,7 +89,7 @@ def test_duels_agree_exactly_with_the_twin(cases: Cases) -> None:
         assert [found.play[card] for card in found.hand] == shown(rows, mine)
         assert [found.other_play[card] for card in found.other_hand] == shown(columns, theirs)
         assert (found.play_unique, found.other_unique) == (len(rows) == 1, len(columns) == 1)
-        assert abs(duel(stakes, mine, theirs, numbers=float).value - best) <= 1e-12
+        assert abs(caesar.duel(stakes, mine, theirs, numbers=float).value - best) <= 1e-12
         mixed += len(found.play) > 1
     assert mixed
 
@@ -119,7 +107,7 @@ def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cas
     random = Random(3)
     for _ in range(cases(4, 100)):
         stakes, mine, theirs = some_duel(random)
-        assert card_worths(stakes, mine, theirs) == {
+        assert caesar.card_worths(stakes, mine, theirs) == {
             card: twin.duel(stakes, mine, theirs) - twin.duel(stakes, [c for c in mine if c != card], theirs)
             for card in mine
         }
@@ -129,12 +117,12 @@ def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cas
 def test_solved_positions_agree_exactly_with_the_twin(cases: Cases) -> None:
     random, kinds, least = Random(4), Counter[str](), cases(1, 40)
     for number in count():
-        options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 3 == 0 else {}
+        options = {name: random.choice(values) for name, values in caesar.OPTIONS.items()} if number % 3 == 0 else {}
         state, game = endgame(random, options)
         objective = ("lead", "win")[number % 2]
         try:
-            found = solve(state, objective, max_positions=150)
-        except PositionTooLarge:
+            found = caesar.solve(state, objective, max_positions=150)
+        except caesar.PositionTooLarge:
             continue
         if found.size.positions < 15:
             continue
@@ -165,7 +153,7 @@ def check_play(found: Any, game: twin.Game, objective: str) -> None:
 
 def check_cards(found: Any, game: twin.Game, objective: str) -> None:
     """Each card loses what the twin's values say against the other side's mix."""
-    seen = rules.observe(rules.apply(found.state, next(iter(found.loss))), 1 - found.player)
+    seen = caesar.rules.observe(caesar.rules.apply(found.state, next(iter(found.loss))), 1 - found.player)
     own, others = list(found.loss), found.at(seen)
     worth = {}
     for card in own:

@@ -3,21 +3,7 @@
 from random import Random
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.tables import (
-    BLOCK,
-    BLOCK_NAMES,
-    CITIES,
-    LEADER,
-    NAVIS,
-    PLACE,
-    PLACES,
-    PORT,
-    ROMAN,
-    SIDES,
-    SUCCESSOR,
-    TRACK,
-    WAYS,
-)
+from gamekit.julius_caesar import tables as t
 from gamekit.storage.record import Entry, Record
 from tests.julius_caesar.setting import lively, setting
 
@@ -27,25 +13,25 @@ def small(random: Random, kind: str = "") -> jc.State:
 
     ``kind`` is "winter" for the last turn of a year, or an event that a side has played.
     """
-    hub = random.choice([city for city in CITIES if PORT[PLACE[city]] and len(WAYS[PLACE[city]]) > 1])
-    near = [hub, *(PLACES[way.to] for way in WAYS[PLACE[hub]])]
+    hub = random.choice([city for city in t.CITIES if t.PORT[t.PLACE[city]] and len(t.WAYS[t.PLACE[city]]) > 1])
+    near = [hub, *(t.PLACES[way.to] for way in t.WAYS[t.PLACE[hub]])]
     blocks: dict[str, str] = {}
-    for side, city in zip(SIDES, random.sample(near, 2)):
-        names = [name for name in BLOCK_NAMES if name.startswith(side) and not SUCCESSOR[BLOCK[name]]]
-        blocks |= {name: "trophy" if LEADER[BLOCK[name]] else "fallen" for name in names}
+    for side, city in zip(t.SIDES, random.sample(near, 2)):
+        names = [name for name in t.BLOCK_NAMES if name.startswith(side) and not t.SUCCESSOR[t.BLOCK[name]]]
+        blocks |= {name: "trophy" if t.LEADER[t.BLOCK[name]] else "fallen" for name in names}
         chosen = random.sample(names, random.randint(3, 6))
         for name in chosen:
-            fits = PORT[PLACE[city]] or not NAVIS[BLOCK[name]]
-            strength = ROMAN[random.choice(TRACK[BLOCK[name]])]
+            fits = t.PORT[t.PLACE[city]] or not t.NAVIS[t.BLOCK[name]]
+            strength = t.ROMAN[random.choice(t.TRACK[t.BLOCK[name]])]
             blocks[name] = f"{city}/{strength}" if fits and random.random() > 0.35 else "pool"
         if all(blocks[name] == "pool" for name in chosen):
-            blocks[chosen[0]] = city if not NAVIS[BLOCK[chosen[0]]] else "pool"
+            blocks[chosen[0]] = city if not t.NAVIS[t.BLOCK[chosen[0]]] else "pool"
     cards = random.choice(("3/2", "3/1", "2/3", "2/2")), random.choice(("3/2", "2/3", "2/2", "1/2"))
     if kind == "winter":
         year = {"Caesar": ["3/2", "2/1", "2/3", "2/2", "3/1"], "Pompey": ["2/2", "2/3", "1/2", "2/1", "2/2"]}
         return setting(blocks, ("3/1", "2/2"), played=year)
     if kind in ("Jupiter", "Vulcan"):
-        player = random.choice(SIDES)
+        player = random.choice(t.SIDES)
         cards = (kind, "2/3") if player == "Caesar" else ("2/3", kind)
         return setting(blocks, cards, phase=kind.lower(), player=player)
     return setting(blocks, cards)

@@ -7,22 +7,10 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.rules.battle import fighting_blocks
 from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.state import NONE
-from gamekit.julius_caesar.tables import (
-    ASIDE,
-    BLOCK_NAMES,
-    FULL,
-    LOWER,
-    NAVIS,
-    POOL,
-    PORT,
-    SIDES,
-    SUCCESSOR,
-    TRACK,
-    is_sea,
-)
 from tests.cases import Cases
 from tests.julius_caesar.setting import after, fight, finish, lively_games, move, setting
 
@@ -38,14 +26,14 @@ def hidden(state: jc.State, viewer: int) -> list[int]:
     return [
         block
         for block, at in enumerate(state.location)
-        if state.side[block] != viewer and (at <= POOL or at == ASIDE) and not shown >> block & 1
+        if state.side[block] != viewer and (at <= t.POOL or at == t.ASIDE) and not shown >> block & 1
     ]
 
 
 def may_stand(block: int, at: int) -> bool:
-    if at >= POOL:
-        return at != POOL or not SUCCESSOR[block]
-    return NAVIS[block] if is_sea(at) else PORT[at] or not NAVIS[block]
+    if at >= t.POOL:
+        return at != t.POOL or not t.SUCCESSOR[block]
+    return t.NAVIS[block] if t.is_sea(at) else t.PORT[at] or not t.NAVIS[block]
 
 
 def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
@@ -57,8 +45,8 @@ def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
     strength = list(state.strength)
     location = exchanged(state.location)
     for block in (one, two):
-        on_map = location[block] < POOL or location[block] == ASIDE
-        strength[block] = random.choice(TRACK[block]) if location[block] < POOL else FULL[block] if on_map else 0
+        on_map = location[block] < t.POOL or location[block] == t.ASIDE
+        strength[block] = random.choice(t.TRACK[block]) if location[block] < t.POOL else t.FULL[block] if on_map else 0
     flags = [state.moved >> block & 1 for block in (one, two)]
     moved = state.moved & ~(1 << one | 1 << two) | flags[1] << one | flags[0] << two
     names = {one: two, two: one}
@@ -84,11 +72,11 @@ def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_ma
     random, checked = Random(7), Counter[str]()
     for state in lively_games(cases(1, 4)):
         player = jc.current_player(state)
-        if player not in SIDES or (
+        if player not in t.SIDES or (
             random.random() < cases(9, 7) / 10 and state.phase not in ("jupiter", "battle", "retreat")
         ):
             continue
-        me = SIDES.index(player)
+        me = t.SIDES.index(player)
         unseen = hidden(state, me)
         pairs = [(a, b) for a in unseen for b in unseen if a < b and state.location[a] != state.location[b]]
         pairs = [(a, b) for a, b in pairs if may_stand(a, state.location[b]) and may_stand(b, state.location[a])]
@@ -96,8 +84,8 @@ def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_ma
             other = swapped(state, one, two, random)
             assert jc.observe(other, player) == jc.observe(state, player), (
                 state.phase,
-                BLOCK_NAMES[one],
-                BLOCK_NAMES[two],
+                t.BLOCK_NAMES[one],
+                t.BLOCK_NAMES[two],
             )
             assert jc.legal_actions(other) == jc.legal_actions(state)
             checked[state.phase] += 1
@@ -131,9 +119,9 @@ def test_what_holds_in_every_position() -> None:
         if number % 7:
             continue
         for block, at in enumerate(state.location):
-            assert at >= POOL or may_stand(block, at)
-            assert state.strength[block] in (TRACK[block] if at < POOL or at == ASIDE else (0,))
-            assert state.strength[block] == 0 or state.strength[block] in LOWER[block]
+            assert at >= t.POOL or may_stand(block, at)
+            assert state.strength[block] in (t.TRACK[block] if at < t.POOL or at == t.ASIDE else (0,))
+            assert state.strength[block] == 0 or state.strength[block] in t.LOWER[block]
         cards = Counter(card for piles in (state.hands, state.played) for pile in piles for card in pile)
         assert all(count <= jc.rules.cards.COPIES[card] for card, count in cards.items())
 

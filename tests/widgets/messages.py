@@ -3,55 +3,41 @@
 from random import Random
 from typing import Any
 
+from gamekit.widgets import page
 from gamekit.widgets.app import Board
-from gamekit.widgets.page import (
-    Button,
-    Check,
-    Clock,
-    Control,
-    Input,
-    Menu,
-    Message,
-    Picture,
-    Radio,
-    Slider,
-    Tiles,
-    Upload,
-    controls,
-)
 
 TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "1", "カエサル", "x" * 5_000, "[1]")
 JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x", (), ("block",), ("add", 1), [], {})
 
 
-def right(board: Board, random: Random) -> Message:
+def right(board: Board, random: Random) -> page.Message:
     """Some message that the page offers."""
-    return random.choice([message for control in controls(board.page) for message in offered(control, random)])
+    return random.choice([message for control in page.controls(board.page) for message in offered(control, random)])
 
 
-def offered(control: Control, random: Random) -> list[Message]:
+def offered(control: page.Control, random: Random) -> list[page.Message]:
     """What may be done with a control; of a text, a number and a picture some of it."""
     match control:
-        case Button(disabled=False) | Clock(on=True):
+        case page.Button(disabled=False) | page.Clock(on=True):
             return [(*control.do, random.randrange(2**32)) if getattr(control, "chance", False) else control.do]
-        case Menu(disabled=False):
+        case page.Menu(disabled=False):
             return [(*control.do, random.choice(control.options)[1])]
-        case Radio() if control.options:
+        case page.Radio() if control.options:
             return [(*control.do, random.randrange(len(control.options)))]
-        case Slider(disabled=False):
+        case page.Slider(disabled=False):
             return [(*control.do, random.randint(control.min, control.max))]
-        case Check(disabled=False):
+        case page.Check(disabled=False):
             return [(*control.do, random.random() < 0.5)]
-        case Input(disabled=False) | Upload():
+        case page.Input(disabled=False) | page.Upload():
             return [(*control.do, random.choice(TEXTS))]
-        case Tiles():
+        case page.Tiles():
             return [tile.do for tile in control.tiles if not tile.disabled]
-        case Picture():
+        case page.Picture():
             return of_picture(control, random)
     return []
 
 
-def of_picture(picture: Picture, random: Random) -> list[Message]:
+def of_picture(picture: page.Picture, random: Random) -> list[page.Message]:
     actions = picture.scene.clickable_actions()
     movable = [action for action in actions if picture.ghost and picture.ghost(action) is not None]
     drops = [("drop", random.choice(movable), random.choice([*actions, None])) for _ in range(4) if movable]

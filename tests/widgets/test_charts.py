@@ -16,19 +16,6 @@ import traitlets
 from gamekit.probability.distribution import Dist
 from gamekit.text.translation import note
 from gamekit.widgets import charts, later, page
-from gamekit.widgets.charts import (
-    Chart,
-    Part,
-    Spec,
-    at_least_bars,
-    choice_bars,
-    distribution_bars,
-    fan_chart,
-    heat_map,
-    outcome_bar,
-    stage_bars,
-    tornado,
-)
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.page import Menu, Slider, controls
@@ -49,38 +36,46 @@ ROUNDS = pd.DataFrame(
 ROUNDS.attrs["basis"] = BASIS
 
 
-def parts(*shares: Any) -> list[Part]:
-    return [Part(name, share, colour) for name, share, colour in zip(("wins", "leaves", "lost"), shares, COLOURS)]
+def parts(*shares: Any) -> list[charts.Part]:
+    return [
+        charts.Part(name, share, colour) for name, share, colour in zip(("wins", "leaves", "lost"), shares, COLOURS)
+    ]
 
 
-def example(kind: str, language: str | None = None) -> Chart:
+def example(kind: str, language: str | None = None) -> charts.Chart:
     if kind == "outcome":
         shares = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
-        return outcome_bar(parts(*shares), Spec("Half", basis=BASIS, language=language))
+        return charts.outcome_bar(parts(*shares), charts.Spec("Half", basis=BASIS, language=language))
     if kind == "at_least":
         pair = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
-        return at_least_bars(pair, Spec("Two steps", language=language))
+        return charts.at_least_bars(pair, charts.Spec("Two steps", language=language))
     if kind == "by_stage":
-        stages = [Part("wins", "won", CAESAR), Part("leaves", "left", NEUTRAL), Part("lost", "lost", POMPEY)]
-        return stage_bars(ROUNDS, ["1", "2", "3"], stages, "fights on", Spec("Round 3", language=language))
+        stages = [
+            charts.Part("wins", "won", CAESAR),
+            charts.Part("leaves", "left", NEUTRAL),
+            charts.Part("lost", "lost", POMPEY),
+        ]
+        return charts.stage_bars(
+            ROUNDS, ["1", "2", "3"], stages, "fights on", charts.Spec("Round 3", language=language)
+        )
     if kind == "heat":
         rows = pd.DataFrame({"m": [1, 2, 1, 2], "n": [1, 1, 2, 2], "answer": [Fraction(1, 5), 0, Fraction(9, 10), 0.5]})
         rows.attrs["basis"] = BASIS
-        return heat_map(rows, "m", "n", "answer", Spec("Two", language=language))
+        return charts.heat_map(rows, "m", "n", "answer", charts.Spec("Two", language=language))
     if kind == "tornado":
         rows = pd.DataFrame({"axis": ["a step", "Mars"], "at_less": [0.45, None], "at_more": [0.56, 0.81]})
         rows.attrs |= {"basis": BASIS, "as_is": 0.5}
-        return tornado(rows, Spec("Mars moves it most", language=language))
+        return charts.tornado(rows, charts.Spec("Mars moves it most", language=language))
     if kind == "distributions":
         pair = {"alone": Dist({0: 1, 2: 3}, basis=BASIS), "with Mars": Dist({2: 1}, basis=("7.4",))}
-        return distribution_bars(pair, Spec("Two steps for sure", language=language, heads=("steps",)))
+        return charts.distribution_bars(pair, charts.Spec("Two steps for sure", language=language, heads=("steps",)))
     if kind == "fan":
         fallen = {"start": Dist({3: 1}), "round 1": Dist({1: 1, 2: 3}, basis=BASIS)}
-        return fan_chart(fallen, Spec("One goes", language=language, heads=("round", "steps")))
+        return charts.fan_chart(fallen, charts.Spec("One goes", language=language, heads=("round", "steps")))
     rows = pd.DataFrame({"block": ["Legio 21", "Navis"], "rating": ["C3", "D2"], "p": [Fraction(3, 4), Fraction(1, 5)]})
     rows.attrs["basis"] = BASIS
-    return choice_bars(
-        rows, Fraction(1, 4), "as it is 25.0%", Spec("Legio 21 would add 50.0 points", language=language)
+    return charts.choice_bars(
+        rows, Fraction(1, 4), "as it is 25.0%", charts.Spec("Legio 21 would add 50.0 points", language=language)
     )
 
 
@@ -126,7 +121,7 @@ def test_labels_of_the_outcome_bar_never_touch() -> None:
     for _ in range(60):
         cuts = sorted(draw.random() ** draw.choice((1, 4)) for _ in range(2))
         shares = draw.sample((cuts[0], cuts[1] - cuts[0], 1 - cuts[1]), 3)
-        chart = outcome_bar(parts(*shares), Spec("x", width=420))
+        chart = charts.outcome_bar(parts(*shares), charts.Spec("x", width=420))
         texts = [bounds(shape) for shape in chart.scene.static if isinstance(shape, Text)][:6]
         pairs = zip(texts[::2], texts[1::2])  # a number and the name below it
         spans = [(min(one[0], two[0]), max(one[0] + one[2], two[0] + two[2])) for one, two in pairs]
@@ -139,11 +134,13 @@ def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:
     chart = example("at_least")
     assert told(chart).to_numpy().tolist() == [["1", "75.0%", "50.0%"], ["2", "75.0%", "0.0%"]]
     assert chart.basis == (*BASIS, "7.4")
-    long = at_least_bars({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, Spec("Many"))
+    long = charts.at_least_bars({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, charts.Spec("Many"))
     assert len(told(long)) == 40
     assert len(bars(long)) == 10  # the other side has none
     assert bars(long)[1].width / bars(long)[0].width == pytest.approx(36 / 40, abs=1e-4)
-    pytest.raises(ValueError, lambda: at_least_bars({"a": Dist({1: 1})}, Spec("One"))).match("two distributions")
+    pytest.raises(ValueError, lambda: charts.at_least_bars({"a": Dist({1: 1})}, charts.Spec("One"))).match(
+        "two distributions"
+    )
 
 
 def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
@@ -154,8 +151,8 @@ def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
     assert told(chart)["fights on"].tolist() == ["100.0%", "74.0%", "0.0%"]
     assert "lost 16.7%" in said(chart)
     floats = pd.DataFrame({"won": [sum([0.1] * 9)], "lost": [0.1]})  # together 1 - 1e-16
-    parts = [Part("won", "won", "#A8401A"), Part("lost", "lost", "#1E5B8A")]
-    assert told(stage_bars(floats, ["1"], parts, "fights on", Spec("")))["fights on"].tolist() == ["0.0%"]
+    parts = [charts.Part("won", "won", "#A8401A"), charts.Part("lost", "lost", "#1E5B8A")]
+    assert told(charts.stage_bars(floats, ["1"], parts, "fights on", charts.Spec("")))["fights on"].tolist() == ["0.0%"]
 
 
 def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
@@ -185,7 +182,7 @@ def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:
     ways = {"at_less": [1 - n for n in range(30)], "at_more": [1 + n / 2 for n in range(30)]}
     many = pd.DataFrame({"axis": [*map(str, range(30))], **ways})
     many.attrs["as_is"] = 1
-    chart = tornado(many, Spec("x"), chances=False)
+    chart = charts.tornado(many, charts.Spec("x"), chances=False)
     assert (len(told(chart)), len({bar.y for bar in bars(chart)})) == (30, 10)
     assert told(chart).iloc[0].tolist() == ["29", "−29", "+14.5"]
 
@@ -196,15 +193,15 @@ def test_laws_stand_side_by_side_and_the_rare_ends_only_in_the_table() -> None:
     labels = [bar.label for bar in sorted(bars(chart), key=lambda bar: bar.y)]
     assert labels == ["alone: 0: 25.0% = 1/4", "alone: 2: 75.0% = 3/4", "with Mars: 2: 100.0% = 1"]
     assert chart.basis == (*BASIS, "7.4")
-    wide = distribution_bars({"a": Dist({n: n + 1 for n in range(40)})}, Spec("x"))
+    wide = charts.distribution_bars({"a": Dist({n: n + 1 for n in range(40)})}, charts.Spec("x"))
     assert (len(told(wide)), len(bars(wide))) == (40, 12)
     with pytest.raises(ValueError, match="3 distributions need as many colours, not 2"):
-        distribution_bars({name: Dist({1: 1}) for name in "abc"}, Spec("x"))
+        charts.distribution_bars({name: Dist({1: 1}) for name in "abc"}, charts.Spec("x"))
 
 
 def test_the_fan_has_half_of_the_law_within_its_inner_band() -> None:
     law = Dist(dict.fromkeys(range(101), 1))
-    chart = fan_chart({"a": law, "b": Dist({50: 1})}, Spec("x", heads=("place", "number")))
+    chart = charts.fan_chart({"a": law, "b": Dist({50: 1})}, charts.Spec("x", heads=("place", "number")))
     outer, inner = (shape for shape in chart.scene.static if isinstance(shape, Outline) and shape.fill)
     for band, ends in ((outer, (95, 50, 50, 5)), (inner, (75, 50, 50, 25))):
         ys = [float(point.split()[1]) for point in band.d[1:-1].split("L")]
@@ -266,9 +263,9 @@ def test_while_a_slider_moves_on_nothing_is_computed(monkeypatch: pytest.MonkeyP
 
 
 def test_what_if_gives_every_argument_a_slider() -> None:
-    def chart(legions: int, defender: str) -> Chart:
+    def chart(legions: int, defender: str) -> charts.Chart:
         p = Fraction(1, legions)
-        return outcome_bar(parts(p, 0, 1 - p), Spec(f"{legions} against {defender}", basis=BASIS))
+        return charts.outcome_bar(parts(p, 0, 1 - p), charts.Spec(f"{legions} against {defender}", basis=BASIS))
 
     panel = what_if(chart, legions=range(1, 6), defender=("Pompey", "Scipio"))
     assert panel.table.chart.heading == "3 against Scipio"

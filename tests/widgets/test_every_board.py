@@ -23,19 +23,6 @@ from gamekit.widgets.app import LANGUAGE, Board, in_language
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, GUESS, REVEAL
-from gamekit.widgets.page import (
-    Copy,
-    Download,
-    LiveChart,
-    Menu,
-    Picture,
-    Viewport,
-    can_send,
-    controls,
-    plain_text,
-    to_html,
-    to_text,
-)
 from gamekit.widgets.roma_victrix import MapBoard, game_board
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 from gamekit.widgets.svg import picture_bar
@@ -66,7 +53,7 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
         for _ in range(cases(8, 500)):
             before, shape = board.table, random.random()
             message = right(board, random) if shape < 0.6 else wrong(board, random)
-            meant = isinstance(message, tuple) and bool(message) and can_send(board.page, message)
+            meant = isinstance(message, tuple) and bool(message) and page.can_send(board.page, message)
             board.send(message)
             assert VALID[name](board.table), message
             assert meant or board.table == before or message == ("undo",), message
@@ -98,12 +85,14 @@ def test_a_session_of_clicks_plays_again_from_its_file(name: str, cases: Cases) 
 @pytest.mark.usefixtures("quick")
 def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothing_back(name: str) -> None:
     board, japanese = BOARDS[name]("en"), BOARDS[name]("ja")
-    first, english = board.table, to_text(board.page)
+    first, english = board.table, page.to_text(board.page)
     board.send(LANGUAGE)
     assert board.error == ""
-    assert to_text(board.page) == to_text(japanese.page) != english or name == "what if"  # its question has but one
+    assert (
+        page.to_text(board.page) == page.to_text(japanese.page) != english or name == "what if"
+    )  # its question has but one
     board.send(LANGUAGE)
-    assert (board.table, to_text(board.page)) == (first, english)
+    assert (board.table, page.to_text(board.page)) == (first, english)
     random = Random(name)
     for _ in range(3):
         board.send(right(board, random))
@@ -116,7 +105,7 @@ def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothi
 
 @each
 def test_what_is_drawn_later_is_said_in_the_language_of_the_board(name: str) -> None:
-    for control in controls(BOARDS[name]("ja").page):
+    for control in page.controls(BOARDS[name]("ja").page):
         for draw in filter(callable, (getattr(control, "still", None), getattr(control, "printed", None))):
             drawn = draw()
             with default_language("ja"):
@@ -137,20 +126,20 @@ def test_undo_keeps_the_language() -> None:
 def test_the_page_can_be_read_without_a_kernel(name: str) -> None:
     language = "en" if len(name) % 2 else "ja"
     board = BOARDS[name](language)
-    text, still = to_text(board.page), to_html(board.page)
+    text, still = page.to_text(board.page), page.to_html(board.page)
     assert "%" in text or board.scene.sentence in text
     assert "data:image/svg+xml;base64," in still
-    for control in controls(board.page):
-        if isinstance(control, Menu):
+    for control in page.controls(board.page):
+        if isinstance(control, page.Menu):
             assert all(option in text for option, _ in control.options)
-    wide = [one for one in controls(board.page) if isinstance(one, Picture) and one.scene.width > 800]
+    wide = [one for one in page.controls(board.page) if isinstance(one, page.Picture) and one.scene.width > 800]
     narrow = re.findall(r'<source media="[(]max-width: 900px[)]" width="([0-9.]+)"', board.html())
     assert len(narrow) == len(wide)  # a page of 800 px has pictures of its own
     assert all(float(width) <= 776 for width in narrow)
     bundle = board._repr_mimebundle_()
     assert ("This is a picture" if language == "en" else "これは画像です") in bundle["text/html"]
     assert bundle["text/html"].partition("<img ")[2]
-    pictures = [control for control in controls(board.page) if isinstance(control, Picture)]
+    pictures = [control for control in page.controls(board.page) if isinstance(control, page.Picture)]
     own = any(control.still for control in pictures) or not pictures
     said = f"{picture_bar(language)}<p>{escape(board.summary_sentence)}</p>"
     assert own or bundle["text/html"].startswith(said)  # that it is a picture, then the answer
@@ -230,9 +219,9 @@ def test_every_picture_can_be_read_and_nothing_is_written_beside_it(name: str, c
     for clicks in range(cases(1, 40)):
         for room, least in WIDTHS[:: cases(7 if name == "map" else 4, 1)]:  # it is drawn anew for each
             width = min(max(board.widths[0], LESSON if name in LESSONS and room == SIDEBAR else room), board.widths[1])
-            shown = type(board).screen(board.table, Viewport(width, rooms=Rooms(board=width)))
-            for one in controls(shown):
-                if isinstance(one, Picture):
+            shown = type(board).screen(board.table, page.Viewport(width, rooms=Rooms(board=width)))
+            for one in page.controls(shown):
+                if isinstance(one, page.Picture):
                     assert small(one.scene, room, least) == {}, (clicks, width)
                     assert name in LESSONS or outside(one.scene) == [], (clicks, width)
         for _ in range(4):
@@ -269,8 +258,8 @@ def made(name: str, language: str = "en") -> Board:
 
 def answer(board: Board) -> str:
     """The heading and the answer, as text."""
-    top = next(one for one in controls(board.page) if "gk-top" in getattr(one, "kind", ""))
-    return "\n".join(to_text(one) for one in top.children if "gk-fold" not in getattr(one, "kind", ""))
+    top = next(one for one in page.controls(board.page) if "gk-top" in getattr(one, "kind", ""))
+    return "\n".join(page.to_text(one) for one in top.children if "gk-fold" not in getattr(one, "kind", ""))
 
 
 @pytest.mark.parametrize("name", CHANCES)
@@ -278,16 +267,16 @@ def answer(board: Board) -> str:
 def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) -> None:
     board = made(name)
     before, told, spoken = board.table, answer(board), board.summary_sentence
-    assert "%" in to_text(board.page)
+    assert "%" in page.to_text(board.page)
     board.send(COVER)
-    assert "%" not in re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", to_text(board.page))
+    assert "%" not in re.sub(r"\b\d+–\d+%|\d+/\d+ \d+%|Enough is a chance of: 66.7%", "", page.to_text(board.page))
     assert "covered until you vote" in answer(board)
     assert not re.search(r"\d%", board.summary_sentence)
-    shown = list(controls(board.page))
-    assert not [one for one in shown if isinstance(one, (LiveChart, Copy, Download))]
-    assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
-    assert not [one for one in shown if isinstance(one, Picture) and "%" in one.scene.sentence]
-    saved = plain_text(board.html().split("</style>")[1]).replace("Enough is a chance of: 66.7%", "")
+    shown = list(page.controls(board.page))
+    assert not [one for one in shown if isinstance(one, (page.LiveChart, page.Copy, page.Download))]
+    assert any(isinstance(one, page.Picture) for one in shown) is not (name in TELLING)
+    assert not [one for one in shown if isinstance(one, page.Picture) and "%" in one.scene.sentence]
+    saved = page.plain_text(board.html().split("</style>")[1]).replace("Enough is a chance of: 66.7%", "")
     assert not re.search(r"\d%", saved)
     assert "covered until you vote" in saved
     board.send((*GUESS, 60))
@@ -304,11 +293,11 @@ def test_an_answer_that_is_no_chance_is_covered_and_guessed_as_a_number(name: st
     told = re.findall(r"[+\u2212]\d[.\d]*", answer(board))
     assert told
     board.send(COVER)
-    covered = to_text(board.page) + board.summary_sentence
+    covered = page.to_text(board.page) + board.summary_sentence
     assert "covered until you vote" in answer(board)
     assert not [one for one in told if one in covered]
     assert not re.search(r"\d%|three times in four", covered)
-    assert any(isinstance(one, Picture) for one in controls(board.page)) is (name == "duel")
+    assert any(isinstance(one, page.Picture) for one in page.controls(board.page)) is (name == "duel")
     board.send((*GUESS, -2))
     board.send(REVEAL)
     assert "the class: -2" in answer(board)
@@ -326,9 +315,9 @@ def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> No
     assert "クラス：5％" in answer(board)
     again = made("battle")
     again.replay(board.log_text)
-    assert to_text(again.page) == to_text(board.page)
+    assert page.to_text(again.page) == page.to_text(board.page)
     again.send(COVER)  # a new guess begins in the middle
-    assert next(one.value for one in controls(again.page) if getattr(one, "do", None) == GUESS) == 50
+    assert next(one.value for one in page.controls(again.page) if getattr(one, "do", None) == GUESS) == 50
 
 
 def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
@@ -343,7 +332,7 @@ def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
         assert re.search(r"\d\.\d%|\+1\.5", told)
         board.send(COVER)
         assert "covered until you vote" in answer(board)
-        assert not re.search(r"\d\.\d%|\+1\.5|three times in four", to_text(board.page) + str(said(board.scene)))
+        assert not re.search(r"\d\.\d%|\+1\.5|three times in four", page.to_text(board.page) + str(said(board.scene)))
         board.send((*GUESS, 40))
         board.send(REVEAL)
         assert answer(board).startswith(told)

@@ -8,31 +8,6 @@ import pytest
 
 from gamekit.widgets import later, page
 from gamekit.widgets.app import Board
-from gamekit.widgets.page import (
-    BackgroundTask,
-    Button,
-    Check,
-    Clock,
-    Container,
-    Copy,
-    Download,
-    Html,
-    Input,
-    Menu,
-    Message,
-    Picture,
-    Radio,
-    Slider,
-    Tile,
-    Tiles,
-    Upload,
-    Viewport,
-    can_send,
-    read_log,
-    row,
-    section,
-    status_line,
-)
 from gamekit.widgets.scene import Rect, Scene, Text
 from tests.widgets.board_driver import control, held, html, listened, node, press, run, send, until, use
 
@@ -61,44 +36,44 @@ def scene(toy: Toy, width: float) -> Scene:
     return Scene(width, 60, (*places, bin_), (Text(0, 50, toy.name),), **said)
 
 
-def screen(toy: Toy, viewport: Viewport) -> Container:
+def screen(toy: Toy, viewport: page.Viewport) -> page.Container:
     return page.page(
         viewport,
         page.heading_html("Toy"),
         page.answer_html("50.0%", "claim", "note", [("a", 0.5, "#000"), ("b", 0.5, "#111")], "basis", exact="1/2"),
         [
-            Picture(scene(toy, viewport.width), ghost=lambda at: Rect(0, 0, 9, 9) if at[0] == "place" else None),
-            status_line(viewport.error, toy.name),
+            page.Picture(scene(toy, viewport.width), ghost=lambda at: Rect(0, 0, 9, 9) if at[0] == "place" else None),
+            page.status_line(viewport.error, toy.name),
         ],
         [
-            section(
+            page.section(
                 "All",
-                Slider("n", 1, 9, toy.number, ("number",)),
-                Menu((("A", "a"), ("B", "b")), toy.chosen, ("choose",), tooltip="letters"),
-                Radio(ROWS, toy.option, ("option",), "who"),
-                Check("tick", toy.ticked, ("tick",)),
-                Input(toy.name, ("name",), "name"),
+                page.Slider("n", 1, 9, toy.number, ("number",)),
+                page.Menu((("A", "a"), ("B", "b")), toy.chosen, ("choose",), tooltip="letters"),
+                page.Radio(ROWS, toy.option, ("option",), "who"),
+                page.Check("tick", toy.ticked, ("tick",)),
+                page.Input(toy.name, ("name",), "name"),
                 None,
             ),
-            row(
-                Button("Luck", ("luck",), "main", chance=True),
-                Button("Never", ("never",), disabled=True),
-                Button("Undo", ("undo",), disabled=not viewport.undoable),
+            page.row(
+                page.Button("Luck", ("luck",), "main", chance=True),
+                page.Button("Never", ("never",), disabled=True),
+                page.Button("Undo", ("undo",), disabled=not viewport.undoable),
             ),
-            Tiles(tuple(Tile(f"<b>{item}</b>", item, ("drop item", item)) for item in toy.items), "items"),
-            row(*(Button(item, ("item", item)) for item in toy.items)),
-            Copy("Copy", toy.name, "Copied"),
-            Download("Save", "toy.txt", lambda: toy.name),
-            Upload("Load", ("load",), ".txt"),
-            Clock(("tock",), toy.running),
-            section("Hidden", Button("Secret", ("secret",)), shown=False),
-            BackgroundTask(lambda: toy.number**2, ("found",), toy.number) if toy.found is None else None,
-            Html(f"squared: {'…' if toy.found is None else toy.found}"),
+            page.Tiles(tuple(page.Tile(f"<b>{item}</b>", item, ("drop item", item)) for item in toy.items), "items"),
+            page.row(*(page.Button(item, ("item", item)) for item in toy.items)),
+            page.Copy("Copy", toy.name, "Copied"),
+            page.Download("Save", "toy.txt", lambda: toy.name),
+            page.Upload("Load", ("load",), ".txt"),
+            page.Clock(("tock",), toy.running),
+            page.section("Hidden", page.Button("Secret", ("secret",)), shown=False),
+            page.BackgroundTask(lambda: toy.number**2, ("found",), toy.number) if toy.found is None else None,
+            page.Html(f"squared: {'…' if toy.found is None else toy.found}"),
         ],
     )
 
 
-def update(toy: Toy, message: Message) -> Toy:
+def update(toy: Toy, message: page.Message) -> Toy:
     match message:
         case ("number", number):
             return replace(toy, number=number, found=None)
@@ -133,7 +108,7 @@ def board() -> ToyBoard:
 
 
 def test_a_page_means_what_its_controls_can_send_and_nothing_else(board: ToyBoard) -> None:
-    yes: list[Message] = [
+    yes: list[page.Message] = [
         ("number", 9), ("choose", "b"), ("option", 1), ("tick", True), ("name", ""), ("luck", 7), ("item", "x"),
         ("drop item", "y"), ("load", "z"), ("place", 2), ("drop", ("place", 0), None), ("drop", ("place", 0), ("bin",)),
         ("bin",),
@@ -143,8 +118,8 @@ def test_a_page_means_what_its_controls_can_send_and_nothing_else(board: ToyBoar
         ("luck",), ("luck", -1), ("never",), ("item", "z"), ("secret",), ("place", 3), ("drop", ("bin",), None),
         ("drop", ("place", 0), ("place", 7)), ("tock",), ("found", 4), (), None, "number", ("undo",),
     ]  # fmt: skip
-    assert [message for message in yes if not can_send(board.page, message)] == []
-    assert [message for message in no if can_send(board.page, message)] == []
+    assert [message for message in yes if not page.can_send(board.page, message)] == []
+    assert [message for message in no if page.can_send(board.page, message)] == []
 
 
 def test_messages_change_the_table_and_undo_has_it_back(board: ToyBoard) -> None:
@@ -254,10 +229,10 @@ def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
     again = ToyBoard(Toy())
     again.replay(board.log_text)
     assert (again.table, again.log) == (board.table, board.log)
-    pytest.raises(ValueError, lambda: read_log('["undo"]\n{"a": 1}\n')).match("line 2 is not a message")
+    pytest.raises(ValueError, lambda: page.read_log('["undo"]\n{"a": 1}\n')).match("line 2 is not a message")
     for line in ('["a", NaN]', "[" * 100_000, '["\\ud800"]', '["' + "x" * 1_000_001 + '"]', '[{"a": 1, "a": 2}]'):
         with pytest.raises(ValueError, match="line 2") as refused:
-            read_log(f'["undo"]\n{line}\n')
+            page.read_log(f'["undo"]\n{line}\n')
         assert len(str(refused.value)) < 500
     pytest.raises(TypeError, lambda: page.log_text([("name", {1, 2})])).match("a message holds")
 
@@ -270,9 +245,9 @@ def test_what_a_log_could_not_hold_is_refused_before_it_is_done(board: ToyBoard,
     assert board.error
     assert len(board.error) < 500
     assert board.table == before
-    assert read_log(board.log_text) == board.log == (("number", 5),)
+    assert page.read_log(board.log_text) == board.log == (("number", 5),)
     use(board, ("load",), "Karthago")
-    assert (board.error, read_log(board.log_text)) == ("", board.log)
+    assert (board.error, page.read_log(board.log_text)) == ("", board.log)
 
 
 def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
@@ -322,10 +297,10 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
         assert "squared: 4" in html(board)
         slow = held(gate, lambda toy: toy.number**2)
 
-        def screen_slowly(toy: Toy, viewport: Viewport) -> Container:
+        def screen_slowly(toy: Toy, viewport: page.Viewport) -> page.Container:
             made = screen(replace(toy, found=0), viewport)
-            soon = BackgroundTask(lambda: slow(toy), ("found",), toy.number)
-            late = soon if toy.found is None else Html(f"so {toy.found}")
+            soon = page.BackgroundTask(lambda: slow(toy), ("found",), toy.number)
+            late = soon if toy.found is None else page.Html(f"so {toy.found}")
             return replace(made, children=(*made.children, late))
 
         monkeypatch.setattr(ToyBoard, "screen", screen_slowly)
@@ -341,7 +316,10 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
 
 def test_a_board_without_a_picture_is_refused_with_a_sentence() -> None:
     class Bare(
-        Board, screen=lambda toy, seat: Container("", (Html("no picture"),)), update=lambda toy, _: toy, widths=(1, 2)
+        Board,
+        screen=lambda toy, seat: page.Container("", (page.Html("no picture"),)),
+        update=lambda toy, _: toy,
+        widths=(1, 2),
     ):
         pass
 

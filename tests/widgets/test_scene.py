@@ -7,22 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gamekit.widgets import scene
 from gamekit.widgets.layout import across, col, drawing, flow_boxes, framed, text_box, wrap
 from gamekit.widgets.roma_victrix import combat_board, siege_board
-from gamekit.widgets.scene import (
-    Circle,
-    Group,
-    Path,
-    Rect,
-    Scene,
-    Text,
-    bounds,
-    curve_path,
-    line,
-    outlines,
-    polyline_path,
-    text_width,
-)
 from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import placed
 
@@ -30,17 +17,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_click_through() -> None:
-    table = Rect(0, 0, 100, 100, fill="#fff", action="table")
-    block = Rect(10, 10, 30, 30, fill="#000", action="block"), Text(12, 30, "C3", size=14)
-    board = Scene(100, 100, (table,), block, (Circle(25, 25, 20, stroke="#0f0"),))
+    table = scene.Rect(0, 0, 100, 100, fill="#fff", action="table")
+    block = scene.Rect(10, 10, 30, 30, fill="#000", action="block"), scene.Text(12, 30, "C3", size=14)
+    board = scene.Scene(100, 100, (table,), block, (scene.Circle(25, 25, 20, stroke="#0f0"),))
     assert (board.shape_at(20, 20).action, board.shape_at(14, 28).action) == ("block", "block")
     assert board.shape_at(44, 25).action == "table"
     assert board.shape_at(120, 25) is None
 
 
 def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_its_own() -> None:
-    shapes = Rect(-10, -10, 20, 20), Circle(0, 0, 3, action="step")
-    board = Scene(100, 100, pieces=(Group(shapes, x=50, y=50, label="Legio 13", action="block"),))
+    shapes = scene.Rect(-10, -10, 20, 20), scene.Circle(0, 0, 3, action="step")
+    board = scene.Scene(100, 100, pieces=(scene.Group(shapes, x=50, y=50, label="Legio 13", action="block"),))
     assert board.shape_at(58, 50) == ("block", "Legio 13")
     assert board.shape_at(51, 50) == ("step", "Legio 13")
     assert board.shape_at(62, 50) is None
@@ -48,21 +35,23 @@ def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_i
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
 def test_hits_follow_turned_scaled_groups(turn: float, inside: Any, outside: Any) -> None:
-    board = Scene(100, 100, pieces=(Group((Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),))
+    board = scene.Scene(
+        100, 100, pieces=(scene.Group((scene.Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),)
+    )
     assert board.shape_at(*inside).action == "plank"
     assert board.shape_at(*outside) is None
 
 
 def test_a_thin_road_is_hit_from_nearby_along_its_curve() -> None:
-    road = Path(curve_path((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
-    board = Scene(100, 100, pieces=(road,))
+    road = scene.Path(scene.curve_path((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
+    board = scene.Scene(100, 100, pieces=(road,))
     assert board.shape_at(50, 42).action == "road"
     assert board.shape_at(50, 20) is None
 
 
 @pytest.mark.parametrize("flags", ["0 0 1", "0 01", "001"])
 def test_arcs_become_curves_on_the_circle(flags: str) -> None:
-    (points,) = outlines(f"M10 0A10 10 {flags} -10 0")
+    (points,) = scene.outlines(f"M10 0A10 10 {flags} -10 0")
     assert points[-1] == pytest.approx((-10, 0), abs=1e-9)
     assert all(hypot(*point) == pytest.approx(10, abs=0.01) for point in points)
     assert min(y for _, y in points) == pytest.approx(0, abs=1e-9)
@@ -70,27 +59,31 @@ def test_arcs_become_curves_on_the_circle(flags: str) -> None:
 
 
 def test_targets_tell_where_everything_clickable_lies() -> None:
-    piece = Group((Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2)
-    board = Scene(100, 100, (Rect(0, 0, 5, 5),), (piece,), (Circle(50, 50, 5, action="b", label="B"),))
+    piece = scene.Group((scene.Rect(0, 0, 10, 10, action="a", label="A"),), x=20, y=30, scale=2)
+    board = scene.Scene(
+        100, 100, (scene.Rect(0, 0, 5, 5),), (piece,), (scene.Circle(50, 50, 5, action="b", label="B"),)
+    )
     assert board.clickable_places() == (("a", "A", (20, 30, 20, 20)), ("b", "B", (45, 45, 10, 10)))
 
 
 def test_bounds_of_text_follow_its_anchor() -> None:
-    start, middle, end = (bounds(Text(50, 20, "Equitatus 1", 14, anchor=at)) for at in ("start", "middle", "end"))
+    start, middle, end = (
+        scene.bounds(scene.Text(50, 20, "Equitatus 1", 14, anchor=at)) for at in ("start", "middle", "end")
+    )
     assert start[0] == 50
     assert end[0] + end[2] == pytest.approx(50)
     assert middle[0] + middle[2] / 2 == pytest.approx(50)
-    assert bounds(Text(0, 0, "Equitatus 1", 14, max_width=40))[2] == 40
-    assert text_width("ii", 10) < text_width("MM", 10) < text_width("軍団", 10) + 1
+    assert scene.bounds(scene.Text(0, 0, "Equitatus 1", 14, max_width=40))[2] == 40
+    assert scene.text_width("ii", 10) < scene.text_width("MM", 10) < scene.text_width("軍団", 10) + 1
 
 
 def test_the_svg_is_well_formed_and_says_what_it_shows() -> None:
-    ground = Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), line(0, 50, 200, 50, dash=(4, 2))
-    face = Rect(0, 0, 20, 20, fill="#A8401A"), Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")
-    block = Group(face, x=40, y=20, rotate=90, label="Caesar & friends", clip=Circle(10, 10, 10))
-    arrow = Path(polyline_path([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5)
+    ground = scene.Rect(0, 0, 200, 100, radius=8, fill="#FAF6EE"), scene.line(0, 50, 200, 50, dash=(4, 2))
+    face = scene.Rect(0, 0, 20, 20, fill="#A8401A"), scene.Text(10, 14, 'A & B <"C">', anchor="middle", halo="#fff")
+    block = scene.Group(face, x=40, y=20, rotate=90, label="Caesar & friends", clip=scene.Circle(10, 10, 10))
+    arrow = scene.Path(scene.polyline_path([(0, 0), (4, 0), (4, 3)], closed=True), fill="#000", opacity=0.5)
     said = {"title": 'Battle of "Utica" <49 BC>', "sentence": "Caesar & Co. attack."}
-    board = Scene(200, 100, ground, (block, arrow), **said)
+    board = scene.Scene(200, 100, ground, (block, arrow), **said)
     root = ElementTree.fromstring(svg(board, "utica"))
     assert root.get("role") == "img"
     ids = {element.get("id"): element for element in root.iter() if element.get("id")}
@@ -126,7 +119,7 @@ def test_no_text_lies_on_another_or_leaves_the_picture(board: str, language: str
     assert (picture.width, crossing(picture)) == (width, [])
 
 
-def crossing(picture: Scene) -> list[tuple[str, str]]:
+def crossing(picture: scene.Scene) -> list[tuple[str, str]]:
     """Pairs of texts that lie on each other by more than a third of a line, and texts that leave the picture."""
     found = [one for layer in picture.layers for one in placed(layer) if one[0].strip()]
     out = [(text, "") for text, (x, y, wide, high) in found

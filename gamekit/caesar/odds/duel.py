@@ -114,7 +114,8 @@ class Duel:
         return {"value": value, "unique": self.unique, "duel": self, "basis": self.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Return every change of one input: a counter of a stake, a card of a hand."""
+        """Yield the duel with one input changed: a stake by a counter down or up, a hand without a card or with one
+        more."""
         kind = float if isinstance(self.value, float) else Fraction
         own, other = self.hand, self.other_hand
         sides = (note("caesar.change.own"), note("caesar.change.other"))

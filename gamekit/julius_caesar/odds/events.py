@@ -54,7 +54,8 @@ class Outcome:
 
 
 def steps_lost(end: Outcome, side: str = ATTACKER) -> int:
-    """Return the steps that a side's own blocks have lost in the battle, eliminated ones included (7.4).
+    """Return the steps lost by the blocks that ``side``, "attacker" or "defender", began with, its reserve among them;
+    an eliminated block has lost all it had (7.4).
 
     >>> from gamekit import julius_caesar as jc
     >>> odds = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III")).odds()
