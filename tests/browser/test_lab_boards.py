@@ -361,7 +361,7 @@ def test_charts_are_made_once_they_are_seen_follow_a_list_and_are_given_as_files
 # The others -----------------------------------------------------------------------------------------------------------
 
 SPRING = """CampaignBoard(
-    jc.first_year().until(60), {"Caesar": "person", "Pompey": "plain"}, language="en").table"""
+    jc.first_year().first_actions(60), {"Caesar": "person", "Pompey": "plain"}, language="en").table"""
 
 
 def test_a_record_is_given_and_taken_as_a_file_and_a_damaged_one_refused(page: Any, lab: Server) -> None:

@@ -199,6 +199,11 @@ def test_the_next_day_a_board_is_live_with_its_kernel_says_when_it_is_lost_and_i
     until(lambda: not page.evaluate(DIRTY))
     assert path.read_bytes() == stored
 
+    reload(page)  # the kernel lives: the board is live
+    wait_for_ink(page.locator(".jp-Notebook canvas").first)
+    assert answers(page)
+    assert path.read_bytes() == stored
+
     # Its own program restarts the kernel, then another one; the cell brings the board back.
     page.evaluate(f"{KERNEL}.restart()")
     says_so(page)
@@ -219,10 +224,7 @@ def test_the_next_day_a_board_is_live_with_its_kernel_says_when_it_is_lost_and_i
     until(is_back, 150)
     expect(page.locator(".gk-page")).to_have_count(1)
 
-    # The page is loaded again, and the kernel lives; then it is shut down, and another one has the picture.
-    reload(page)
-    wait_for_ink(page.locator(".jp-Notebook canvas").first)
-    assert answers(page)
+    # It is shut down, and another one has the picture.
     page.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown')")
     says_so(page)
     open_notebook(page, lab, path.name)
