@@ -408,7 +408,7 @@ def test_a_board_opens_within_a_board_by_mouse_and_by_keyboard(page: Any, lab: S
     click(board, "enemy 1 · legions 3")
     wait_for_ink(inner.locator("canvas").first)
     board.locator('.gk-target[aria-label^="enemy 1 · legions 3"]').first.focus()
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
     expect(board.locator(".gk-target:focus")).to_have_attribute("aria-label", re.compile("^enemy 2 · legions 3"))
     with changing(inner.locator(".gk-number")):
         page.keyboard.press("Enter")
