@@ -221,7 +221,7 @@ def test_a_game_is_offered_again_on_an_embedded_board_that_runs_no_script_of_a_p
     gallery: Any, other: Any, server: str
 ) -> None:
     """The game was begun on another page."""
-    shape(gallery.locator("[data-board=caesar]").first, "").click()
+    gallery.locator("[data-board=caesar] .gk-picture [role=button]").first.click()
     until(lambda: "caesar" in (gallery.evaluate("localStorage.getItem('gamekit.games')") or ""))
     games = json.loads(gallery.evaluate("localStorage.getItem('gamekit.games')"))
     assert all(name.endswith(".journal") for name in games)
