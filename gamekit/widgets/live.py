@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import anywidget
 import traitlets
@@ -35,7 +36,8 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         self.board: Any = None  # what it shows
         self._paintings: list[Callable[[], None]] = []
         self._workers: dict[Key, Worker] = {}
-        anywidget.AnyWidget.__init__(self)
+        self.id = uuid4().hex
+        anywidget.AnyWidget.__init__(self, model_id=self.id)
         handle_messages_meanwhile(self)
         self.add_class("gk-page")
         self.on_msg(lambda _, content, buffers: self.hear(content))
@@ -62,6 +64,9 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
             if node.widget:
                 close(node.widget)
         super().close()
+
+    def whole_page(self) -> Fields:
+        return {**super().whole_page(), "id": self.id}
 
     @property
     def embedded(self) -> list[Widget]:

@@ -697,7 +697,7 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
 def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: str = "") -> str:
     """Return rows of cells, which are HTML, as a table of a CSS class, under ``heads`` if there are any."""
     head, *lines = (
-        "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
+        "".join(f"<{tag}>{cell}</{tag}>" if cell else "<td></td>" for cell in cells)
         for tag, cells in (("th", heads), *(("td", cells) for cells in rows))
     )
     above = f"<thead><tr>{head}</tr></thead>" if head else ""

@@ -59,6 +59,8 @@ for board in boards.values():
 def lend(name, table=None):
     boards[name].table = table or first[name]
     boards[name].refresh()"""
+# As where JupyterLab is slow and boards are many: anywidget gives up a model that has not begun within two seconds.
+GIVEN_UP = "() => { const timeout = AbortSignal.timeout; AbortSignal.timeout = () => timeout.call(AbortSignal, 0); }"
 # Give each board of the gallery its name, once all are there.
 NAMED = """names => {
   const outputs = [...document.querySelectorAll('.jp-OutputArea-child')].filter(e => e.querySelector('.gk-page'));
@@ -144,6 +146,7 @@ def gallery(page: Page, lab: Server) -> dict[str, Locator]:
     names = [*SHOWN, "toy"]
     if page.locator("[data-board]").count() != len(names):
         open_notebook(page, lab, GALLERY)
+        page.evaluate(GIVEN_UP)
         run_all(page)
         until(lambda: page.evaluate(NAMED, names), every=0.5)
     settle(page)

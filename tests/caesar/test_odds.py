@@ -156,7 +156,7 @@ def test_urns_and_dice_play_the_mix() -> None:
     }
     for most in (float("-inf"), 0):
         pytest.raises(ValueError, caesar.urn_for_mix, mix, most).match(
-            f"most is {most}; it should be a whole number of balls"
+            f"max_balls is {most}; it should be a whole number of balls"
         )
     for question in (caesar.die_for_mix, caesar.describe_mix):
         pytest.raises(ValueError, question, {}).match("the mix is empty")

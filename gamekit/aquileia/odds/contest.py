@@ -306,7 +306,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), max
     if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
         raise ValueError(f"chance is {short_repr(chance)}; it should be from 0 to 1")
     require_contest(contest).index(name)
-    bases = range(1, whole_number(max_base, "most", 0, MOST_BASE) + 1)
+    bases = range(1, whole_number(max_base, "max_base", 0, MOST_BASE) + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
 

@@ -214,7 +214,7 @@ def rank_chances_with_hidden_cards(
     >>> rank_chances_with_hidden_cards(arena, "Ada", {"Ben": 1}, ["slave 1", "slave 2", "gold horse 1"])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    names = tuple(require_type(cards_held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
+    names = tuple(require_type(cards_held, Mapping, "cards_held", "how many cards each holds, such as {'Ben': 1}"))
     where = "stadium" if require_contest(contest).is_race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(

@@ -83,7 +83,7 @@ def urn_for_mix(mix: Mapping[Card, Any], max_balls: int = 100) -> dict[Card, int
     {9: 3, 'F': 1}
     """
     if not isinstance(max_balls, Integral) or max_balls < 1:
-        raise ValueError(f"most is {max_balls!r}; it should be a whole number of balls from 1 up")
+        raise ValueError(f"max_balls is {max_balls!r}; it should be a whole number of balls from 1 up")
     shares = {card: share for card, share in _a_mix(mix).items() if share}
     if all(isinstance(share, Fraction | int) for share in shares.values()):
         total = lcm(*(Fraction(share).denominator for share in shares.values()))

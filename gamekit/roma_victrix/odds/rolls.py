@@ -170,7 +170,7 @@ def warbands_on_markers(markers: int = 1, in_use: Iterable[int] = ()) -> Dist[in
     (Fraction(11, 2), Fraction(4, 195))
     """
     heap = {marker.warbands: marker.copies for marker in t.MARKERS}
-    for number in as_tuple(in_use, "out", "the numbers of markers, such as (3, 8)"):
+    for number in as_tuple(in_use, "in_use", "the numbers of markers, such as (3, 8)"):
         if number not in list(heap) or not heap[number]:
             raise ValueError(f"out has more markers of {number} than the game has")
         heap[number] -= 1

@@ -435,7 +435,7 @@ def order_html(table: BattleTable) -> str:
             cells += f"<td>{cell}</td>"
         lines.append(f"<tr><th>{escape(table.side_name(role))}</th>{cells}</tr>")
     heads = "".join(f"<th>{letter}</th>" for letter in LETTERS)
-    return f'<table class="gk-order"><tr><th></th>{heads}</tr>{"".join(lines)}</table>'
+    return f'<table class="gk-order"><tr><td></td>{heads}</tr>{"".join(lines)}</table>'
 
 
 def _acted(table: BattleTable) -> Iterator[tuple[int, str, str]]:

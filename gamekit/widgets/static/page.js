@@ -29,6 +29,14 @@ function fill(el, children) {
   children.forEach((child, n) => { if (el.children[n] !== child) el.insertBefore(child, el.children[n] ?? null); });
 }
 
+// A model that takes over two seconds to begin (many boards on a slow machine) is given up by anywidget, which then
+// keeps from it all that the kernel says: it hears the kernel itself.
+function hears(model) {
+  const {_handle_comm_msg: heard} = Object.getPrototypeOf(model.constructor.prototype);
+  if (model.get('_esm')) model.comm?.on_msg(heard.bind(model));
+  model.get('children')?.forEach(hears);
+}
+
 const KINDS = {
   Container(node, page) {
     node.el ??= Object.assign(tag(node.fields.title ? 'details' : 'div'), {name: node.view});  // of a name one is open
@@ -240,7 +248,9 @@ const KINDS = {
     const tell = (view, ...types) =>
       types.forEach(type => view.luminoWidget?.processMessage({type, isConflatable: false}));
     const shown = (async () => {
-      const view = await manager.create_view(await manager.get_model(node.fields.model.slice('IPY_MODEL_'.length)));
+      const model = await manager.get_model(node.fields.model.slice('IPY_MODEL_'.length));
+      hears(model);
+      const view = await manager.create_view(model);
       tell(view, 'before-attach'); node.el.append(view.el); tell(view, 'after-attach');
       return view;
     })();
@@ -367,7 +377,8 @@ export default { render({model, el, kinds = {}}) {
   el.addEventListener('keydown', digit);
   window.addEventListener('keydown', guard, true);
   model.on('msg:custom', hear);
-  const {version, changed} = structuredClone(model.get('whole'));
+  const {id, version, changed} = structuredClone(model.get('whole'));
+  if (id) model.widget_manager.get_model(id).then(hears);
   show({seen: {}, changed, gone: []});
   send({event: 'attached', version});
   return () => {
