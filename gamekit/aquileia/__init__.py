@@ -17,7 +17,7 @@ from gamekit.aquileia.odds.bidding import (
     AuctionCourse,
     AuctionStanding,
     Bidder,
-    auction,
+    auction_course,
     auction_standing,
     cannot_raise,
     reachable_bids,
@@ -71,7 +71,7 @@ from gamekit.aquileia.rules import (
     returns,
     winners,
 )
-from gamekit.aquileia.rules.districts import legal_raises
+from gamekit.aquileia.rules.districts import raises_by_one_coin
 from gamekit.aquileia.state import (
     Action,
     Bid,

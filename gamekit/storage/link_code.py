@@ -241,7 +241,7 @@ def _made(kind: str, made: Any, found: Any) -> Any:
     return serialization.from_plain(found, made, kind, True)
 
 
-def require_all_shown(asked: Any, shown: Any) -> None:
+def require_board_shows(asked: Any, shown: Any) -> None:
     """Raise ValueError if a board cannot show some parts of the thing: those where ``shown`` differs from ``asked``."""
     lacks = [field.name for field in fields(asked) if getattr(asked, field.name) != getattr(shown, field.name, None)]
     if lacks:

@@ -19,7 +19,7 @@ def test_the_auction_example() -> None:
         aq.Bidder("Kiko", aq.Purse(2, 2, 2), 0),
         aq.Bidder("Stefan", aq.Purse(bronze=1, silver=2), 3, aq.PointWorth(bronze=1, silver=1)),
     ]
-    course = aq.auction(bidders)
+    course = aq.auction_course(bidders)
     assert course.spoken == (
         ("Walter", aq.Purse(silver=1)),
         ("Giorgio", aq.Purse(silver=2)),
@@ -35,13 +35,13 @@ def test_the_auction_example() -> None:
 @pytest.mark.clause("aquileia", "6.2", "6.3")
 def test_nobody_bids_the_placer_declines_the_placer_wins() -> None:
     ada, ben = aq.Bidder("Ada", aq.Purse(2, 2, 2), 0), aq.Bidder("Ben", aq.Purse(2, 2, 2), 0)
-    course = aq.auction([ada, ben])
+    course = aq.auction_course([ada, ben])
     assert (course.winner, course.price, course.paid_to) == ("Ada", aq.Purse(), None)
     keen = aq.Bidder("Ben", aq.Purse(2, 2, 2), 5)
-    course = aq.auction([ada, keen])
+    course = aq.auction_course([ada, keen])
     assert (course.winner, course.price, course.paid_to) == ("Ben", aq.Purse(bronze=1), "Ada")
     assert course.spoken[0] == ("Ada", None)
-    course = aq.auction([keen, ada])
+    course = aq.auction_course([keen, ada])
     assert (course.winner, course.price, course.paid_to) == ("Ben", aq.Purse(bronze=1), None)
 
 
@@ -92,7 +92,7 @@ def test_courses_against_the_twin() -> None:
         bidders = [
             aq.Bidder(n, aq.Purse(*p), limit, aq.PointWorth(**dict(zip(aq.COINS, w)))) for n, p, limit, w in people
         ]
-        course = aq.auction(bidders)
+        course = aq.auction_course(bidders)
         spoken, winner, price = run(people)
         assert course.spoken == tuple((name, bid if bid is None else aq.Purse(*bid)) for name, bid in spoken)
         assert (course.winner, course.price) == (winner, aq.Purse(*price))
@@ -114,7 +114,7 @@ def test_reach_and_standing_against_every_purse() -> None:
             if more != bid and all(b <= m <= p for b, m, p in zip(bid, more, mine))
         ]
         assert set(aq.reachable_bids(purses[0], purses[1])) == {aq.Purse(*more) for more in above}
-        assert set(aq.legal_raises(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
+        assert set(aq.raises_by_one_coin(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
         standing = aq.auction_standing(purses[0], purses[1], {"Ben": purses[2]})
         assert standing.cannot_raise == aq.cannot_raise(purses[0], purses[1]) == (not all_raises(bid, mine))
         assert set(standing.knockouts) == {aq.Purse(*m) for m in above if not all_raises(m, other)}
@@ -128,12 +128,12 @@ def test_reach_and_standing_against_every_purse() -> None:
 
 def test_bidders_need_names_of_their_own() -> None:
     with pytest.raises(ValueError, match="different names"):
-        aq.auction([aq.Bidder("Ada", aq.Purse()), aq.Bidder("Ada", aq.Purse())])
-    pytest.raises(ValueError, lambda: aq.auction([])).match("none")
+        aq.auction_course([aq.Bidder("Ada", aq.Purse()), aq.Bidder("Ada", aq.Purse())])
+    pytest.raises(ValueError, lambda: aq.auction_course([])).match("none")
 
 
 def test_without_a_limit_a_bidder_gives_all() -> None:
-    course = aq.auction([aq.Bidder("Ada", aq.Purse(1, 1, 1)), aq.Bidder("Ben", aq.Purse(2, 1, 1))])
+    course = aq.auction_course([aq.Bidder("Ada", aq.Purse(1, 1, 1)), aq.Bidder("Ben", aq.Purse(2, 1, 1))])
     assert course.winner in {"Ada", "Ben"}
     assert (
         aq.reachable_bids(course.price, aq.Purse(1, 1, 1)) == ()

@@ -53,12 +53,12 @@ def test_a_plan_is_changed_in_its_contest() -> None:
 
 def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:
     bidders = [aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(silver=1, gold=1), 9)]
-    rows = gamekit.tornado(aq.auction(bidders), of="silver").set_index("axis")
+    rows = gamekit.tornado(aq.auction_course(bidders), of="silver").set_index("axis")
     without = replace(bidders[1], purse=aq.Purse(gold=1))
-    assert rows.at_less["Ben: silver coins"] == aq.auction([bidders[0], without]).price.silver
-    assert rows.at_more["Ben speaks first"] == aq.auction(bidders[::-1]).price.silver
-    worth = gamekit.tornado(aq.auction(bidders))
-    assert worth.attrs["as_is"] == aq.PointWorth().worth_of_coins(aq.auction(bidders).price)
+    assert rows.at_less["Ben: silver coins"] == aq.auction_course([bidders[0], without]).price.silver
+    assert rows.at_more["Ben speaks first"] == aq.auction_course(bidders[::-1]).price.silver
+    worth = gamekit.tornado(aq.auction_course(bidders))
+    assert worth.attrs["as_is"] == aq.PointWorth().worth_of_coins(aq.auction_course(bidders).price)
     assert isinstance(worth.attrs["as_is"], Fraction)
 
 
@@ -76,7 +76,7 @@ def test_plans_and_auctions_are_compared() -> None:
     split = aq.split_blue_dice(arena, aq.example_contests()["race"])
     assert gamekit.needed(lambda dice: split, [0], p=0).figure == split.values[split.best]
     bidders = [aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(silver=1, gold=1), 9)]
-    alone = aq.auction([bidders[0], replace(bidders[1], limit=0)])
-    found = gamekit.compare(aq.auction(bidders), alone, of=lambda sale: sale.points)
+    alone = aq.auction_course([bidders[0], replace(bidders[1], limit=0)])
+    found = gamekit.compare(aq.auction_course(bidders), alone, of=lambda sale: sale.points)
     assert found.pairwise_chances().iloc[0, 2:].tolist() == [1, 0, 0]
     assert found.outcome_rows()["outcome"].tolist() == [0, 2]

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from gamekit.analysis.evaluate import Perturbation, perturbation
-from gamekit.aquileia.rules.districts import legal_raises
+from gamekit.aquileia.rules.districts import raises_by_one_coin
 from gamekit.aquileia.tables import PointWorth, Purse, exact_number, require_purse
 from gamekit.probability.distribution import Basis, Dist, Number
 from gamekit.text.translation import note
@@ -40,7 +40,7 @@ def cannot_raise(bid: Purse, purse: Purse) -> bool:
     >>> cannot_raise(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
-    return not legal_raises(require_purse(bid, "the bid"), require_purse(purse))
+    return not raises_by_one_coin(require_purse(bid, "the bid"), require_purse(purse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def auction_standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], lead
     possible = reachable_bids(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
-        legal_raises(bid, purse),
+        raises_by_one_coin(bid, purse),
         possible,
         tuple(name for name, other in rivals.items() if name != leader and cannot_raise(bid, other)),
         tuple(mine for mine in possible if all(cannot_raise(mine, other) for other in rivals.values())),
@@ -114,7 +114,7 @@ class Bidder:
     def cheapest_raise(self, bid: Purse) -> Purse | None:
         """Return the legal raise that is cheapest by the bidder's own worths, bronze before silver before gold; None
         is a pass."""
-        within = [higher for higher in legal_raises(bid, self.purse) if self.is_within_limit(higher)]
+        within = [higher for higher in raises_by_one_coin(bid, self.purse) if self.is_within_limit(higher)]
         return min(within, key=self.worth.worth_of_coins, default=None)
 
 
@@ -143,7 +143,7 @@ class AuctionCourse:
     @property
     def question(self) -> partial[AuctionCourse]:
         """The question as a call to repeat it, for a link code."""
-        return partial(auction, self.bidders)
+        return partial(auction_course, self.bidders)
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
         """Return the figures in sweeps: the price in victory points by the usual worth of coins, its coins,
@@ -156,7 +156,7 @@ class AuctionCourse:
         """Yield every change of one input: a coin of a bidder, its limit, the bidder who speaks first."""
 
         def other(at: int, **changed: Any) -> AuctionCourse:
-            return auction((*self.bidders[:at], replace(self.bidders[at], **changed), *self.bidders[at + 1 :]))
+            return auction_course((*self.bidders[:at], replace(self.bidders[at], **changed), *self.bidders[at + 1 :]))
 
         def richer(at: int, coin: str, by: int) -> AuctionCourse:
             counts = dict(self.bidders[at].purse.items())
@@ -171,13 +171,13 @@ class AuctionCourse:
                 yield perturbation(note("aquileia.change.limit", name=bidder.name), *ways)
         for at, bidder in enumerate(self.bidders[1:], 1):
             said = note("aquileia.change.first", name=bidder.name)
-            yield perturbation(said, None, (said, partial(auction, (*self.bidders[at:], *self.bidders[:at]))))
+            yield perturbation(said, None, (said, partial(auction_course, (*self.bidders[at:], *self.bidders[:at]))))
 
     def distribution(self, numbers: type = int) -> Dist[Sale]:
         """Return the distribution of the ``Sale``: a single certain one, since all limits are known.
 
         >>> bidders = Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)
-        >>> ends = auction(bidders).distribution()
+        >>> ends = auction_course(bidders).distribution()
         >>> ends.p(lambda sale: sale.winner == "Ben"), ends.mean(lambda sale: sale.points)
         (Fraction(1, 1), Fraction(2, 1))
         """
@@ -185,10 +185,10 @@ class AuctionCourse:
         return Dist({sale: 1.0 if numbers is float else 1}, self.basis)
 
 
-def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
+def auction_course(bidders: Iterable[Bidder]) -> AuctionCourse:
     """Return the auction's course by bidders with limits, clockwise; the placer speaks first and may decline to open.
 
-    >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
+    >>> course = auction_course([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
     >>> course.winner, str(course.price), course.paid_to
     ('Ben', '1 silver', 'Ada')
     """

@@ -58,7 +58,7 @@ class HarbourYield:
 
 
 def harbour_yield(
-    field: str,
+    coin: str,
     buildings: Iterable[str | t.Building] = (),
     purse: Purse | None = None,
     *,
@@ -66,7 +66,8 @@ def harbour_yield(
     own_thief: bool = False,
     pay_again: bool = True,
 ) -> HarbourYield:
-    """Return the harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
+    """Return the points and coins that the harbour gives a henchman on the field of a ``coin``, "bronze", "silver" or
+    "gold" (8.2).
 
     ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
     ``thief``: a thief is in the harbour first; ``own_thief``: it is one's own, and the coin comes back to the stock.
@@ -76,7 +77,7 @@ def harbour_yield(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), Purse() if purse is None else t.require_purse(purse)
+    kind, stock = checked(coin), Purse() if purse is None else t.require_purse(purse)
     listed = as_tuple(buildings, "the buildings", "names of buildings, such as ['bank 4']")
     own = [b if isinstance(b, t.Building) else t.BUILDINGS[t.require_known("building", b, t.BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")

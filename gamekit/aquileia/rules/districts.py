@@ -132,12 +132,12 @@ def why_no_card(table: s.Table, task: s.Task) -> str:
     return note(f"aquileia.error.{kind}", number=number, cards=most, coin=t.coin_note(field.coin))
 
 
-def legal_raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+def raises_by_one_coin(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """Return the legal raises: the very coins of the highest bid and one more, or one coin to open (6.1).
 
-    >>> legal_raises(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
+    >>> raises_by_one_coin(Purse(silver=2, bronze=1), Purse(silver=2, gold=1))
     ()
-    >>> legal_raises(Purse(silver=1), Purse(silver=2, gold=1))
+    >>> raises_by_one_coin(Purse(silver=1), Purse(silver=2, gold=1))
     (Purse(bronze=0, silver=2, gold=0), Purse(bronze=0, silver=1, gold=1))
     """
     t.require_purse(bid, "the bid")
@@ -161,7 +161,7 @@ def current_auction(state: State) -> s.Auction:
 
 
 def legal_bids(state: State, task: s.Task) -> tuple[Action, ...]:
-    return (*map(s.Bid, legal_raises(current_auction(state).bid, state.table.purses[task.seat])), s.Pass())
+    return (*map(s.Bid, raises_by_one_coin(current_auction(state).bid, state.table.purses[task.seat])), s.Pass())
 
 
 def bid_or_leave(state: State, task: s.Task, action: Action) -> State:

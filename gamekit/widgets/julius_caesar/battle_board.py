@@ -16,7 +16,7 @@ from gamekit.julius_caesar.odds.army import distinct_blocks, text_of, unknown_bl
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-from gamekit.storage.link_code import require_all_shown
+from gamekit.storage.link_code import require_board_shows
 from gamekit.text.translation import (
     TranslatableText,
     basis_line,
@@ -474,7 +474,7 @@ class BattleBoard(
         setup = setup_of(battle or ready_battles()[key].battle())
         table = BattleTable(setup, key, language=language_or_default(language))
         if battle:
-            require_all_shown(battle, table.battle)
+            require_board_shows(battle, table.battle)
         super().__init__(_shown(table))
 
     @property

@@ -17,7 +17,7 @@ from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
-from gamekit.storage.link_code import require_all_shown
+from gamekit.storage.link_code import require_board_shows
 from gamekit.text.translation import format_points, language_or_default, percent, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import look, page
@@ -191,7 +191,7 @@ def table_of(combat: Combat | None, names: tuple[str, str], language: str | None
         combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
         printed=combat.printed, language=language,
     )  # fmt: skip
-    require_all_shown(combat, found.fight)
+    require_board_shows(combat, found.fight)
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Force, RoundDecision, Siege, SiegePlan, SiegePosition, force_after_cheapest_loss
 from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
-from gamekit.storage.link_code import require_all_shown
+from gamekit.storage.link_code import require_board_shows
 from gamekit.text import answer_tables
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
@@ -197,7 +197,7 @@ def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) 
         treasury=siege.treasury, operations=siege.operations, advantage=cards, printed=siege.printed,
         language=language,
     )  # fmt: skip
-    require_all_shown(siege, found.siege)
+    require_board_shows(siege, found.siege)
     return found
 
 
