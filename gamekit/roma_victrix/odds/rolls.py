@@ -308,8 +308,8 @@ def sea_attrition(force: Force, cargo_rule: str | None = None) -> Dist[Force]:
     """Return the distribution of fleets and cargo left after 3 operations points at sea (5.69).
 
     Each fleet is reduced on a 1, or eliminated with its cargo if reduced already. The
-    ``cargo_rule`` "step" reduces every unit aboard a hit fleet too (judged: a reduced one is lost), "capacity" loses only
-    what no longer fits. Ships are laden as by ``load_ships``.
+    ``cargo_rule`` "step" reduces every unit aboard a hit fleet too (judged: a reduced one is lost), "capacity" loses
+    only what no longer fits. Ships are laden as by ``load_ships``.
 
     >>> from gamekit import roma_victrix as rv
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
