@@ -104,7 +104,9 @@ def answer_columns(answer: Any) -> dict[str, Any]:
 
 
 def answers_by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, list[Any]], Basis]:
-    """Return answers by column, None where a row lacks one, and their joined basis."""
+    """Return {name of a figure: its value in each answer, or None}, and the clauses and judgements of all answers.
+
+    ``numbers`` is int for exact fractions, float for speed."""
     if len(set(map(type, answers))) == 1 and (batch := optional_method(answers[0], "batch")):
         found: tuple[dict[str, list[Any]], Basis] = batch(answers, numbers)
         return found
@@ -131,7 +133,7 @@ def frame_of(columns: Mapping[str, Sequence[Any]], basis: Basis, numbers: type) 
 
 
 class NumberPerAnswer(NamedTuple):
-    """One number for each answer, the name of what it measures, and the answers' basis."""
+    """One number for each answer, the name of what it measures, and the clauses and judgements that they rest on."""
 
     values: list[Any]
     name: str
@@ -139,11 +141,12 @@ class NumberPerAnswer(NamedTuple):
 
 
 def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> NumberPerAnswer:
-    """Reduce each answer to one number, named by ``of``.
+    """Reduce each answer of a question (a number, a ``Dist``, a thing with odds) to the number that ``of`` names.
 
     ``of`` is a function (of an outcome if the answer has a distribution: True or False gives a chance, a number a
-    mean), or the name of a column. By default: the number itself, the chance of True in a distribution of True and
-    False, the first column of anything else. Raises ValueError unless all are finite numbers.
+    mean), or the name of one of its figures. By default: the number itself, the chance of True in a distribution of
+    True and False, the first figure of anything else. ``numbers`` is int for exact fractions, float for speed. Raises
+    ValueError unless all are finite numbers.
     """
     if callable(of):
         found = [_measure(answer, of, numbers) for answer in answers]

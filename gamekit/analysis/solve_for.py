@@ -20,7 +20,7 @@ MOST_ASKED = 20_000  # cases that ``needed`` tries
 
 
 class CaseWithCost(NamedTuple):
-    """A case for ``needed`` and its cost."""
+    """A case to be tried by ``needed``, and its cost: cheaper cases are tried first."""
 
     value: Any
     cost: Any
@@ -73,11 +73,13 @@ def _shown(value: Any) -> str:
 def needed(
     question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
 ) -> Needed:
-    """Find the least value of ``more`` with which a question reaches ``p``, by evaluating every cheaper one.
+    """Find the least value of ``more`` with which a question's number reaches ``p``, by evaluating every cheaper one.
 
-    ``more`` is an axis, the least value first, or cases with costs, such as ``jc.levies``; of cases with the same cost
-    the best counts. None is skipped, so the figures need not be monotonic. Raises ValueError where 20,000 cases do not
-    settle it, and whatever the question raises.
+    The number is a chance or what ``of`` names, as in ``evaluate``: a function of an outcome, or the name of a figure;
+    ``numbers`` is int for exact fractions, float for speed. ``more`` is an axis, the least value first, or cases with
+    costs, such as ``jc.levies``; of cases with the same cost the best counts. None is skipped, so the numbers need not
+    be monotonic. The answer's ``figure`` is the number at ``least``, ``short_figure`` the highest among those that do
+    not reach ``p``. Raises ValueError where 20,000 cases do not settle it, and whatever the question raises.
 
     >>> from gamekit import julius_caesar as jc
     >>> enemy = jc.army("3 C3/III")

@@ -201,7 +201,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Action: put a henchman on an action field, on a harbour field with its coin (2.2, 2.5)."""
+    """Action: put a henchman on an action field; on one of the harbour with the coin that it names (2.2, 2.5)."""
 
     field: str
 

@@ -246,10 +246,11 @@ def say_hand(cards: t.Hand) -> str:
 def position(
     board: str | Sequence[str], hands: Sequence[Iterable[Any]], player: int = 0, unplaced: int = 0, **options: str
 ) -> State:
-    """Return a position set up by hand: five lines of five groups, ``.`` for an empty square, and one hand per player.
+    """Return a position set up by hand: five lines of five squares, and one hand per player.
 
-    The first hand is that of the player with the first letter (R, then B, Y, P, K). Raises ValueError for an impossible
-    position.
+    A square is ``.`` if empty, else its counters: a player's letter for each of his, ``n`` for each neutral one. Hands
+    come in the order R, B, Y, P, K; ``player`` is the index of the player to act, ``unplaced`` the number of groups
+    still to be placed; ``options`` are those of ``Options``. Raises ValueError for an impossible position.
 
     >>> print(position('''. nR . . B
     ...                   . .  . . .

@@ -129,7 +129,7 @@ def nth_exercise(topic: str, level: int, seed: int, number: int) -> Exercise:
 
 
 def exercise_series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -> tuple[Exercise, ...]:
-    """Return ``count`` different exercises of a topic, or of all topics in turn ("mixed").
+    """Return ``count`` different exercises of a topic of ``TOPICS``, or of all in turn ("mixed"), of level 1, 2 or 3.
 
     >>> [one.topic for one in exercise_series("mixed", 2, 49)]
     ['die', 'adding', 'losses', 'conditional', 'chart']

@@ -50,7 +50,10 @@ class PlaceCoordinates:
 
 @dataclass(frozen=True, slots=True)
 class TimelineEvent:
-    """A line of ``timeline.csv``; ``game_battle`` names the battle that the event is, if any."""
+    """A line of ``timeline.csv``: an event of a year, -48 for 49 BC, at a place.
+
+    ``battle`` is the name of the ``PastBattle`` that it was, or ""; ``certainty`` says whether historians agree, and
+    ``confirmed`` how the line was checked against its source."""
 
     year: int
     date_en: str
@@ -143,7 +146,7 @@ class PastBattle:
 
     @property
     def sides(self) -> tuple[str, str]:
-        """Both sides, a and b."""
+        """The English names of both sides, a and b."""
         return self.a_side_en, self.b_side_en
 
     @property
@@ -368,7 +371,7 @@ def marches_and_voyages(year: int | str | None = None) -> tuple[MarchOrVoyage, .
 
 
 def roads_used(year: int) -> tuple[tuple[str, str], ...]:
-    """The roads of Julius Caesar's map on which an army of the year went."""
+    """The roads of Julius Caesar's map that an army marched in a year (-48 is 49 BC), each as a pair of cities."""
     used = {frozenset(pair) for march in marches_and_voyages(year) for pair in pairwise(march.stops)}
     return tuple((road.city_a, road.city_b) for road in ROADS if {road.city_a, road.city_b} in used)
 

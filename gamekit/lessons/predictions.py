@@ -80,12 +80,12 @@ class Prediction:
 
     @property
     def question(self) -> TranslatableText:
-        """The question as a sentence, for either language."""
+        """The question as one sentence, a ``Note`` that reads in English or Japanese."""
         return note(f"predict.question.{self.fight_kind}", who=self.side_name)
 
     @property
     def side_name(self) -> str:
-        """The name of ``side``; a ``Note`` where it needs translation."""
+        """The name of the side asked about: an entrant's as text, a role's as a ``Note`` for either language."""
         return side_name(self, self.side)
 
     @property
@@ -104,9 +104,10 @@ def historical_prediction(name: str, forces_by: str | None = None) -> Prediction
 
 
 def named_prediction(name: str, forces_by: str | None = None) -> tuple[Prediction, str]:
-    """Return (prediction, estimate) for a battle of history by name, or for the example contest ``CONTEST``.
+    """Return (prediction, estimate): a question for a class to guess, about a battle of history by its name or the
+    example contest ``CONTEST``, and how the battle's forces are estimated.
 
-    ``estimate`` says how a battle's forces are estimated: ``forces_by``, or the usual one if None; "" for a contest."""
+    ``forces_by`` is that estimate, "heads" or "value", None for the battle's usual one; "" comes back for a contest."""
     if name == CONTEST:
         contest = aq.example_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""

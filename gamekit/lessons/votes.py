@@ -34,7 +34,9 @@ class Votes:
         return (whole + (self.guess or 0)) / self.count if self.count else None
 
     def with_hands_in_band(self, band: int, count: int) -> Votes:
-        """Return the votes with ``count`` hands, 0 to 99, in ``BANDS[band]``; ValueError for any other count."""
+        """Return these votes with ``count`` raised hands, 0 to 99, for a range of chances, ``BANDS[band]`` per cent.
+
+        Raises ValueError for any other count."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 99:
             raise ValueError(note("predict.error.hands", count=repr(count)[:20]))
         return replace(self, hands=(*self.hands[:band], count, *self.hands[band + 1 :]))

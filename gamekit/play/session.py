@@ -116,7 +116,8 @@ class Session:
 
     @property
     def may_choose_viewer(self) -> bool:
-        """Whether eyes can be chosen without giving a secret away: all is open, or nobody has secrets any more."""
+        """Whether one may look through any player's eyes without learning a secret: all is open, the game is over, or
+        no seat is a person's."""
         return self.open or self.is_over or not self.person_seats
 
     @property

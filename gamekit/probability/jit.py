@@ -23,7 +23,7 @@ FAST = njit is not None
 if FAST:
 
     class CompileNotice(event.Listener):  # type: ignore[misc]
-        """Prints once that numba is compiling; functions loaded from the disk cache are not compiled."""
+        """Prints one line when numba first compiles a function; nothing for functions that the disk cache holds."""
 
         said = False
 

@@ -127,7 +127,7 @@ class Force:
 
     @property
     def fleets(self) -> Force:
-        """The fleets of the force, under its leader."""
+        """The force's fleets as a ``Force`` with the same leader, without counters if it has none."""
         return self.of_kind("sea")
 
     @property

@@ -159,7 +159,8 @@ class RecordedFight:
 
 
 def fights_of(record: Record) -> Iterator[RecordedFight]:
-    """Return the fights of a record in their order, each with its odds before the dice and the luck of the throw.
+    """Return the fights of a record in their order, each with ``p``, the attacker's chance before the dice, and the
+    rank of the throw among all 36.
 
     >>> from gamekit import roma_victrix as rv
     >>> first = next(fights_of(rv.example_of_play()))

@@ -124,7 +124,8 @@ def contest_table(contest: Any, caption: str = "", language: str | None = None) 
 
 
 def card_mix_table(found: Any, hands: Iterable[Any], caption: str = "", language: str | None = None) -> Table:
-    """Return the table of both mixed strategies: how often each card is played."""
+    """Return a table of how often each player plays each card, from the mixes of a ``Duel`` or the equilibrium of a
+    ``Conflict``; ``hands`` are both players' cards, the first one's or the attacker's first."""
     mixes = (found.attacker, found.defender) if hasattr(found, "attacker") else (found.play, found.other_play)
     held = tuple(map(tuple, hands))
     sides = ("side.attacker", "side.defender") if hasattr(found, "attacker") else ("cli.hand", "cli.other_hand")

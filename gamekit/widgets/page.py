@@ -522,15 +522,15 @@ def _tuple(value: Any) -> Any:
 def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
-    ``sentence`` stands above the picture, unless that has a still version (``still``), which shows the answer
-    itself."""
+    ``sentence`` stands above the picture, but not above one that has a still version (``Picture.still``), on which the
+    answer is written."""
     picture = next((control for control in controls(page) if isinstance(control, Picture)), None)
     told = "" if picture and picture.still else f"<p>{escape(sentence)}</p>"
     return f"{picture_bar(language)}{told}{image(still_scene(picture), picture.name) if picture else ''}"
 
 
 def still_scene(picture: Picture) -> Scene:
-    """Return the scene of a picture, without clickable areas that show nothing."""
+    """Return the scene of a picture as it is printed: without invisible shapes that are only there to be clicked."""
     kept, outlines = picture.still or picture.printed, (Rect, Circle, Path)
     scene = kept() if kept else picture.scene
     static, pieces, overlay = (

@@ -104,7 +104,7 @@ def test_courses_against_the_twin() -> None:
 @pytest.mark.clause("aquileia", "6.1")
 def test_reach_and_standing_against_every_purse() -> None:
     random = Random(4)
-    found = {"beaten": 0, "knockouts": 0, "outlasted": 0}
+    found = {"beaten": 0, "knockouts": 0, "unbeatable_rivals": 0}
     for _ in range(120):
         bid, mine, other = (tuple(random.randint(0, 3) for _ in range(3)) for _ in range(3))
         purses = [aq.Purse(*coins) for coins in (bid, mine, other)]
@@ -118,11 +118,11 @@ def test_reach_and_standing_against_every_purse() -> None:
         standing = aq.auction_standing(purses[0], purses[1], {"Ben": purses[2]})
         assert standing.cannot_raise == aq.cannot_raise(purses[0], purses[1]) == (not all_raises(bid, mine))
         assert set(standing.knockouts) == {aq.Purse(*m) for m in above if not all_raises(m, other)}
-        assert bool(standing.outlasted) == all(all_raises(m, other) for m in [bid, *above])
+        assert bool(standing.unbeatable_rivals) == all(all_raises(m, other) for m in [bid, *above])
         assert bool(standing.out) == (not all_raises(bid, other))
         found["beaten"] += standing.cannot_raise
         found["knockouts"] += bool(standing.knockouts)
-        found["outlasted"] += bool(standing.outlasted)
+        found["unbeatable_rivals"] += bool(standing.unbeatable_rivals)
     assert min(found.values()) >= 10
 
 

@@ -224,7 +224,7 @@ def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
     bid, mine = aq.Purse(silver=1), aq.Purse(bronze=1)
     assert aq.auction_standing(bid, mine, {"Walter": bid}).out == ("Walter",)
     led = aq.auction_standing(bid, mine, {"Walter": bid}, "Walter")
-    assert (led.out, led.outlasted) == ((), ("Walter",))
+    assert (led.out, led.unbeatable_rivals) == ((), ("Walter",))
 
 
 @pytest.mark.clause("aquileia", "4.6")

@@ -45,17 +45,18 @@ def cannot_raise(bid: Purse, purse: Purse) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AuctionStanding:
-    """A bidder's position: legal raises, all bids in reach, rivals already beaten by the highest bid.
+    """A bidder's position against the highest bid.
 
-    ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every bid
-    that the bidder can make, so that no bid beats them.
+    ``raises`` are the bids that are legal now, each one coin more; ``reach`` all that the purse allows in later turns;
+    ``out`` the rivals who can answer no more; ``knockouts`` the bids in reach that no rival could answer;
+    ``unbeatable_rivals`` those who can answer every bid that the bidder can make.
     """
 
     raises: tuple[Purse, ...]
     reach: tuple[Purse, ...]
     out: tuple[str, ...]
     knockouts: tuple[Purse, ...]
-    outlasted: tuple[str, ...]
+    unbeatable_rivals: tuple[str, ...]
     basis: Basis
 
     @property
@@ -70,7 +71,7 @@ def auction_standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], lead
     ``leader`` is the rival who made that bid, if any: it needs no answer from them, and they are not beaten.
 
     >>> mine = auction_standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
-    >>> [str(bid) for bid in mine.raises], mine.outlasted
+    >>> [str(bid) for bid in mine.raises], mine.unbeatable_rivals
     (['1 bronze, 2 silver'], ('Kiko',))
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():

@@ -475,7 +475,7 @@ def split_blue_dice(
 
     The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder, by default
     the entrant of the arena who has blue dice, must be in both contests; ``hands``, ``worth`` and ``blue`` are as in
-    ``best_play``.
+    ``best_play``. The answer's ``best`` is the number to throw in the arena, ``loss`` what the next best number costs.
 
     >>> arena = Contest([Entrant("Ada", base=3, tie=1, red=0), Entrant("Ben", base=2, tie=2, red=0, blue=4)])
     >>> race = Contest([Entrant("Ada", base=2, tie=1, side="gold"), Entrant("Ben", base=2, tie=2, side="gold")])

@@ -125,6 +125,9 @@ def laurel_gain(
 ) -> int:
     """Return how many points one more laurel adds to the final count.
 
+    ``laurel`` is a colour, two of which the better counts ("blue/white"), or its fixed points. ``villas``: {colour:
+    points of the player's villas}; ``stadium`` and ``theatre``: the laurels that he has from there.
+
     >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
     (16, 7)
     """

@@ -149,8 +149,9 @@ class Conflict:
         )
 
     def odds(self, numbers: type = int) -> Dist[int]:
-        """Return the distribution of the swing to the attacker when both play the mixes that ``equilibrium``
-        shows; other equilibria, if the basis names any, have the same mean but may have other chances.
+        """Return the distribution of the attacker's gain in lead when both play the mixes of ``equilibrium``.
+
+        Other equilibria, if the basis names any, have the same mean but may have other chances.
 
         >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda lead_swing: lead_swing > 0)
         Fraction(1, 1)

@@ -88,7 +88,7 @@ class Solution:
 
     @property
     def value_by_player(self) -> dict[int, Fraction]:
-        """The value to each player."""
+        """{player: what the position is worth to him}, in the units of ``value``."""
         other = -self.value if self.objective == "lead" else 1 - self.value
         return {self.player: self.value, 1 - self.player: other}
 

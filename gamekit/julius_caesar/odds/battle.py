@@ -124,7 +124,7 @@ class Battle:
 
     @property
     def mains_and_reserves(self) -> Bodies:
-        """The main body and the reserve of each role."""
+        """{"attacker": (main body, reserve), "defender": (main body, reserve)}, each a tuple of blocks."""
         return {t.ATTACKER: (self.attacker, self.attacker_reserve), t.DEFENDER: (self.defender, self.defender_reserve)}
 
     @property
@@ -155,7 +155,7 @@ class Battle:
 
     @property
     def start_position(self) -> BattlePosition:
-        """The battle before its first turn."""
+        """The ``BattlePosition`` before the first turn: each side's blocks at full strength, reserves waiting."""
 
         def standing(main: Army, reserve: Army) -> tuple[BlockStatus, ...]:
             waiting = (BlockStatus(block, block.strength, RESERVE) for block in reserve)
@@ -351,7 +351,7 @@ class BattleFromPosition:
     def course_and_first_table(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
-        """Return the course of the battle, and its first table at this position."""
+        """Return the course of the battle from here on, and the weights of states that it begins with."""
         exact, it, here = check_numbers(numbers) is not float, self.battle, self.position
         sides, states = automata(it.mains_and_reserves, here, memoise_order(order))
         unable = (t.ATTACKER,) * it.cut_off + (t.DEFENDER,) * it.defender_cut_off

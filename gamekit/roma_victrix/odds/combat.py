@@ -211,8 +211,8 @@ class Combat:
         return found | {"basis": join_bases(_objective_basis(objective, numbers), self.basis)}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Yield every change of one input: a counter, its face, a leader's rating, a card, the net modifier, the
-        attacking side."""
+        """Yield each combat that differs in one input, with the input's name: a counter more or less, its face, a
+        leader's rating, a card, the net modifier by 1, the attacking side. ``tornado`` ranks inputs by them."""
         yield from fight_changes(self, lambda name, value: replace(self, **{name: value}))
         turned, cards = note("roma_victrix.change.turned"), {"advantage": (), "treachery": False, "printed": ()}
         sides: dict[str, Any] = {"attacker": self.defender, "defender": self.attacker, **cards}

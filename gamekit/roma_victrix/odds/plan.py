@@ -377,7 +377,8 @@ class SiegePlan:
 
     @property
     def value(self) -> Any:
-        """The value of the siege from the start, with the effect of a Treachery that the plan does not foresee."""
+        """The value of the siege to the attacker from its start, in the units of ``worths``, with the effect of a
+        Treachery card, which the plan's decisions do not foresee."""
         if not self.siege.treachery:
             return self.value_at(*self.siege.current_position)
         capture, own, enemy, city, op = self.worths
@@ -434,7 +435,7 @@ class SiegePlan:
 
     @property
     def p_capture(self) -> tuple[Any, ...]:
-        """The chance that the city has fallen by the first OP, by the second, ..."""
+        """The chances that the city has fallen after 1, 2, ... operations points."""
         return self.outcome.p_capture
 
     @property

@@ -208,9 +208,10 @@ class GameBoard(SessionBoard, screen=screen, update=update, widths=(NARROWEST, W
     """A game of Caesar to play, study, replay and save; shows itself in a notebook.
 
     ``players``: who plays each seat, two to five of "person", "plain", "search", "random". ``state``: a position to
-    begin with instead of the empty board; ``fights``: its conflicts in order, whose duel is then solved beside it.
-    ``seed`` fixes the ready players; ``help`` is "", "alone" (a conflict by itself) or "best"; ``language`` is "en" or
-    "ja". ``board.state`` is the position shown, ``board.record`` the game so far.
+    begin with instead of the empty board; ``fights``: its conflicts as pairs of squares, in their order; the duel of
+    both hands over them is solved beside it. ``seed`` fixes what computer players do; ``help`` is "" for none, "alone"
+    (the odds of one conflict by itself) or "best" (best play); ``language`` is "en" or "ja". ``board.state`` is the
+    position shown, ``board.record`` the game so far.
 
     >>> board = GameBoard(("person", "plain"), seed="7")
     >>> board.send(("square", "c3"))
