@@ -16,12 +16,14 @@ from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text.translation import basis_line, language_or_default, localized, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import pieces, position
 from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH
 from gamekit.widgets.cover import TELLS
-from gamekit.widgets.layout import LEADING, PAD, Sized, across, col, inset, picture
+from gamekit.widgets.layout import LEADING, PAD, Sized
+from gamekit.widgets.look import LAND
 from gamekit.widgets.scene import Scene
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
@@ -157,13 +159,14 @@ def _texts(table: DuelTable) -> page.Container:
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
     """Return the picture: fights, hands, and the mix below; ``bare`` omits parts that are only for clicks."""
     width = max(NARROWEST, min(WIDTH, width))
-    stakes = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
-    fights = pieces.fights(stakes, "" if bare else say("click_hint"))
-    hands = col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
+    fights = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
+    hint = None if bare else box.text_box(say("click_hint"))
+    laid = box.framed(box.col(box.wrap(*fights, least=190), hint), 12, 10, fill=LAND, stroke=pieces.EDGE)
+    hands = box.col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
     found = position.duel_boxes(table.duel, table.fraction) if table.known and answer else []
-    side_by_side = partial(across, gap=2 * PAD) if width >= WIDE else partial(col, gap=LEADING)
-    whole = col(side_by_side(fights, hands), side_by_side(*found) if found else None, gap=LEADING)
-    return picture(inset(whole, 2), width, say("duel_title"), spoken_sentence(table))
+    side_by_side = partial(box.across, gap=2 * PAD) if width >= WIDE else partial(box.col, gap=LEADING)
+    whole = box.col(side_by_side(laid, hands), side_by_side(*found) if found else None, gap=LEADING)
+    return box.picture(box.inset(whole, 2), width, say("duel_title"), spoken_sentence(table))
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
@@ -172,18 +175,16 @@ def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
     names = [say("group_of", fight=place + 1, name=name(player), count=count) for player, count in enumerate(counts)]
     one, two = ("n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts))
     actions = [(("group", place, player), name) for player, name in enumerate(names)]
-    return pieces.fight((one, two), title, language_or_default(), place == 0 and played, actions)
+    return pieces.fight((one, two), title, place == 0 and played, actions)
 
 
 def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
-    held, look = table.hands[player], position.look_of(player)
+    held = table.hands[player]
     actions: dict[Card, tuple[Any, str]] = {}
     for card in () if bare else CARDS:
-        key = "give_card" if card in held else "take_card"
-        said = say(key, name=look.name, card=card_text(card))
+        said = say("give_card" if card in held else "take_card", name=name(player), card=card_text(card))
         actions[card] = (("card", player, card), said)
-    note = say("held_short", held=len(held))
-    return pieces.hand(look, say("hand", name=look.name), held, note, actions, gone=not bare)
+    return pieces.hand(player, held, say("held_short", held=len(held)), actions, gone=not bare)
 
 
 def update(table: DuelTable, message: page.Message) -> DuelTable:

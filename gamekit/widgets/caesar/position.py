@@ -14,37 +14,20 @@ from typing import Any, ClassVar
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.notation import action_text, group_text, log_text, name, say
-from gamekit.caesar.odds.mix import CardMix, card_text, format_signed, join_listed, likeliest
+from gamekit.caesar.odds.mix import CardMix, card_text, format_signed, join_listed
 from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, groups_in_line, owner
 from gamekit.caesar.tables import RAYS as IN_LINE
-from gamekit.caesar.tables import SIDE, Card
+from gamekit.caesar.tables import SIDE
 from gamekit.play.protocol import OVER
 from gamekit.probability.distribution import Basis
 from gamekit.text.translation import basis_line, language_or_default, localized
+from gamekit.widgets import layout as box
 from gamekit.widgets.caesar import pieces
-from gamekit.widgets.caesar.pieces import CHOSEN_TEXT, EDGE, MOST_ROWS, Look, looks, tower
+from gamekit.widgets.caesar.pieces import CHOSEN_TEXT, EDGE, look_of, tower
 from gamekit.widgets.game_page import PlayTable, player_is_searching
 from gamekit.widgets.later import Cache
-from gamekit.widgets.layout import (
-    LEADING,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    centred,
-    col,
-    drawing,
-    flow_positions,
-    framed,
-    inset,
-    label,
-    picture,
-    strong,
-    text_box,
-    wrap,
-)
+from gamekit.widgets.layout import LEADING, PAD, STRONG, Room, Sized
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, MUTED, NAME, NEUTRAL, TEXT
 from gamekit.widgets.page import worded_answer_html
 from gamekit.widgets.scene import Circle, Path, Scene, Shape, Text, line, polyline_path, text_width
@@ -175,11 +158,6 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
     return caesar.duel(sizes, state.hands[0], state.hands[1])
 
 
-def look_of(player: int) -> Look:
-    """The look of a player's pieces, in the language that is spoken."""
-    return looks(language_or_default())[player]
-
-
 def headline(table: CaesarTable) -> str:
     """Return the main answer in one line."""
     if table.player == OVER:
@@ -293,9 +271,9 @@ def board(table: CaesarTable, bare: bool = False) -> Sized:
         pitch = squares.width / SIDE
         cells = dict(zip(SQUARES, squares.grid(SIDE, SIDE, gap=0)))
         for square, cell in list(cells.items())[:SIDE]:
-            yield centred(square[0], Room(cell.x, squares.bottom, pitch, LEADING + 4), fill=MUTED)
+            yield box.centred(square[0], Room(cell.x, squares.bottom, pitch, LEADING + 4), fill=MUTED)
         for number, cell in enumerate(list(cells.values())[::SIDE], 1):
-            yield centred(str(number), cell._replace(x=room.x - 2, width=LEADING), fill=MUTED)
+            yield box.centred(str(number), cell._replace(x=room.x - 2, width=LEADING), fill=MUTED)
         for square, cell in cells.items():
             yield from _square(state.group(square), marks.get(square, ""), cell)
         for kind, here, there, text in _rays(table, bare):
@@ -304,8 +282,8 @@ def board(table: CaesarTable, bare: bool = False) -> Sized:
             if state.group(square) or state.unplaced:
                 yield cell.rect(action=("square", square), label=_called(state, square, marks.get(square, "")))
 
-    signs = drawing(lambda width: width + 4, draw)
-    return framed(col(signs, _legend(table, bare), gap=PAD), PAD, 10, fill=LAND, stroke=EDGE)
+    signs = box.drawing(lambda width: width + 4, draw)
+    return box.framed(box.col(signs, _legend(table, bare), gap=PAD), PAD, 10, fill=LAND, stroke=EDGE)
 
 
 def _called(state: State, square: str, mark: str) -> str:
@@ -324,7 +302,7 @@ def _square(group: str, mark: str, cell: Room) -> Iterator[Shape]:
     if colour and pitch >= CRAMPED:
         words = inner.inset(4 + 4 * len(frames), 6)
         y = words.y - 2 if pitch >= ROOMY else words.bottom - TEXT - 2
-        yield label(say(mark), words._replace(y=y), fill=colour, weight=STRONG if frames else 400)
+        yield box.label(say(mark), words._replace(y=y), fill=colour, weight=STRONG if frames else 400)
     if group:
         below = CRAMPED <= pitch < ROOMY  # the word of the mark stands below the tower
         base, high = (pitch - 28, 0.52) if below else (pitch * 0.81, 0.64)
@@ -352,7 +330,7 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if text and right:
         wide = max(gap, ROOMY)
-        yield label(text, Room(x - wide / 2, y - 22, wide, 0), side="middle", halo=pieces.SQUARE)
+        yield box.label(text, Room(x - wide / 2, y - 22, wide, 0), side="middle", halo=pieces.SQUARE)
     elif text:
         yield Text(x + 8, y, text, TEXT, MUTED, halo=pieces.SQUARE)
 
@@ -366,17 +344,17 @@ def _legend(table: CaesarTable, bare: bool) -> Sized:
     widths = [*(text_width(text, TEXT) + 22 for text in texts), text_width(told, TEXT, STRONG)]
 
     def draw(room: Room) -> Iterator[Shape]:
-        places = flow_positions(widths, room.width, LEADING)
+        places = box.flow_positions(widths, room.width, LEADING)
         for (text, mark), width, (x, row) in zip(texts.items(), widths, places):
             sign, words = Room(room.x + x, room.y + 20 * row, width, PAD).row(PAD, None, gap=7)
             if not mark:
                 yield Circle(*sign.middle, 6, fill=NEUTRAL)
             for place, look in enumerate(MARKS[mark][1] if mark else ()):
                 yield sign.inset(3.5 * place).rect(3, **look)
-            yield label(text, words._replace(y=words.y - 1))
-        yield strong(told, room._replace(y=room.y + 20 * places[-1][1] - 1), side="end")
+            yield box.label(text, words._replace(y=words.y - 1))
+        yield box.strong(told, room._replace(y=room.y + 20 * places[-1][1] - 1), side="end")
 
-    return drawing(lambda width: 20 * (1 + flow_positions(widths, width, LEADING)[-1][1]), draw)
+    return box.drawing(lambda width: 20 * (1 + box.flow_positions(widths, width, LEADING)[-1][1]), draw)
 
 
 def _targets(table: CaesarTable) -> dict[str, str]:
@@ -426,49 +404,36 @@ def _rays(table: CaesarTable, bare: bool) -> Iterator[tuple[str, str, str, str]]
 # Hands, mixes, matrix -------------------------------------------------------------------------------------------------
 
 
-def hands(table: CaesarTable, bare: bool = False) -> list[Sized]:
-    """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
-    state = table.seen
-    return [_hand(table, player, bare) for player in state.players if player not in state.out]
-
-
 def _hand(table: CaesarTable, player: int, bare: bool) -> Sized:
-    cards, look, active = table.seen.hands[player], look_of(player), player == table.player
+    """A hand, to be clicked by its player while a conflict is fought."""
+    cards, active = table.seen.hands[player], player == table.player
     fights = table.seen.attack is not None and active and table.mine and not bare
     actions = {card: (("card", card), say("play_card", card=card_text(card))) for card in cards if fights}
     review, fought = table.review, fighters(table.fought[0]) if table.fought else ()
     chosen = review.cards[fought.index(player)] if review and player in fought else None
     held = say("held", held=len(cards), gone=len(CARDS) - len(cards))
-    title, marked = say("hand", name=look.name), chosen if chosen in cards else None
-    return pieces.hand(look, title, cards, held, actions, marked, active, gone=not bare)
+    return pieces.hand(player, cards, held, actions, chosen if chosen in cards else None, active, gone=not bare)
 
 
-def mix_box(player: int, cards: Sequence[Card], mix: Mapping[Card, Any]) -> Sized:
-    """A player's mix: what is played, the likeliest first; cards that are never played fill it up to four."""
-    rows = [(card, float(share)) for card, share in likeliest(mix) if share]
-    rows += [(card, 0.0) for card in reversed(cards) if not mix.get(card)][: max(0, 4 - len(rows))]
-    look = look_of(player)
-    balls = caesar.urn_for_mix(mix, max_balls=60) if rows and rows[0][1] else {}
-    return pieces.mix(look, say("mix", name=look.name), rows, balls)
+def mixes_and_matrix(
+    title: str, matrix: Any, cards: Sequence[Any], mixes: Sequence[Any], fraction: bool, notes: Sequence[str],
+    players: Sequence[int] = (0, 1),
+) -> list[Sized]:  # fmt: skip
+    """Both mixes of a matrix game, and its matrix over some notes."""
+    made = [pieces.mix(who, say("mix", name=name(who)), *each) for who, *each in zip(players, mixes, cards)]
+    told = (box.text_box(note, fill=INK) for note in notes)
+    drawn = pieces.matrix(title, matrix, cards, mixes, fraction, players)
+    return [box.wrap(*made, least=190), box.col(drawn, *told, gap=6)]
 
 
 def duel_boxes(duel: caesar.Duel, fraction: bool) -> list[Sized]:
     """Both mixes and the matrix of a duel."""
     if not duel.play:
         return []
-    cards, mixes = (duel.hand, duel.other_hand), (duel.play, duel.other_play)
-    made = [mix_box(player, cards[player], mixes[player]) for player in (0, 1)]
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
-    title = say(key, count=len(duel.stakes), name=name(0))
-    box = matrix_box(title, duel.matrix, cards, mixes, fraction)
-    return [wrap(*made, least=190), col(box, *(text_box(text, fill=INK) for text in alternatives(duel)), gap=6)]
-
-
-def matrix_box(title: str, matrix: Any, cards: Any, mixes: Any, fraction: bool, players: Any = (0, 1)) -> Sized:
-    """Return the payoff matrix of two hands, their mixes bold."""
-    looks = tuple(look_of(player) for player in players)
-    captions = tuple(say("card_of", name=look.name) for look in looks)
-    return pieces.matrix(title, matrix, cards, mixes, looks, captions, fraction)
+    title, cards = say(key, count=len(duel.stakes), name=name(0)), (duel.hand, duel.other_hand)
+    mixes = duel.play, duel.other_play
+    return mixes_and_matrix(title, duel.matrix, cards, mixes, fraction, alternatives(duel))
 
 
 def alternatives(duel: caesar.Duel) -> list[str]:
@@ -494,19 +459,21 @@ def scene(table: CaesarTable, width: float, bare: bool = False) -> Scene:
         notes = [say("looks_back"), *notes]
     if table.fought and (review := table.review) and not mixes:
         fought = fighters(table.fought[0])
-        mixes = [wrap(*review_mixes(review, fought), least=190)]
+        mixes = [box.wrap(*review_mixes(review, fought), least=190)]
         key, value = "review_exact" if review.exact else "review_searched", format_signed(review.value)
         notes = [say(key, name=name(fought[0]), value=value), *notes]
     if not notes and not mixes:
         notes = hints(table)
-    told = [text_box(note, NAME, fill=INK) for note in ([] if bare else notes)]
-    side = col(*hands(table, bare), *mixes, *told)
+    told = [box.text_box(note, NAME, fill=INK) for note in ([] if bare else notes)]
+    state = table.seen
+    hands = (_hand(table, player, bare) for player in state.players if player not in state.out)
+    side = box.col(*hands, *mixes, *told)
     left = board(table, bare)
     if width >= WIDE:
-        whole = across(left, side, gap=2 * PAD)
+        whole = box.across(left, side, gap=2 * PAD)
     else:
-        whole = col(across(left._replace(wide=min(width - 4, BOARD))), side, gap=LEADING)
-    return picture(inset(whole, 2), width, say("title"), spoken_sentence(table))
+        whole = box.col(box.across(left._replace(wide=min(width - 4, BOARD))), side, gap=LEADING)
+    return box.picture(box.inset(whole, 2), width, say("title"), spoken_sentence(table))
 
 
 def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
@@ -518,8 +485,8 @@ def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
             return [], insight_notes(table, insight)
         several, player = isinstance(insight, Solution) and not insight.unique, insight.player
         mix = CardMix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
-        box = mix_box(player, table.seen.hands[player], mix)
-        return [box], [say("others_exist")] if several else []
+        made = pieces.mix(player, say("mix", name=name(player)), mix, table.seen.hands[player])
+        return [made], [say("others_exist")] if several else []
     if table.help == ALONE and not table.secret and table.player != OVER and not table.seen.unplaced:
         return conflicts_alone(table)
     return [], []
@@ -569,14 +536,11 @@ def conflicts_alone(table: CaesarTable) -> tuple[list[Sized], list[str]]:
     found, players = caesar.current_conflict_effects(state), fighters(state)
     answer, conflict = found.equilibrium, found.conflict
     cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
-    made = [mix_box(player, hand, mix) for player, hand, mix in zip(players, cards, mixes)]
-    title = say("matrix_one", name=name(players[0]))
     notes = [say("alone_worth", value=format_signed(answer.value), name=name(players[0]))]
     notes += [] if answer.unique else [say("others_exist")]
-    box = col(matrix_box(title, conflict.matrix, cards, mixes, table.fraction, players),
-              *(text_box(note, fill=INK) for note in notes), gap=6)  # fmt: skip
-    leads = [say("leads", changes=_changes(table, found))] if len(state.hands) > 2 else []
-    return [wrap(*made, least=190), box], leads
+    title = say("matrix_one", name=name(players[0]))
+    made = mixes_and_matrix(title, conflict.matrix, cards, mixes, table.fraction, notes, players)
+    return made, [say("leads", changes=_changes(table, found))] if len(state.hands) > 2 else []
 
 
 def _changes(table: CaesarTable, found: caesar.ConflictEffects) -> str:
@@ -596,12 +560,8 @@ def review_mixes(review: caesar.ConflictReview, fought: tuple[int, int]) -> Iter
         key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
         lost = f"{float(cost):.{2 if review.exact else 1}f}"
         note = say(key, card=card_text(card), cost=lost, margin=f"{review.margin:.1f}")
-        rows = [(one, float(share)) for one, share in likeliest(mix) if share][:MOST_ROWS]
-        if card not in (row[0] for row in rows):
-            rows = [*rows[: MOST_ROWS - 1], (card, float(mix[card]))]
-        balls = caesar.urn_for_mix(mix, max_balls=60) if rows[0][1] else {}
         title = say("should_mix" if review.exact else "search_mix", name=name(player))
-        yield pieces.mix(look_of(player), title, rows, balls, card, note)
+        yield pieces.mix(player, title, mix, played=card, note=note)
 
 
 def log_entry(before: State, action: Any) -> tuple[str, str, str] | None:
