@@ -11,21 +11,8 @@ from itertools import pairwise
 from math import cos, hypot, radians
 from typing import Final
 
-from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.geography import (
-    FIRST_COAST,
-    FIRST_SEA,
-    INDEX,
-    LINKS,
-    PLACES,
-    PROVINCE,
-    PROVINCES,
-    REGIONS,
-    SEAS,
-    SHORE,
-    STEPS,
-    province_cells,
-)
+from gamekit.roma_victrix import geography, rules
+from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES, SEAS, STEPS
 from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.march import Destination
 from gamekit.roma_victrix.rules import View
@@ -34,25 +21,12 @@ from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word
+from gamekit.widgets import scene
 from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, ScreenWidths, Site, Territory, border_band
 from gamekit.widgets.map.base import BaseMap, Pane, base_map, on_pane, pane_outline, peaks, readable, strait
 from gamekit.widgets.map.placing import Placement, leader_line, place_boxes
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Group,
-    Path,
-    Point,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    bounds,
-    boxes_overlap,
-    polyline_path,
-    text_width,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text
 
 TOWER: Final = "M-6 6V-5h2.4v2.2h2.2V-5h2.8v2.2h2.2V-5H6V6H1.8V2.6a1.8 1.8 0 0 0-3.6 0V6z"
 FLAME: Final = "M0 7c-4.2 0-5.4-3-4.2-5.8C-3.2-1-1.4-2.2-1.8-6 1-4.6 2 -2.4 1.8 -.6 2.6-1 3-1.8 3-2.8 5 .4 5.4 6.8 0 7z"
@@ -142,7 +116,7 @@ def tint_of(power: str) -> Tint:
 
 
 def _territories() -> Iterator[Territory]:
-    for name, rings in province_cells().items():
+    for name, rings in geography.province_cells().items():
         area = PROVINCES[name]
         turned = tuple(tuple((north, east) for east, north in ring) for ring in rings)
         yield Territory(name, turned, area.region, area.source.startswith("judged"), area.impassable)
@@ -151,7 +125,7 @@ def _territories() -> Iterator[Territory]:
 def _tints() -> dict[str, str]:
     """A tint for each region, another one than its neighbours'."""
     found: dict[str, str] = {}
-    for region, names in REGIONS.items():
+    for region, names in geography.REGIONS.items():
         near = {PROVINCES[other].region for name in names for other in STEPS[name] if other in PROVINCES}
         taken = {found.get(other) for other in near - {region}}
         found[region] = next((tint for tint in TINTS if tint not in taken), TINTS[0])
@@ -166,7 +140,9 @@ def _sites() -> dict[str, Site]:
     for place in range(FIRST_COAST, FIRST_SEA):
         name = PLACES[place]
         sea = SEAS[name.partition(" (")[2][:-1]]
-        found[name] = Site(*_off_shore([at for ring in rings[PLACES[SHORE[place]]] for at in ring], (sea.lat, sea.lon)))
+        found[name] = Site(
+            *_off_shore([at for ring in rings[PLACES[geography.SHORE[place]]] for at in ring], (sea.lat, sea.lon))
+        )
     return found
 
 
@@ -181,7 +157,7 @@ def _off_shore(shore: list[Point], sea: Point) -> Point:
 
 def _links() -> Iterator[Passage]:
     """The ways by land; a strait joins the two provinces on its shores."""
-    for link in LINKS:
+    for link in geography.LINKS:
         if link.kind in ("land", "pass"):
             yield Passage(link.a, link.b, link.kind, link.source.startswith("judged"))
     for sound, sea in SEAS.items():
@@ -244,11 +220,6 @@ class SeenStack:
     csp: int | None
     ships: int | None
     own: bool
-
-
-def click_action(place: str) -> tuple[str, str]:
-    """Return the action of a click on a place."""
-    return "at", place
 
 
 def stacks_at(view: View, place: int) -> tuple[SeenStack, ...]:
@@ -359,19 +330,12 @@ class _Part:
             for name, plate in self.plates.items()
             if self.holders[name]
         }
-        kept = [(x, y, x + wide, y + wide) for x, y, *_ in self.discs.values()]
-        self.kept = tuple(Placement((x, y, wide, wide), None, (x, y, *end)) for x, y, *end in kept)  # type: ignore[arg-type]
+        self.kept = tuple(Placement(box, None, (*box[:2], box[0] + wide, box[1] + wide)) for box in self.discs.values())
         self.piles = {} if self.small else dict(self._piles())
         self.rooms: dict[int, Placement] = {}
         for _ in range(FOLDS):
-            sizes = [
-                (
-                    PLACES[place],
-                    sum(width + GAP for width, _ in pile) - GAP,
-                    HIGH if len(pile) > 1 or pile[0][0] > DOT else DOT,
-                )
-                for place, pile in self.piles.items()
-            ]
+            widths = {place: sum(width + GAP for width, _ in pile) - GAP for place, pile in self.piles.items()}
+            sizes = [(PLACES[place], wide, HIGH if wide > DOT else DOT) for place, wide in widths.items()]
             self.rooms = dict(zip(self.piles, place_boxes(base, index, sizes, self.kept)))
             tight = [place for place in self.rooms if self._covers(place) and self.stacks[place]]
             for place in tight:
@@ -383,7 +347,9 @@ class _Part:
         """Whether a pile lies on a name, or on another pile."""
         box = self.rooms[place].box
         others = (room.box for other, room in self.rooms.items() if other != place)
-        return any(boxes_overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
+        return any(
+            scene.boxes_overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others)
+        )
 
     @staticmethod
     def _dot(stack: SeenStack) -> Group:
@@ -405,10 +371,10 @@ class _Part:
         for name, plate in self.plates.items():
             x, y, wide, high = plate.box
             said = label(self.view, INDEX[name], self.shown)
-            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=click_action(name))
+            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=("at", name))
         for point in ATLAS.havens(self.pane.names):
             if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=click_action(point))
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=("at", point))
         for name, (x, y, *_) in self.discs.items():
             yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
 
@@ -420,7 +386,7 @@ class _Part:
                 drawn.append(Group((shape,), x, 0))
                 x += width + GAP
             said, (left, top, wide, high) = label(self.view, place, self.shown), room.box
-            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=click_action(PLACES[place]))
+            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=("at", PLACES[place]))
 
     def overlay(self) -> Iterator[Shape]:
         yield from self._wash()
@@ -434,11 +400,11 @@ class _Part:
             if power:
                 mine = {other for other, held in self.holders.items() if held == power}
                 drawn = on_pane(self.pane, (border_band(lands, name, mine.__contains__, tint_of(power).face, wide),))
-                box, (x, y, wide_, high) = bounds(drawn), bounds(self.frame)
+                box, (x, y, wide_, high) = scene.bounds(drawn), scene.bounds(self.frame)
                 across = x + ROUND <= box[0] and box[0] + box[2] <= x + wide_ - ROUND
                 within = across and y + ROUND <= box[1] and box[1] + box[3] <= y + high - ROUND
                 yield drawn if within else Group((drawn,), clip=self.frame)
-        clicks = tuple(Path(lands.outlines[name], action=click_action(name)) for name in PROVINCES)
+        clicks = tuple(Path(lands.outlines[name], action=("at", name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
 
     def _armies(self) -> Iterator[Shape]:
@@ -448,7 +414,7 @@ class _Part:
         found = [(name, one) for name, one in armies if one.power in seats]
         rooms = place_boxes(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
         for (name, one), room in zip(found, rooms):
-            yield Group((self._dot(one),), *room.box[:2], action=click_action(name))
+            yield Group((self._dot(one),), *room.box[:2], action=("at", name))
 
     # What is chosen.
 
@@ -479,15 +445,10 @@ class _Part:
             return
         points = [self.pane.spot(name) for name in way.way]
         d = _smooth(points)
-        head = _arrow(points[-2], points[-1])
-        yield Group(
-            (
-                Path(d, stroke=WHITE, stroke_width=7.5, cap="round", join="round"),
-                Path(d, stroke=GOOD, stroke_width=4, cap="round", join="round"),
-                Path(head, fill=GOOD, stroke=WHITE, stroke_width=1.2),
-            ),
-            clip=self.frame,
-        )
+        inks = (WHITE, 7.5), (GOOD, 4)
+        lines = [Path(d, stroke=ink, stroke_width=wide, cap="round", join="round") for ink, wide in inks]
+        head = Path(_arrow(points[-2], points[-1]), fill=GOOD, stroke=WHITE, stroke_width=1.2)
+        yield Group((*lines, head), clip=self.frame)
 
     def _pills(self) -> Iterator[Shape]:
         texts: dict[str, tuple[str, bool]] = {}
@@ -495,14 +456,13 @@ class _Part:
             for name, way in self.shown.ways.items():
                 if len(way.way) > 1 and name in PROVINCES:
                     sure = way.p_arrives == 1
-                    texts[name] = (f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p_arrives, 0)}"), sure
+                    texts[name] = f"OP {way.cost}" + ("" if sure else f" · {percent(way.p_arrives, 0)}"), sure
         elif self.shown.layer == "revenue":
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
-        sizes = [(name, text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
+        sizes = [(name, scene.text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
         for name, berth in zip(names, place_boxes(self.base, self.index, sizes, (*self.kept, *self.rooms.values()))):
-            text, sure = texts[name]
-            yield pill(text, sure, berth.box, GOOD if self.shown.layer == "reach" else GOLD)
+            yield pill(*texts[name], berth.box, GOOD if self.shown.layer == "reach" else GOLD)
 
     def _ring(self) -> Iterator[Shape]:
         leader = next((each for each in self.state.leaders if each.name == self.shown.leader), None)
@@ -549,7 +509,7 @@ def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
         shapes.append(Text(x + 7, middle + 4.2, rating, 12, INK, weight=700, anchor="middle"))
         x += 17
     if count and (opened or stack.own or not stack.leaders):
-        wide = text_width(str(count), 12, 700)
+        wide = scene.text_width(str(count), 12, 700)
         shapes.append(Text(x + wide, middle + 4.5, str(count), 12, WHITE, weight=700, anchor="end"))
         x += wide + 4
     plate = Rect(0.75, 0.75 + 1.5 * ships, x - 1.5, HIGH - 1.5 - 3 * ships, 8 if ships else 3, fill=tint.face,
@@ -567,7 +527,7 @@ def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:
 def _smooth(points: list[Point]) -> str:
     """A line through points, its corners rounded."""
     if len(points) < 3:
-        return polyline_path(points)
+        return scene.polyline_path(points)
     d = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for (x, y), (u, v) in pairwise(points[1:]):
         d += f"Q{x:.1f} {y:.1f} {(x + u) / 2:.1f} {(y + v) / 2:.1f}"
@@ -575,9 +535,8 @@ def _smooth(points: list[Point]) -> str:
 
 
 def _arrow(start: Point, end: Point) -> str:
-    dx, dy = end[0] - start[0], end[1] - start[1]
+    (x, y), dx, dy = end, end[0] - start[0], end[1] - start[1]
     far = (dx * dx + dy * dy) ** 0.5 or 1
     ux, uy = dx / far, dy / far
-    tip = (end[0] + 4 * ux, end[1] + 4 * uy)
-    sides = [(end[0] - 9 * ux - 6 * uy, end[1] - 9 * uy + 6 * ux), (end[0] - 9 * ux + 6 * uy, end[1] - 9 * uy - 6 * ux)]
-    return polyline_path([tip, *sides], closed=True)
+    wings = [(x - 9 * ux - side * uy, y - 9 * uy + side * ux) for side in (6, -6)]
+    return scene.polyline_path([(x + 4 * ux, y + 4 * uy), *wings], closed=True)
