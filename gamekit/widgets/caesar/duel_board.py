@@ -61,18 +61,16 @@ class DuelTable:
         return min(len(self.setup[0]), *map(len, self.hands))
 
 
-def initial_setup(
-    stakes: Iterable[Sequence[int]] | None, hand: Iterable[Any] | None, other_hand: Iterable[Any] | None
-) -> Setup:
-    """Return the set-up that a board opens on: the arguments, else the two fights that are matching pennies."""
-    fights, own, other = READY["ready_two_fights"]
-    hands = own if hand is None else hand, other if other_hand is None else other_hand
-    return check_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
+def initial_setup(stakes: Any = None, hand: Any = None, other_hand: Any = None) -> Setup:
+    """Return fights and hands as given, else those of the two fights that are matching pennies; ValueError for what
+    makes no sense."""
+    ready: tuple[Any, ...] = READY["ready_two_fights"]
+    fights, own, other = (usual if one is None else one for one, usual in zip((stakes, hand, other_hand), ready))
+    return check_stakes(fights), caesar.hand(own), caesar.hand(other)
 
 
 def _read(found: Any) -> DuelTable:
-    """A board on which the duel is still to be solved."""
-    setup, ready = initial_setup(*from_plain(found, Setup)), initial_setup(None, None, None)
+    setup, ready = initial_setup(*from_plain(found, Setup)), initial_setup()
     return DuelTable(setup, ready, caesar.duel(*ready))
 
 
@@ -147,10 +145,8 @@ def _setting_up(table: DuelTable, viewport: page.Viewport) -> page.Container:
 def _texts(table: DuelTable) -> page.Container:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
-    lines = [
-        page.Input(" ".join(map(str, held)), ("hand", player), say("hand", name=name(player)))
-        for player, held in enumerate(hands)
-    ]
+    called = [say("hand", name=name(player)) for player in (0, 1)]
+    lines = [page.Input(" ".join(map(str, held)), ("hand", seat), called[seat]) for seat, held in enumerate(hands)]
     fights = page.Input(written, ("stakes",), say("stakes"))
     return page.section(say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
 
@@ -188,44 +184,34 @@ def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
 
 
 def update(table: DuelTable, message: page.Message) -> DuelTable:
+    stakes: Any = table.setup[0]
+    hands: list[Any] = [*table.hands]
     match message:
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
         case ("solved", setup, duel):
             return replace(table, solved=setup, duel=duel)
-        case ("hand" | "card" as kind, player, what):
-            held = table.hands[player]
-            toggled = [card for card in held if card != what] if what in held else [*held, what]
-            cards = what if kind == "hand" else toggled
-            own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
-            return _set(table, table.setup[0], own, other)
+        case ("hand", player, text):
+            hands[player] = text
+        case ("card", player, card):
+            held = hands[player]
+            hands[player] = [one for one in held if one != card] if card in held else [*held, card]
         case ("stakes", text):
-            return _set(table, parse_fights(text, MOST), *table.hands)
+            stakes = parse_fights(text, MOST)
         case ("ready", key) if key:
-            return _set(table, *READY[key])
+            stakes, *hands = READY[key]
         case ("full",):
-            return _set(table, table.setup[0], CARDS, CARDS)
+            hands = [CARDS, CARDS]
         case ("swap",):
-            return _set(table, [stake[::-1] for stake in table.setup[0]], *table.hands[::-1])
-    return _set(table, _fights(table.setup[0], message), *table.hands)
-
-
-def _fights(stakes: tuple[tuple[int, int], ...], message: page.Message) -> Sequence[Sequence[int]]:
-    """The fights after a click on a group or on one of the buttons for more or fewer."""
-    match message:
+            stakes, hands = [stake[::-1] for stake in stakes], hands[::-1]
         case ("group", place, side):
             sizes = [size % LARGEST + 1 if side == one else size for one, size in enumerate(stakes[place])]
-            return [*stakes[:place], sizes, *stakes[place + 1 :]]
+            stakes = [*stakes[:place], sizes, *stakes[place + 1 :]]
         case ("more",):
-            return [*stakes, stakes[-1] if stakes else (1, 1)]
+            stakes = [*stakes, stakes[-1] if stakes else (1, 1)]
         case ("fewer",):
-            return stakes[:-1]
-    return stakes
-
-
-def _set(table: DuelTable, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> DuelTable:
-    """Other fights or hands; ValueError for what makes no sense."""
-    return replace(table, setup=(check_stakes(stakes), caesar.hand(own), caesar.hand(other)))
+            stakes = stakes[:-1]
+    return replace(table, setup=initial_setup(stakes, *hands))
 
 
 class DuelBoard(Board, screen=screen, update=update, undoes=("setup",), widths=(NARROWEST, WIDTH)):

@@ -34,9 +34,6 @@ FEW: Final = 12  # groups: with more of them the positions are too many to be li
 SHOWN: Final = 40  # lines of the log
 
 
-# What is worked out ---------------------------------------------------------------------------------------------------
-
-
 def _solution(seen: State) -> caesar.Solution | None:
     """The position solved last, its answer for the position shown kept if it leads there."""
     found = [one for one in position.INSIGHTS.found.values() if isinstance(one, caesar.Solution)]
@@ -72,6 +69,10 @@ def advice_in_progress(table: CaesarTable) -> caesar.Advice | None:
 
 def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
     _ask(table)
+    title = say("phase_placing" if table.seen.unplaced else "title")
+    if table.duel:
+        stakes = ", ".join(say("against", own=own, other=other) for own, other in table.duel.stakes)
+        title = say("study", stakes=stakes)
     past = (position.log_entry(state, action) for state, action in game_page.last_actions(table, SHOWN))
     log, searched = page.log_html(filter(None, past)), advice_in_progress(table) is not None
     printed = partial(scene, replace(table, chosen="", pointed=""), viewport.width, True)
@@ -80,7 +81,7 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
     helps = ((say("no_help"), ""), (say("help_alone"), ALONE), (say("help_best"), BEST))
     return page.page(
         viewport,
-        page.heading_html(_heading(table)),
+        page.heading_html(title),
         position.answer_html(table),
         (
             page.Picture(scene(table, viewport.width), hover=("hover",), printed=printed),
@@ -94,12 +95,6 @@ def screen(table: CaesarTable, viewport: page.Viewport) -> page.Container:
         ),
         under_answer=_games(table),
     )
-
-
-def _heading(table: CaesarTable) -> str:
-    if table.duel:
-        return say("study", stakes=", ".join(say("against", own=own, other=other) for own, other in table.duel.stakes))
-    return say("phase_placing" if table.seen.unplaced else "title")
 
 
 def _deciding(table: CaesarTable) -> page.Container:
@@ -196,12 +191,10 @@ def _refuse(state: State, here: str, there: str) -> None:
     if here:
         other = owner(group) not in (state.player, -1)
         rules.apply(state, (Attack if other else Alliance)(here, there))
-    else:
-        whose = note(
-            "caesar.board.neutral" if group[-1] == NEUTRAL else f"caesar.colour.{COLOURS[owner(group)].colour}"
-        )
-        what = note("caesar.board.group", square=there, whose=whose, count=len(group))
-        raise ValueError(note("caesar.board.not_yours", what=what))
+        return
+    whose = note("caesar.board.neutral" if group[-1] == NEUTRAL else f"caesar.colour.{COLOURS[owner(group)].colour}")
+    what = note("caesar.board.group", square=there, whose=whose, count=len(group))
+    raise ValueError(note("caesar.board.not_yours", what=what))
 
 
 class GameBoard(SessionBoard, screen=screen, update=update, widths=(NARROWEST, WIDTH)):

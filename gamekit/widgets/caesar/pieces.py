@@ -54,7 +54,7 @@ def looks(language: str) -> tuple[Look, ...]:
     """
     names = [name(player, language) for player in range(len(COLOURS))]
     shown = LETTERS if language == "en" else names
-    return tuple(Look(*both, _FACES[letter][0]) for letter, *both in zip(LETTERS, names, shown))
+    return tuple(Look(said, short, _FACES[letter][0]) for letter, said, short in zip(LETTERS, names, shown))
 
 
 def look_of(player: int) -> Look:
@@ -151,9 +151,9 @@ def urn(balls: Mapping[Card, int], x: float, y: float, colour: str, scale: float
             shapes += ball(card, *place, radius, radius * 1.05)
     else:
         for row, (card, count) in enumerate(ranked[:4]):
-            place = -26 + 18 * row
-            shapes.append(Text(-4, place + 5, str(count), NAME, INK, weight=600, anchor="end"))
-            shapes += ball(card, 13, place, 8.5, 11)
+            middle = -26 + 18 * row
+            shapes.append(Text(-4, middle + 5, str(count), NAME, INK, weight=600, anchor="end"))
+            shapes += ball(card, 13, middle, 8.5, 11)
         if len(balls) > 4:
             shapes.append(Text(0, 48, "…", NAME, INK, anchor="middle"))
     return Group(tuple(shapes), x, y, scale=scale)

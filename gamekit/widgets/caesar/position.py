@@ -512,11 +512,8 @@ def insight_notes(table: CaesarTable, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.action_values(insight).items(), key=lambda item: -item[1])
     wins = insight.objective == "win"
-    said = [
-        say("valued_win", move=table.option(action), value=round(100 * value)) if wins
-        else say("valued", move=table.option(action), value=format_signed(value))
-        for action, value in known[:SHOWN]
-    ]  # fmt: skip
+    key, form = ("valued_win", lambda value: round(100 * value)) if wins else ("valued", format_signed)
+    said = [say(key, move=table.option(action), value=form(value)) for action, value in known[:SHOWN]]
     return [*said, say("more_moves", count=len(known) - SHOWN)] if len(known) > SHOWN else said
 
 
