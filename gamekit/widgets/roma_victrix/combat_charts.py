@@ -14,15 +14,6 @@ from gamekit.widgets.charts import Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS
 
-CHANGES = {
-    "without leader": "without_leader",
-    "without numerical": "without_numerical",
-    "without cavalry": "without_cavalry",
-    "without card": "without_card",
-    "one more for the attacker": "more_attacker",
-    "one more for the defender": "more_defender",
-}
-
 
 def say(key: str, language: str | None, **fields: Any) -> str:
     return word(f"roma_victrix.chart.{key}", language, **fields)
@@ -34,7 +25,7 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None) -
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
     lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
     changes, nets, chances = zip(
-        *((say(CHANGES[change], language), charts.format_signed(net), p) for change, net, p in lines)
+        *((say(change.replace(" ", "_"), language), charts.format_signed(net), p) for change, net, p in lines)
     )
     shown = charts.columns_with_basis({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
