@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import product
@@ -91,13 +91,8 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
     return found
 
 
-@lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], ModifierSplit]:
-    """The best split of each of the 36 rolls."""
-    return fight.by_roll(objective)
-
-
 _splits = lru_cache(maxsize=64)(Combat.best_split)
+cells = lru_cache(maxsize=64)(Combat.by_roll)  # the best split of each of the 36 rolls
 
 
 @lru_cache(maxsize=64)
@@ -244,7 +239,7 @@ def answer_html(table: CombatTable) -> str:
     found = chances(fight, table.objective)
     colours = kit.COLOURS[SIDES[0]], look.NEUTRAL, kit.COLOURS[SIDES[1]]
     keys = ("win", "p_win"), ("draw", "p_draw"), ("defeat", "p_loss")
-    parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
+    parts = [(table.say(key), float(found[chance]), colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
     now, throw = throw_options(table), ""
@@ -252,7 +247,7 @@ def answer_html(table: CombatTable) -> str:
         lost = dict(zip(("attacker_loss", "defender_loss"), now.losses))
         names = {side: table.name(side) for side in SIDES}
         throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)
-    return kit.answer_html(table, percent(found["p_win"]), claim, throw, parts, exact)
+    return page.answer_html(percent(found["p_win"]), claim, throw, parts, "", "", colours[0], exact)
 
 
 def modifier_reasons(table: CombatTable) -> dict[str, str]:
@@ -278,8 +273,7 @@ def shown_ways(now: ThrowOptions) -> tuple[ModifierSplit, ...]:
 
 
 def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
-    """The ways in which a side may pay, cheapest first: counters gone, counters turned, and by how much each
-    overshoots."""
+    """The ways in which a side may pay, cheapest first: counters gone and turned, and by how much each overshoots."""
     now, units = throw_options(table), table.force(side)
     for way in now.payments[SIDES.index(side)] if now else ():
         over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
@@ -308,7 +302,7 @@ OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is calle
 
 
 def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, for_print: bool = False) -> Scene:
-    """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
+    """The board at a width in px; ``covered`` without what tells a chance, ``for_print`` without counters to add."""
     width, fight, now = max(width, NARROWEST), table.fight, throw_options(table)
     both, middle, below = [_army(table, side, now, for_print) for side in SIDES], list[Sized](), list[Sized]()
     beside = [kit.modifiers(table, fight, modifier_reasons(table))] if fight else []
@@ -364,46 +358,37 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
         face, label = kit.die(value, kit.SIDE_TINTS[side]), say("label_die", side=name, value=value)
         return [Group(face, room.x, room.y, label=label, action=("die", side))]
 
+    lost = say("of_csp", csp=table.force(victim).csp, loss=loss)
     told = box.col(
         box.text_box(f"{hit}%", look.FIGURE, fill=look.INK, weight=BOLD),
-        box.text_box(say("of_csp", csp=table.force(victim).csp, loss=loss), look.NAME, fill=look.INK),
+        box.text_box(lost, look.NAME, fill=look.INK),
         gap=0,
     )
 
-    def notched(room: Room) -> Iterator[Shape]:
-        track, names = room.inset(GAP, PAD), [say(f"label_{kind}", points=number) for number in range(top + 1)]
-        tint, best_text = kit.SIDE_TINTS[side if mine else OTHER[side]], say("best", points=wanted)
-        yield Group(tuple(_slider(kind, put, wanted, tint, track.width, names, best_text)), track.x, track.y)
+    def slider(room: Room) -> Iterator[Shape]:  # a notch for each number of points, the best place marked
+        track, tint = room.inset(GAP, PAD), kit.SIDE_TINTS[side if mine else OTHER[side]]
+        step, shapes = track.width / top, list[Shape]((line(0, 0, track.width, 0, look.LINE, 3, cap="round"),))
+        if put:
+            shapes.append(line(0, 0, put * step, 0, tint.face, 3.4, cap="round"))
+        for points in range(top + 1):
+            x, reach = points * step, min(20.0, max(9.0, step / 2))
+            knob = Circle(x, 0, 4, fill=look.PAPER, stroke=look.LINE, stroke_width=1.4)
+            if points == put:
+                knob = Circle(x, 0, 9, fill=look.WHITE, stroke=tint.face, stroke_width=3)
+            label = say(f"label_{kind}", points=points)
+            shapes.append(Group((Rect(x - reach, -14, 2 * reach, 28), knob), label=label, action=(kind, points)))
+        ends = ((x, end) for x, end in ((0.0, 0), (track.width, top)) if end != wanted)
+        shapes += [Text(x, 25, str(end), look.TEXT, look.MUTED, anchor="middle") for x, end in ends]
+        x = wanted * step
+        shapes.append(Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=look.GOOD))
+        anchor = "start" if x < 24 else "end" if x > track.width - 24 else "middle"
+        x += {"start": -5, "end": 5, "middle": 0}[anchor]
+        best_text = say("best", points=wanted)
+        shapes.append(Text(x, 33, best_text, look.TEXT, look.GOOD, weight=STRONG, anchor=anchor))
+        yield Group(tuple(shapes), track.x, track.y)
 
-    moves = [box.name_and_number(say(kind), sums, fill=look.INK), box.drawing(3 * LEADING, notched)] if top else []
+    moves = [box.name_and_number(say(kind), sums, fill=look.INK), box.drawing(3 * LEADING, slider)] if top else []
     return box.col(box.text_box(say("throws", side=name)), box.across(box.drawing(52, thrown, 52), told), *moves)
-
-
-def _slider(
-    kind: str, value: int, best: int, tint: look.Tint, width: float, names: Sequence[str], best_text: str
-) -> Iterator[Shape]:
-    """A drawn slider with a notch for each of ``names``, from 0 up, its best place marked; its left end is at (0, 0).
-
-    A click on a notch means ``(kind, points)``."""
-    most = len(names) - 1
-    step = width / most
-    yield line(0, 0, width, 0, look.LINE, 3, cap="round")
-    if value:
-        yield line(0, 0, value * step, 0, tint.face, 3.4, cap="round")
-    for put, name in enumerate(names):
-        x, reach = put * step, min(20.0, max(9.0, step / 2))
-        knob = Circle(x, 0, 4, fill=look.PAPER, stroke=look.LINE, stroke_width=1.4)
-        if put == value:
-            knob = Circle(x, 0, 9, fill=look.WHITE, stroke=tint.face, stroke_width=3)
-        yield Group((Rect(x - reach, -14, 2 * reach, 28), knob), label=name, action=(kind, put))
-    for x, end in ((0.0, 0), (width, most)):
-        if end != best:
-            yield Text(x, 25, str(end), look.TEXT, look.MUTED, anchor="middle")
-    x = best * step
-    yield Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=look.GOOD)
-    anchor = "start" if x < 24 else "end" if x > width - 24 else "middle"
-    x += {"start": -5, "end": 5, "middle": 0}[anchor]
-    yield Text(x, 33, best_text, look.TEXT, look.GOOD, weight=STRONG, anchor=anchor)
 
 
 def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
@@ -437,7 +422,11 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
 
     def squares(room: Room) -> Iterator[Shape]:
         for (low, left), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
-            yield _throw_cell(table, (left, low), found[left, low].result, cell)
+            dice, result = (left, low), found[left, low].result
+            losses = {f"{side}_loss": getattr(result, f"{side}_loss") for side in SIDES}
+            outcome, lost = say(OUTCOMES[result.winner][0]), f"{result.defender_loss} : {result.attacker_loss}"
+            name = say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
+            yield Group(_roll(result.winner, lost, cell, dice == table.dice), label=name, action=("dice", *dice))
 
     beside = box.drawing(0, lambda room: kit.axis(axis, room, True), LEADING)
     lines = box.across(beside, box.drawing(len(FACES) * 2 * LEADING, squares), gap=3)
@@ -445,17 +434,8 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
     keys = [box.legend_entry(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.modifier_holder)), say("cells_note"))
-    return box.col(
-        head, above, lines, box.text_box(say("across", **names)), box.flow_boxes(*keys, gap=PAD), gap=GAP / 2
-    )
-
-
-def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
-    losses = {f"{side}_loss": getattr(result, f"{side}_loss") for side in SIDES}
-    outcome = table.say(OUTCOMES[result.winner][0])
-    name = table.say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
-    lost, now = f"{result.defender_loss} : {result.attacker_loss}", dice == table.dice
-    return Group(_roll(result.winner, lost, room, now), label=name, action=("dice", *dice))
+    across = box.text_box(say("across", **names))
+    return box.col(head, above, lines, across, box.flow_boxes(*keys, gap=PAD), gap=GAP / 2)
 
 
 @lru_cache
@@ -524,15 +504,12 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
         kit.seed(table),
     )
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
+    undo = Button(say("undo"), ("undo",), disabled=not viewport.undoable)
     setup = section(
         "",
         kit.ready(table, ready_keys()),
         Menu(places, table.at, ("place",), tooltip=say("place")),
-        row(
-            Button(say("swap"), ("swap",)),
-            Button(say("clear"), ("clear",)),
-            Button(say("undo"), ("undo",), disabled=not viewport.undoable),
-        ),
+        row(Button(say("swap"), ("swap",)), Button(say("clear"), ("clear",)), undo),
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
     return kit.board_page(
@@ -552,9 +529,8 @@ def _losses(table: CombatTable, now: ThrowOptions | None) -> Container:
         paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
-    paying = Container(
-        "gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid
-    )
+    onward = Button(say("fight_on"), ("on",), disabled=over)
+    paying = Container("gk-section", (*paid, onward), shown=pays and not unpaid)
     mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
     return section(say("losses"), mode, page.muted_line(unpaid) if pays and unpaid else None, paying)
 
