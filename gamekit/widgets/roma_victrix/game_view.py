@@ -115,13 +115,6 @@ def tint_of(power: str) -> Tint:
     return Tint(sign.colour, rim, inner, faint, sign.letter)
 
 
-def _territories() -> Iterator[Territory]:
-    for name, rings in geography.province_cells().items():
-        area = PROVINCES[name]
-        turned = tuple(tuple((north, east) for east, north in ring) for ring in rings)
-        yield Territory(name, turned, area.region, area.source.startswith("judged"), area.impassable)
-
-
 def _tints() -> dict[str, str]:
     """A tint for each region, another one than its neighbours'."""
     found: dict[str, str] = {}
@@ -166,7 +159,13 @@ def _links() -> Iterator[Passage]:
             yield Passage(here, there, "strait", sea.source.startswith("judged"))
 
 
-TERRITORIES: Final = tuple(_territories())
+TERRITORIES: Final = tuple(
+    Territory(
+        name, tuple(tuple((north, east) for east, north in ring) for ring in rings), PROVINCES[name].region,
+        PROVINCES[name].source.startswith("judged"), PROVINCES[name].impassable,
+    )
+    for name, rings in geography.province_cells().items()
+)  # fmt: skip
 ATLAS: Final = Atlas(
     WIDTH,
     HEIGHT,
@@ -300,8 +299,7 @@ def world_scene(view: View, shown: MapView) -> Scene:
 
 
 def part_of(view: View, shown: MapView) -> str:
-    """The part of the map for a narrow page that holds what is looked at farthest from its edges: the place, the
-    leader, one's own capital."""
+    """The part of the map that holds what is looked at (place, leader, own capital) farthest from its edges."""
     placed = {each.name: PLACES[each.place] for each in view.state.leaders if each.place != NONE}
     home = next((PLACES[city.place] for city in view.state.capitals if city.owner == view.player), "")
     spots = [ATLAS.spots[name] for name in (shown.place, placed.get(shown.leader), home) if name in ATLAS.spots]
@@ -345,11 +343,9 @@ class _Part:
 
     def _covers(self, place: int) -> bool:
         """Whether a pile lies on a name, or on another pile."""
-        box = self.rooms[place].box
         others = (room.box for other, room in self.rooms.items() if other != place)
-        return any(
-            scene.boxes_overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others)
-        )
+        boxes = *(plate.box for plate in self.plates.values()), *others
+        return any(scene.boxes_overlap(self.rooms[place].box, other) for other in boxes)
 
     @staticmethod
     def _dot(stack: SeenStack) -> Group:
@@ -420,19 +416,15 @@ class _Part:
 
     def _wash(self) -> Iterator[Shape]:
         """The provinces of the layer: green where the leader comes, gold by revenue, green where a way is clear."""
-        shown, outlines = self.shown, ATLAS.lands.outlines
-        inner: list[Shape] = []
+        shown, outlines, shares = self.shown, ATLAS.lands.outlines, dict[str, float]()
         if shown.layer == "reach":
-            inner = [
-                Path(outlines[name], fill=GOOD, opacity=0.1 + 0.2 * float(way.p_arrives))
-                for name, way in shown.ways.items()
-                if name in outlines
-            ]
+            shares = {name: 0.1 + 0.2 * float(way.p_arrives) for name, way in shown.ways.items() if name in outlines}
         elif shown.layer == "revenue":
-            worth = ((name, area.revenue) for name, area in PROVINCES.items() if area.revenue)
-            inner = [Path(outlines[name], fill=GOLD, opacity=0.14 * points) for name, points in worth]
+            shares = {name: 0.14 * area.revenue for name, area in PROVINCES.items() if area.revenue}
         elif shown.layer == "supply":
-            inner = [Path(outlines[name], fill=GOOD, opacity=0.28) for name in outlines if name in shown.clear]
+            shares = dict.fromkeys((name for name in outlines if name in shown.clear), 0.28)
+        fill = GOLD if shown.layer == "revenue" else GOOD
+        inner: list[Shape] = [Path(outlines[name], fill=fill, opacity=share) for name, share in shares.items()]
         if shown.place in outlines:
             inner.append(Path(outlines[shown.place], stroke=GOOD, stroke_width=2.4 / self.pane.scale, join="round"))
         if inner:
@@ -495,8 +487,7 @@ def pile_parts(
 
 
 def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
-    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; absent parts
-    take no room."""
+    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen."""
     tint, ships = tint_of(stack.power), at_sea or (stack.csp == 0 and bool(stack.ships) and not stack.leaders)
     x, middle, count = 18.0, HIGH / 2, stack.ships if ships else stack.csp
     shapes: list[Shape] = [Text(9, middle + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)]
@@ -525,7 +516,6 @@ def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:
 
 
 def _smooth(points: list[Point]) -> str:
-    """A line through points, its corners rounded."""
     if len(points) < 3:
         return scene.polyline_path(points)
     d = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
