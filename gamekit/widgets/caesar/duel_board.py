@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
@@ -22,9 +22,9 @@ from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import pieces, position
 from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH
 from gamekit.widgets.cover import TELLS
-from gamekit.widgets.layout import LEADING, PAD, Sized
-from gamekit.widgets.look import LAND
-from gamekit.widgets.scene import Scene
+from gamekit.widgets.layout import LEADING, PAD, STRONG, Room, Sized
+from gamekit.widgets.look import GOLD, INK, LAND, MUTED, TEXT
+from gamekit.widgets.scene import Scene, Shape, line
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
 READY: dict[str, Setup] = {
@@ -34,6 +34,7 @@ READY: dict[str, Setup] = {
     "ready_three_fights": (((1, 1), (2, 2), (3, 3)), (1, 5, 9), (2, 6, 8)),
 }
 LARGEST, MOST = 9, 10  # counters in a group that a click reaches; fights
+FIGHT = 84.0  # px of a fight
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +167,24 @@ def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = Tru
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
-    played, counts = place < table.fights, (own, other)
+    """One fight: both groups as towers, to be clicked."""
+    played, now = place < table.fights, place == 0 < table.fights
     title = say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
-    names = [say("group_of", fight=place + 1, name=name(player), count=count) for player, count in enumerate(counts)]
-    one, two = ("n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts))
-    actions = [(("group", place, player), name) for player, name in enumerate(names)]
-    return pieces.fight((one, two), title, place == 0 and played, actions)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        yield box.label(title, room, fill=pieces.CHOSEN_TEXT if now else MUTED, weight=STRONG if now else 400)
+        below = room._replace(y=room.y + 16, height=room.height - 16)
+        sides = below.centred(min(260.0, below.width), below.height).columns(2, 0)
+        (x1, y), (x2, _) = (side.middle for side in sides)
+        yield line(x1 + 50, y + 10, x2 - 42, y + 10, INK, 2.4)
+        for player, (side, count) in enumerate(zip(sides, (own, other))):
+            group, spot = "n" * (count - 1) + LETTERS[player], (side.middle[0], side.bottom - TEXT)
+            yield from pieces.tower(group, *spot, side.height - 4, language_or_default())
+            label = say("group_of", fight=place + 1, name=name(player), count=count)
+            yield side.centred(96, side.height).rect(6, action=("group", place, player), label=label)
+
+    rim: dict[str, Any] = {"stroke": GOLD, "stroke_width": 3} if now else {"stroke": pieces.EDGE}
+    return box.framed(box.drawing(FIGHT, draw), 8, 6, fill=pieces.SQUARE, **rim)
 
 
 def _hand(table: DuelTable, player: int, bare: bool) -> Sized:

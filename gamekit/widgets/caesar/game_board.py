@@ -152,7 +152,6 @@ def update(table: CaesarTable, message: page.Message) -> CaesarTable:
 
 
 def _anew(table: CaesarTable, luck: int) -> CaesarTable:
-    """A new game with the players and readings of the lists."""
     chosen, defaults = [kind for kind in table.play.players if kind], caesar.Options()
     if len(chosen) < PLAYERS.start:
         raise ValueError(note("caesar.board.too_few"))

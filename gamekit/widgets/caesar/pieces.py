@@ -15,7 +15,7 @@ from gamekit.text.translation import language_or_default, percent
 from gamekit.widgets import layout as box
 from gamekit.widgets import look
 from gamekit.widgets.layout import BOLD, STRONG, Room, Sized
-from gamekit.widgets.look import GOLD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINY
+from gamekit.widgets.look import GOLD, HEADING, INK, LINE, NAME, PAPER, TEXT, TINY
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, line, text_width
 
 GLOSS, SHADE, SHADOW = "#ffffff55", "#2A262224", "#2A262222"
@@ -161,7 +161,7 @@ def urn(balls: Mapping[Card, int], x: float, y: float, colour: str, scale: float
 
 SQUARE, EDGE, CHOSEN_TEXT = "#FAF6EE", "#D9CDB4", "#7A5A08"
 MOST_ROWS, LEAST_ROWS = 6, 4  # cards that a mix lists
-HEAD, ROW, FIGHT = 28.0, 26.0, 84.0  # px: above the cards of a hand; of a card in a mix; of a fight
+HEAD, ROW = 28.0, 26.0  # px: above the cards of a hand; of a card in a mix
 BADGE = 11  # px of the radius of a player's letter
 
 
@@ -276,23 +276,6 @@ def matrix(
             yield box.centred(number(value, fraction), cell.inset(2), size, fill=INK, weight=BOLD if kept else 400)
 
     return box.col(box.heading_box(title), box.drawing(high * len(own) + 40, draw), gap=6)
-
-
-def fight(groups: tuple[str, str], title: str, now: bool, actions: Sequence[tuple[Hashable, str]]) -> Sized:
-    """One fight of a duel: both groups as towers, each with what a click on it means."""
-
-    def draw(room: Room) -> Iterator[Shape]:
-        yield box.label(title, room, fill=CHOSEN_TEXT if now else MUTED, weight=STRONG if now else 400)
-        below = room._replace(y=room.y + 16, height=room.height - 16)
-        sides = below.centred(min(260.0, below.width), below.height).columns(2, 0)
-        (x1, y), (x2, _) = (side.middle for side in sides)
-        yield line(x1 + 50, y + 10, x2 - 42, y + 10, INK, 2.4)
-        for side, group, (action, label) in zip(sides, groups, actions):
-            yield from tower(group, side.middle[0], side.bottom - TEXT, side.height - 4, language_or_default())
-            yield side.centred(96, side.height).rect(6, action=action, label=label)
-
-    rim: dict[str, Any] = {"stroke": GOLD, "stroke_width": 3} if now else {"stroke": EDGE}
-    return box.framed(box.drawing(FIGHT, draw), 8, 6, fill=SQUARE, **rim)
 
 
 def shade(tint: float) -> str:

@@ -15,10 +15,8 @@ from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.notation import action_text, group_text, log_text, name, say
 from gamekit.caesar.odds.mix import CardMix, card_text, format_signed, join_listed
-from gamekit.caesar.odds.solve import Solution
 from gamekit.caesar.state import Action, groups_in_line, owner
-from gamekit.caesar.tables import RAYS as IN_LINE
-from gamekit.caesar.tables import SIDE
+from gamekit.caesar.tables import RAYS, SIDE
 from gamekit.play.protocol import OVER
 from gamekit.probability.distribution import Basis
 from gamekit.text.translation import basis_line, language_or_default, localized
@@ -35,7 +33,7 @@ from gamekit.widgets.scene import Circle, Path, Scene, Shape, Text, line, polyli
 WIDTH, WIDE, NARROWEST, BOARD = 956.0, 760.0, 320.0, 560.0  # px; from WIDE on hands stand beside the board
 ALONE, BEST = "alone", "best"  # what help there is
 PLAYER, REVIEW, INSIGHT = "player", "review", "insight"  # what may still be being worked out
-Insight = Solution | Advice
+Insight = caesar.Solution | Advice
 INSIGHTS, REVIEWS = Cache(16, pause=0.0), Cache(16, pause=0.0)  # the best play in positions, conflicts looked back at
 SHOWN = 6  # lines of a list of moves
 SHORT = 100  # a fraction of a smaller denominator stands beside its number
@@ -51,7 +49,7 @@ MARKS: dict[str, tuple[str, tuple[dict[str, Any], ...]]] = {  # the colour of th
     "hidden": (MUTED, ()),
 }
 HINTS = ("place", "can")  # the marks of what may be done
-RAYS: dict[str, tuple[str, tuple[float, ...]]] = {  # colour and dashes of a line between squares
+LINES: dict[str, tuple[str, tuple[float, ...]]] = {  # colour and dashes of a line between squares
     "alliance": (GOOD, (7.0, 5.0)),
     "conflict": (INK, ()),
     "next": (INK, (1.5, 6.0)),
@@ -204,7 +202,7 @@ def worth(value: Any, player: int) -> str:
 
 def worth_here(found: Insight) -> str:
     """Return a position's worth and its player; from a search with its error, rounded accordingly."""
-    if isinstance(found, Solution) or not found.iterations:
+    if isinstance(found, caesar.Solution) or not found.iterations:
         return worth(found.value, found.player)
     low, high = found.confidence
     margin, who = max(high - found.value, found.value - low), name(found.player)
@@ -253,7 +251,7 @@ def spoken_sentence(table: CaesarTable) -> str:
     """Return the screen in one sentence, for screen readers."""
     told, counters = answer_note(table), score(table)
     key = "sentence" if told != counters else "sentence_score"
-    return say(key, claim=headline(table), score=counters, **({"note": told} if told != counters else {}))
+    return say(key, claim=headline(table), score=counters, note=told)
 
 
 # The board ------------------------------------------------------------------------------------------------------------
@@ -316,7 +314,7 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
     right, down = ((end > start) - (end < start) for start, end in ((x1, x2), (y1, y2)))
     half = pitch / 2 + 1
     start, end = (x1 + right * half, y1 + down * half), (x2 - right * half, y2 - down * half)
-    gap, (colour, dash) = abs(end[0] - start[0]) + abs(end[1] - start[1]), RAYS[kind]
+    gap, (colour, dash) = abs(end[0] - start[0]) + abs(end[1] - start[1]), LINES[kind]
     if kind in ("alliance", "conflict"):
         far = gap > 2 * ARROW  # else the arrow's head alone, over the rims of both squares
         tip = end if far else (end[0] + right * 4, end[1] + down * 4)
@@ -379,7 +377,7 @@ def _marks(table: CaesarTable) -> dict[str, str]:
 
 def _behind(state: State, square: str) -> list[str]:
     """Other players' groups in line that something hides."""
-    rays = ([there for there in ray if state.board[there]] for ray in IN_LINE[SQUARES.index(square)])
+    rays = ([there for there in ray if state.board[there]] for ray in RAYS[SQUARES.index(square)])
     shown = (state.group(square)[-1:], caesar.NEUTRAL)
     return [SQUARES[there] for ray in rays for there in ray[1:] if state.board[there][-1] not in shown]
 
@@ -483,7 +481,7 @@ def _worked_out(table: CaesarTable) -> tuple[list[Sized], list[str]]:
     if insight := table.insight:
         if table.seen.attack is None:
             return [], insight_notes(table, insight)
-        several, player = isinstance(insight, Solution) and not insight.unique, insight.player
+        several, player = isinstance(insight, caesar.Solution) and not insight.unique, insight.player
         mix = CardMix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
         made = pieces.mix(player, say("mix", name=name(player)), mix, table.seen.hands[player])
         return [made], [say("others_exist")] if several else []

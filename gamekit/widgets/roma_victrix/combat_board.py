@@ -14,7 +14,6 @@ from gamekit.roma_victrix import Combat, Force, LandCombat, LossPayment, NavalCo
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import ModifierSplit, rulebook_combat, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
-from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import require_all_shown
@@ -55,11 +54,10 @@ class CombatTable(kit.TwoForces):
     @property
     def fight(self) -> Combat | None:
         """The combat, or None while the forces cannot fight; ``problem`` says why."""
-        found: Combat | None = self.made[0]
-        return found
+        return self.made[0]
 
     @property
-    def made(self) -> tuple[Any, str]:
+    def made(self) -> tuple[Combat | None, str]:
         """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
@@ -84,11 +82,9 @@ class ThrowOptions:
 @lru_cache(maxsize=256)
 def chances(fight: Combat, objective: str) -> dict[str, Any]:
     """Chances, mean losses and leaders' deaths when the holder plays for an objective."""
-    distribution = fight.odds(objective)
-    found = summary(distribution)
-    found |= {f"{side}_dies": fight.p_leader_dies(side, objective) for side in SIDES}
-    found["basis"] = distribution.basis
-    return found
+    ends = fight.odds(objective)
+    died = {f"{side}_dies": fight.p_leader_dies(side, objective) for side in SIDES}
+    return summary(ends) | died | {"basis": ends.basis}
 
 
 _splits = lru_cache(maxsize=64)(Combat.best_split)
@@ -133,11 +129,8 @@ def throw_options(table: CombatTable) -> ThrowOptions | None:
     return ThrowOptions(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
-def most_points(table: CombatTable) -> tuple[int, int]:
+def most_points(table: CombatTable, fight: Combat) -> tuple[int, int]:
     """Return the two sliders' ends on this throw: points that raise the enemy's loss, points that lower one's own."""
-    fight = table.fight
-    if fight is None:
-        return 0, 0
     own, enemy = table.dice if fight.modifier_holder == SIDES[0] else table.dice[::-1]
     return spending.most_points(own, enemy, abs(fight.net_drm))
 
@@ -147,7 +140,7 @@ def split_after_slider(table: CombatTable, kind: str, points: int) -> tuple[int,
     fight, now = table.fight, throw_options(table)
     if fight is None or now is None:
         return None
-    net, moved = abs(fight.net_drm), max(0, min(points, most_points(table)[kind != "raise"]))
+    net, moved = abs(fight.net_drm), max(0, min(points, most_points(table, fight)[kind != "raise"]))
     if kind == "raise":
         return moved, min(now.taken.lower_own, net - moved)
     return min(now.taken.raise_enemy, net - moved), moved
@@ -282,15 +275,12 @@ def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
 
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
 def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
-    found = {state: Counter[str]() for state in ("gone", "turned")}
-    for one in kit.shown_counters(units, left):
-        if one.state in found:
-            found[one.state]["r" * one.reduced + one.unit] += 1
-    said = {
-        state: ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-        for state, names in found.items()
-    }
-    return tuple(word(f"roma_victrix.board.{state}", language, units=names) for state, names in said.items() if names)
+    lists = list[str]()
+    for state in ("gone", "turned"):
+        names = Counter("r" * one.reduced + one.unit for one in kit.shown_counters(units, left) if one.state == state)
+        said = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+        lists += [word(f"roma_victrix.board.{state}", language, units=said)] if said else []
+    return tuple(lists)
 
 
 WIDTH, NARROWEST = 956, 336
@@ -349,7 +339,7 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
     say, name, value = table.say, table.name(side), table.dice[SIDES.index(side)]
     victim = side if fight.treachery else OTHER[side]
     hit, loss = getattr(now.taken.result, f"{victim}_loss_pct"), getattr(now.taken.result, f"{victim}_loss")
-    mine, best, most = fight.modifier_holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
+    mine, best, most = fight.modifier_holder == side, now.ways[0], most_points(table, fight)
     raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
@@ -475,7 +465,6 @@ def _ladder(table: CombatTable, fight: Combat) -> Sized:
 
 
 def _means(table: CombatTable, fight: Combat) -> Sized:
-    """Mean losses, and the leaders' chances to be killed."""
     found, lost, died = chances(fight, table.objective), list[Sized](), list[Sized]()
     for side in SIDES[::-1]:
         mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
@@ -494,7 +483,7 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
     say, now = table.say, throw_options(table)
     problem = viewport.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
-    objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
+    objectives = tuple((say(key), name) for name, key in zip(spending.OBJECTIVES, OBJECTIVE_WORDS))
     throw = section(
         "",
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),

@@ -4,6 +4,7 @@ objectives, survivors, a siege point by point. Each gives a ``charts.Chart`` wit
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from gamekit.roma_victrix import Campaign, Combat, SiegePlan, odds_table
@@ -82,10 +83,7 @@ def _objective(name: str, language: str | None) -> str:
 def survivors(combat: Combat, objective: str = "win", language: str | None = None) -> Chart:
     """Return both sides' survivors after one combat: the chances of at least 1, 2, 3 ... CSP."""
     ends = combat.odds(objective)
-    left = {
-        word("side.attacker", language): ends.map(lambda result: result.attacker_left),
-        word("side.defender", language): ends.map(lambda result: result.defender_left),
-    }
+    left = {word(f"side.{side}", language): ends.map(attrgetter(f"{side}_left")) for side in SIDES}
     half = [one.quantile(0.5) for one in left.values()]
     title = say("survivors", language, attacker=half[0], defender=half[1])
     colours = tuple(SIDE_TINTS[side].face for side in SIDES)

@@ -346,10 +346,6 @@ def signed(points: float) -> str:
 # What is said ---------------------------------------------------------------------------------------------------------
 
 
-def ready_name(key: str, language: str | None = None) -> str:
-    return word(f"roma_victrix.name.{key}", language)
-
-
 def board_page(
     table: TwoForces, viewport: page.Viewport, scene: Callable[..., Any], answer: str, below: Iterable[Control | None],
     side: Iterable[Control | None], setup: Iterable[Control], told: tuple[str, Basis, Mapping[str, str]], asked: Any,
@@ -372,7 +368,8 @@ def board_page(
         page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
         page.copy_buttons(table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), False),
     )
-    head = page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
+    ready = word(f"roma_victrix.name.{table.key}", table.language) if table.key else table.say("own")
+    head = page.heading_html(table.title, ready)
     return page.page(viewport, head, answer, (picture, *below), side, under_answer=line)
 
 
@@ -428,7 +425,7 @@ def seed(table: TwoForces) -> Input:
 
 
 def ready(table: TwoForces, keys: Iterable[str]) -> Menu:
-    names = [(ready_name(key, table.language), key) for key in keys]
+    names = [(word(f"roma_victrix.name.{key}", table.language), key) for key in keys]
     return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
 
 

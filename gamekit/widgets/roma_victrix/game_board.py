@@ -18,31 +18,25 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import YesNoEvent
 from gamekit.play.session import ALL, ROOM, begin
 from gamekit.play.simulate import EventProbability, refine_events
-from gamekit.roma_victrix import state as s
-from gamekit.roma_victrix.forces import attacker_wins
 from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.luck import fight_calculator
 from gamekit.roma_victrix.notation import name_in, sentence
-from gamekit.roma_victrix.odds import events
+from gamekit.roma_victrix.odds import events, march
 from gamekit.roma_victrix.odds.budget import Budget, budget
-from gamekit.roma_victrix.odds.march import Destination, FightAhead, SiegeYear, siege_year
-from gamekit.roma_victrix.odds.march import fight_ahead as fight_of
-from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import HIDDEN, View, common_view, treasury, victory
 from gamekit.roma_victrix.rules.battle import battle_of, fight_csp
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
-from gamekit.roma_victrix.state import NONE, Due, Enter, Leader, RetreatTo, SailTo, State
+from gamekit.roma_victrix.state import COUNTERS, NONE, Due, Enter, Leader, Leave, RetreatTo, SailTo, State, Take
 from gamekit.storage.record import Record
 from gamekit.text.translation import clauses_line, language_or_default, localized, percent, translate, word
 from gamekit.widgets import any_game, charts, game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.cover import TELLS
-from gamekit.widgets.game_page import PlayTable
 from gamekit.widgets.later import Cache
 from gamekit.widgets.look import CAESAR, GOOD, INK, NEUTRAL, SANS, SERIF, TABLE
 from gamekit.widgets.roma_victrix.combat_board import CombatBoard
 from gamekit.widgets.roma_victrix.forces import notes_of
-from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, MapView, part_of, tint_of, world_scene
+from gamekit.widgets.roma_victrix.game_view import ATLAS, LAYERS, SIGNS, MapView, part_of, say, tint_of, world_scene
 from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import image
@@ -70,12 +64,8 @@ STEP, MOST = 4, 60  # play-outs after which the answers are shown, and in all
 EDGES, WIDEST = 48, 620  # px beside the chart, and of the chart
 
 
-def say(key: str, **fields: Any) -> str:
-    return word(f"roma_victrix.map.{key}", **fields)
-
-
 @dataclass(frozen=True, slots=True)
-class MapTable(PlayTable):
+class MapTable(game_page.PlayTable):
     """The game, and what is looked at: a place, the leader whose ways are shown, the theatre, the layer of the map, the
     power whose purse is shown, the place whose fight is set up, whether the forecast is open, the new units that it is
     asked about, and whether the game is played out for it now."""
@@ -112,7 +102,7 @@ class MapTable(PlayTable):
         return state.leaders[state.active.leader].name if state.active else self.leader
 
 
-def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
+def found_ways(table: MapTable, view: View) -> Mapping[str, march.Destination]:
     """Return the leader's destinations by land; empty for another power's leader."""
     own = table.moving in [each.name for each in leaders_of(view)]
     return {each.place: each for each in rv.leader_reach(view, table.moving).arrivals} if own else {}
@@ -154,10 +144,10 @@ def _names(names: Iterable[str]) -> str:
     return ", ".join(name_in(name) for name in names)
 
 
-# The answer -----------------------------------------------------------------------------------------------------------
+# The answer and the panels ------------------------------------------------------------------------------------------
 
 
-def way_html(view: View, leader: str, way: Destination) -> str:
+def way_html(view: View, leader: str, way: march.Destination) -> str:
     """The chance that a leader comes to the place looked at without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
     active, arrives = view.state.active, float(way.p_arrives)
@@ -233,9 +223,6 @@ def budget_of(view: View, power: int) -> Budget | None:
         return None
 
 
-# Sections -------------------------------------------------------------------------------------------------------------
-
-
 def connected_provinces(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
     return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
@@ -293,7 +280,7 @@ def place_html(view: View, place: int) -> str:
         groups = [each for each in state.groups if each.owner == power and province_of(each.place) == place]
         found = Counter[str]()
         for group in groups:
-            found.update(dict(zip(s.COUNTERS, group.units)))
+            found.update(dict(zip(COUNTERS, group.units)))
         hidden = any(count < 0 for group in groups for count in group.units)
         text = ", ".join(f"{count} {counter}" for counter, count in found.items() if count)
         text = say("unseen") if hidden else text
@@ -307,14 +294,11 @@ def place_html(view: View, place: int) -> str:
     return "".join(lines)
 
 
-# What to do -----------------------------------------------------------------------------------------------------------
-
-
 def button_keys(legal: dict[str, Any], chosen: set[str]) -> tuple[list[str], list[str]]:
     """The keys of the actions for buttons, those about what is chosen first: orders, and counters along or behind."""
     about = {key: {value for field in fields(action) if isinstance(value := getattr(action, field.name), str)}
              for key, action in legal.items()}  # fmt: skip
-    units = [key for key, action in legal.items() if isinstance(action, (s.Take, s.Leave))]
+    units = [key for key, action in legal.items() if isinstance(action, (Take, Leave))]
     orders = [key for key in legal if key not in units]
     return sorted(orders, key=lambda key: 0 if about[key] & chosen else 1 if not about[key] else 2), units
 
@@ -336,12 +320,12 @@ def leaders_of(view: View) -> tuple[Leader, ...]:
 
 
 @lru_cache(maxsize=32)
-def fight_ahead(view: View, leader: str, place: int) -> FightAhead | None:
+def fight_ahead(view: View, leader: str, place: int) -> march.FightAhead | None:
     """Return the fight of a leader's army against the enemies in a province; None without enemies."""
     if not leader or place >= len(PROVINCE):
         return None
     try:
-        return fight_of(view, leader, PLACES[place])
+        return march.fight_ahead(view, leader, PLACES[place])
     except ValueError:  # nobody there, or forces that the rules do not let fight
         return None
 
@@ -355,17 +339,17 @@ def fight_panel(view: View, leader: str, place: str) -> page.Container | None:
     names, asked = (name_in(leader), name_in(fight.enemy)), fight.cases[0][0]
     title = say("fight_in", place=name_in(fight.place), a=names[0], b=names[1])
     told = [say("fight_seen" if fight.seen else "fight_likeliest")]
-    if isinstance(asked, Siege):
+    if isinstance(asked, rv.Siege):
         asked = replace(asked, operations=fight.middle)
         told.append(say("fight_points", points=asked.operations))
-    board: Any = SiegeBoard if isinstance(asked, Siege) else CombatBoard
+    board: Any = SiegeBoard if isinstance(asked, rv.Siege) else CombatBoard
     spoken = language_or_default()
     made = page.LiveWidget(partial(board, asked, names, spoken), key=("fight", repr(asked), spoken))
     odds = _odds(fight, tint_of(fight.power).face)
     return page.section(title, *odds, page.muted_line(" ".join(told)), made, key="fight")
 
 
-def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
+def _odds(fight: march.FightAhead, colour: str) -> tuple[page.Control, ...]:
     """Return the panel's own answer, once it is known; it is computed in the background."""
     if fight.seen and not fight.sieges:
         return ()
@@ -382,8 +366,8 @@ def _odds(fight: FightAhead, colour: str) -> tuple[page.Control, ...]:
     return (page.Html(answer, "gk-live"),)
 
 
-def _worked_out(fight: FightAhead) -> tuple[FightAhead | SiegeYear, Any]:
-    found = siege_year(fight) if fight.sieges else fight
+def _worked_out(fight: march.FightAhead) -> tuple[march.FightAhead | march.SiegeYear, Any]:
+    found = march.siege_year(fight) if fight.sieges else fight
     return found, found.p
 
 
@@ -395,8 +379,8 @@ def at_hand_html(view: View) -> str:
         return ""
     try:
         fight, asked = battle_of(state), fight_calculator(state)
-        siege = isinstance(asked, Siege)
-        p = asked.p_falls_next_round() if isinstance(asked, Siege) else Fraction(asked.odds("win").p(attacker_wins))
+        siege, wins = isinstance(asked, rv.Siege), rv.attacker_wins
+        p = asked.p_falls_next_round() if isinstance(asked, rv.Siege) else Fraction(asked.odds("win").p(wins))
     except (ValueError, IndexError):  # counters that are not seen are no force
         return ""
     a, b = (name_in(name_of(state, side)) for side in fight.sides)
@@ -570,12 +554,12 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
 
 
 @localized
-def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 1230.0) -> Scene:
+def scene_of(table: MapTable, view: View, reach: Mapping[str, march.Destination], width: float = 1230.0) -> Scene:
     """The map; below 1100 px small, with the part that holds what is looked at below it."""
     power = money_power(view, table.power)
     clear = connected_provinces(view.state, power) if table.layer == "supply" else frozenset()
     width = NARROW if NARROW < width < WHOLE else width
-    shown = MapView(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
+    shown = MapView(width, table.region, table.layer, table.place, table.moving, reach, clear)
     if width < ATLAS.widths.stacked:
         shown = replace(shown, region=table.region or part_of(view, shown))
     sentence = f"{year_text(view.state)}. {any_game.prompt(table)}"
@@ -596,7 +580,7 @@ def _tabs(table: MapTable) -> page.Container:
     return page.Container("gk-war-tabs", (theatres, page.Tiles(shown, say("layers"))))
 
 
-def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Container:
+def _leader(table: MapTable, view: View, reach: Mapping[str, march.Destination]) -> page.Container:
     """The leader and the place looked at: his way there by points, dashed where it is uncertain, the counters there."""
     mine = {each.name: each for each in leaders_of(view)}
     options = [(say("no_leader"), "")]

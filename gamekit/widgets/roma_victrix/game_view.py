@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from math import cos, hypot, radians
-from typing import Final
+from typing import Any, Final
 
 from gamekit.roma_victrix import geography, rules
 from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES, SEAS, STEPS
@@ -133,9 +133,8 @@ def _sites() -> dict[str, Site]:
     for place in range(FIRST_COAST, FIRST_SEA):
         name = PLACES[place]
         sea = SEAS[name.partition(" (")[2][:-1]]
-        found[name] = Site(
-            *_off_shore([at for ring in rings[PLACES[geography.SHORE[place]]] for at in ring], (sea.lat, sea.lon))
-        )
+        shore = [at for ring in rings[PLACES[geography.SHORE[place]]] for at in ring]
+        found[name] = Site(*_off_shore(shore, (sea.lat, sea.lon)))
     return found
 
 
@@ -194,13 +193,16 @@ ROUND: Final = 6.0  # px of the frame's corners
 LAYERS: Final = ("reach", "revenue", "regions", "supply")  # what the map shows besides who holds what
 
 
+def say(key: str, **fields: Any) -> str:
+    return word(f"roma_victrix.map.{key}", **fields)
+
+
 @dataclass(frozen=True, slots=True)
 class MapView:
     """What the map shows besides the position: the part of the map, one of ``LAYERS``, the place looked at, the leader
     whose ``ways`` are shown, the places of the layer "supply" with a way to the capital."""
 
     width: float = WIDTH
-    language: str = "en"
     region: str = ""
     layer: str = LAYERS[0]
     place: str = ""
@@ -245,31 +247,29 @@ def holder(state: State, place: int) -> str:
 
 def label(view: View, place: int, shown: MapView) -> str:
     """A place in words: its name, who holds it, what stands there, how the leader comes there."""
-    state, language, name = view.state, shown.language, PLACES[place]
-    parts = [name_in(name, language)]
+    state, name = view.state, PLACES[place]
+    parts = [name_in(name)]
     if place < len(PROVINCE):
         power = holder(state, place)
-        parts.append(name_in(power, language) if power else word("roma_victrix.map.nobody", language))
-        parts.append(word("roma_victrix.map.revenue", language, points=PROVINCE[place].revenue))
-        if place in state.pillaged:
-            parts.append(word("roma_victrix.map.legend.pillaged", language))
-    parts += [stack_text(stack, language) for stack in stacks_at(view, place)]
+        parts += [name_in(power) if power else say("nobody"), say("revenue", points=PROVINCE[place].revenue)]
+        parts += [say("legend.pillaged")] if place in state.pillaged else []
+    parts += [stack_text(stack) for stack in stacks_at(view, place)]
     if way := shown.ways.get(name):  # the points of a way, and the chance to have them
-        points = word("roma_victrix.map.points", language, points=way.cost)
+        points = say("points", points=way.cost)
         parts.append(points if way.p_arrives == 1 else f"{points} {percent(way.p_arrives)}")
     return ", ".join(parts)
 
 
-def stack_text(stack: SeenStack, language: str) -> str:
+def stack_text(stack: SeenStack) -> str:
     """A stack in words, as far as it is seen."""
-    who = " + ".join(f"{name_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
-    parts = [who or name_in(stack.power, language)]
+    who = " + ".join(f"{name_in(leader.name)} {leader.rating}" for leader in stack.leaders)
+    parts = [who or name_in(stack.power)]
     if stack.csp is None:
-        parts.append(word("roma_victrix.map.unseen", language))
+        parts.append(say("unseen"))
     elif stack.csp:
         parts.append(f"{stack.csp} CSP")
     if stack.ships:
-        parts.append(word("roma_victrix.map.ships", language, count=stack.ships))
+        parts.append(say("ships", count=stack.ships))
     return " ".join(parts)
 
 
@@ -281,8 +281,7 @@ def world_scene(view: View, shown: MapView) -> Scene:
     >>> sum(action[0] == "at" for action in scene.clickable_actions()) >= 89
     True
     """
-    language = language_or_default(shown.language)
-    base = base_map(ATLAS, shown.width, language, shown.region)
+    base = base_map(ATLAS, shown.width, language_or_default(), shown.region)
     parts = [_Part(view, shown, base, index) for index in range(len(base.panes))]
     lands = (shape for part in parts for shape in part.lands())
     upper = (shape for part in parts for shape in part.pieces())
@@ -292,8 +291,7 @@ def world_scene(view: View, shown: MapView) -> Scene:
         static=base.shapes[: len(parts)],
         pieces=(*lands, *base.shapes[len(parts) :], *readable(upper, base.width, shown.width)),
         overlay=readable((shape for part in parts for shape in part.overlay()), base.width, shown.width),
-        title=word("roma_victrix.map.title", language),
-        sentence=word("roma_victrix.map.title", language),
+        title=say("title"),
         ground=PAPER,
     )
 
@@ -317,7 +315,6 @@ class _Part:
 
     def __init__(self, view: View, shown: MapView, base: BaseMap, index: int) -> None:
         self.view, self.state, self.shown, self.base, self.index = view, view.state, shown, base, index
-        self.language = language_or_default(shown.language)
         self.pane: Pane = base.panes[index]
         self.small = self.pane.layout == "bare"
         self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
@@ -370,7 +367,7 @@ class _Part:
             yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=("at", name))
         for point in ATLAS.havens(self.pane.names):
             if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=("at", point))
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point), action=("at", point))
         for name, (x, y, *_) in self.discs.items():
             yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
 
@@ -387,8 +384,6 @@ class _Part:
     def overlay(self) -> Iterator[Shape]:
         yield from self._wash()
         yield from self._armies() if self.small else (*self._path(), *self._stacks(), *self._pills(), *self._ring())
-
-    # Provinces: who holds them, and places to click.
 
     def lands(self) -> Iterator[Shape]:
         lands, wide = ATLAS.lands, BAND / max(1.0, self.pane.scale)
@@ -411,8 +406,6 @@ class _Part:
         rooms = place_boxes(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
         for (name, one), room in zip(found, rooms):
             yield Group((self._dot(one),), *room.box[:2], action=("at", name))
-
-    # What is chosen.
 
     def _wash(self) -> Iterator[Shape]:
         """The provinces of the layer: green where the leader comes, gold by revenue, green where a way is clear."""
@@ -453,8 +446,13 @@ class _Part:
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
         sizes = [(name, scene.text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
+        colour, bright = (GOOD, WHITE) if self.shown.layer == "reach" else (GOLD, INK)
         for name, berth in zip(names, place_boxes(self.base, self.index, sizes, (*self.kept, *self.rooms.values()))):
-            yield pill(*texts[name], berth.box, GOOD if self.shown.layer == "reach" else GOLD)
+            (x, y, wide, high), (text, sure) = berth.box, texts[name]
+            fill, ink, dash = (colour, bright, ()) if sure else (WHITE, colour, (3.0, 2.0))
+            plate = Rect(x, y, wide, high, high / 2, fill=fill, stroke=colour, stroke_width=1.4, dash=dash)
+            said = Text(x + wide / 2, y + 13, text, 11, ink, weight=600, anchor="middle", max_width=wide - 6)
+            yield Group((plate, said))
 
     def _ring(self) -> Iterator[Shape]:
         leader = next((each for each in self.state.leaders if each.name == self.shown.leader), None)
@@ -506,13 +504,6 @@ def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
     plate = Rect(0.75, 0.75 + 1.5 * ships, x - 1.5, HIGH - 1.5 - 3 * ships, 8 if ships else 3, fill=tint.face,
                  stroke=tint.rim, stroke_width=1.5)  # fmt: skip
     return x, Group((plate, *shapes))
-
-
-def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:
-    x, y, wide, high = box
-    fill, ink = (colour, WHITE if colour == GOOD else INK) if sure else (WHITE, colour)
-    plate = Rect(x, y, wide, high, high / 2, fill=fill, stroke=colour, stroke_width=1.4, dash=() if sure else (3, 2))
-    return Group((plate, Text(x + wide / 2, y + 13, text, 11, ink, weight=600, anchor="middle", max_width=wide - 6)))
 
 
 def _smooth(points: list[Point]) -> str:

@@ -12,7 +12,6 @@ from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import require_all_shown
 from gamekit.text import answer_tables
-from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import look, page
@@ -66,7 +65,7 @@ class SiegeTable(kit.TwoForces):
     rounds: tuple[Played, ...] = ()
     look: tuple[int, int] | None = None
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[answer_tables.Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
         return (answer_tables.siege_plan_table(plan, "", self.language),) if plan else ()
@@ -74,11 +73,10 @@ class SiegeTable(kit.TwoForces):
     @property
     def siege(self) -> Siege | None:
         """The siege as it began; None while it cannot be, and ``problem`` says why."""
-        found: Siege | None = self.made[0]
-        return found
+        return self.made[0]
 
     @property
-    def made(self) -> tuple[Any, str]:
+    def made(self) -> tuple[Siege | None, str]:
         """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
@@ -134,8 +132,7 @@ def _planned(table: SiegeTable) -> tuple[SiegePlan | None, str]:
     if _is_heavy(asked):
         plan = PLANS.get_or_compute(asked, partial(_plan, *asked))
         return plan, "" if plan else table.say("counting", count=f"{position_count(asked[0], asked[2]):,}")
-    found: tuple[SiegePlan | None, str] = kit.attempted(_plan, table.language, *asked)
-    return found
+    return kit.attempted(_plan, table.language, *asked)
 
 
 def _is_heavy(asked: Asked) -> bool:
@@ -254,8 +251,8 @@ def answer_html(table: SiegeTable) -> str:
         sent = plan.csp_to_send(*plan.siege.current_position)
         price = table.say("send", said=price, sent=sent, all=plan.siege.current_position.attacker)
     shown = exact if len(exact) < 60 else ""
-    number = percent(ends["captured"])
-    return page.answer_html(number, advice(table, plan), price, parts, "", "", colour, shown)
+    said = advice(table, plan)
+    return page.answer_html(percent(ends["captured"]), said, price, parts, "", "", colour, shown)
 
 
 def modifier_reasons(table: SiegeTable) -> dict[str, str]:
@@ -330,9 +327,6 @@ def here(table: SiegeTable) -> SiegePosition:
     return table.now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
 
 
-# The city, and both forces.
-
-
 def _city(table: SiegeTable, for_print: bool) -> Sized:
     say, now, kind = table.say, here(table), "major" if table.major else "minor"
     note = say("city_note", kind=say(kind), csp=now.capital, full=table.full)
@@ -401,9 +395,6 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
     heads = box.across(box.text_box(say("points")), box.text_box(title, side="end", wide=wide))
     number = box.text_box(net, look.HEADING, "end", wide=3 * GAP, fill=look.INK, weight=BOLD)
     return box.col(heads, box.across(box.drawing(2 * GAP, draw), number), gap=GAP / 2)
-
-
-# The map, and how the plan runs.
 
 
 def plan_map_rows(table: SiegeTable, plan: SiegePlan) -> tuple[int, tuple[str, ...]]:
@@ -524,7 +515,7 @@ def _ends(table: SiegeTable, plan: SiegePlan) -> Sized:
 
 
 WHILE_PLAYED = "look", "looks", "worth", "commit", "play", "play these", "back", "restart", "face", "seed"
-WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
+WORTHS = {"capture": 30, "own_csp": 5, "enemy_csp": 5, "op": 5}  # sliders, and how far they go
 
 
 def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
@@ -545,10 +536,7 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
         kit.seed(table),
         page.Html(log_html(table) if begun else ""),
     )
-    worths = [
-        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
-        for (key, most), at in zip(WORTHS.items(), table.worths)
-    ]
+    worths = [page.Slider(say(f"worth_{of}"), 0, top, getattr(table, of), ("worth", of)) for of, top in WORTHS.items()]
     axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
     looks = [page.Slider(say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes]
     setup = page.section(
