@@ -19,8 +19,8 @@ from gamekit.text.translation import basis_line, language_or_default, localized,
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
-from gamekit.widgets.caesar import pieces, position
-from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH
+from gamekit.widgets.caesar import pieces
+from gamekit.widgets.caesar.pieces import NARROWEST, WIDE, WIDTH
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.layout import LEADING, PAD, STRONG, Room, Sized
 from gamekit.widgets.look import GOLD, INK, LAND, MUTED, TEXT
@@ -89,23 +89,19 @@ def headline(table: DuelTable, told: str = "told") -> str:
 
 def spoken_sentence(table: DuelTable) -> str:
     """Return the duel and its answer in one sentence, with the basis."""
-    stakes, own, other = table.setup
-    return say(
-        "duel_sentence",
-        stakes=", ".join(f"{own}–{other}" for own, other in stakes),
-        own=" ".join(map(str, own)),
-        other=" ".join(map(str, other)),
-        claim=headline(table, "told" if len(stakes) == 1 else "told_first"),
-        note=position.worth(table.duel.value, 0) if table.known else "",
-        basis=basis_line(table.duel.basis),
-    )
+    stakes, *hands = table.setup
+    fights = ", ".join(f"{own}–{other}" for own, other in stakes)
+    own, other = (" ".join(map(str, hand)) for hand in hands)
+    claim = headline(table, "told" if len(stakes) == 1 else "told_first")
+    note, based = pieces.worth(table.duel.value, 0) if table.known else "", basis_line(table.duel.basis)
+    return say("duel_sentence", stakes=fights, own=own, other=other, claim=claim, note=note, basis=based)
 
 
 def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     duel = table.duel
-    worth = position.worth(duel.value, 0) if table.known else ""
-    small = position.as_fraction(duel.value) if table.fraction else ""
-    based = position.basis_lines(duel.basis, small) if table.known else ("",)
+    worth = pieces.worth(duel.value, 0) if table.known else ""
+    small = pieces.as_fraction(duel.value) if table.fraction else ""
+    based = pieces.basis_lines(duel.basis, small) if table.known else ("",)
     drawn = "<br>".join(map(escape, duel.how_to_randomize())) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     draw = partial(scene, table, viewport.width)
@@ -160,7 +156,7 @@ def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = Tru
     hint = None if bare else box.text_box(say("click_hint"))
     laid = box.framed(box.col(box.wrap(*fights, least=190), hint), 12, 10, fill=LAND, stroke=pieces.EDGE)
     hands = box.col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
-    found = position.duel_boxes(table.duel, table.fraction) if table.known and answer else []
+    found = pieces.duel_boxes(table.duel, table.fraction) if table.known and answer else []
     side_by_side = partial(box.across, gap=2 * PAD) if width >= WIDE else partial(box.col, gap=LEADING)
     whole = box.col(side_by_side(laid, hands), side_by_side(*found) if found else None, gap=LEADING)
     return box.picture(box.inset(whole, 2), width, say("duel_title"), spoken_sentence(table))

@@ -1,4 +1,4 @@
-"""Caesar's pieces as boxes: towers, cards, urns, and from them hands, mixes, fights and payoff matrices."""
+"""Caesar's pieces as boxes: towers, cards, urns, and from them hands, mixes, payoff matrices and solved duels."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from gamekit import caesar
 from gamekit.caesar.notation import name, say
-from gamekit.caesar.odds.mix import likeliest, urn_for_mix
+from gamekit.caesar.odds.mix import card_text, format_signed, join_listed, likeliest, urn_for_mix
 from gamekit.caesar.tables import CARDS, COLOURS, FLAG, LETTERS, Card
 from gamekit.caesar.tables import NEUTRAL as NOBODY
-from gamekit.text.translation import language_or_default, percent
+from gamekit.probability.distribution import Basis
+from gamekit.text.translation import basis_line, language_or_default, percent
 from gamekit.widgets import layout as box
 from gamekit.widgets import look
 from gamekit.widgets.layout import BOLD, STRONG, Room, Sized
 from gamekit.widgets.look import GOLD, HEADING, INK, LINE, NAME, PAPER, TEXT, TINY
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, line, text_width
+from gamekit.widgets.scene import Circle, Group, Path, Shape, Text, line, text_width
 
+WIDTH, WIDE, NARROWEST = 956.0, 760.0, 320.0  # px of a board; from WIDE on hands stand beside what is fought for
+SHORT = 100  # a fraction of a smaller denominator stands beside its number
 GLOSS, SHADE, SHADOW = "#ffffff55", "#2A262224", "#2A262222"
 _FLAG = "M-7 -11C-2 -14 3 -8 10 -11V1C3 4 -2 -2 -7 1Z"
 _POLE = "M-8 12V-12"
@@ -100,24 +104,6 @@ def symbol(card: Card, x: float, y: float, size: float, colour: str, weight: int
     return Text(x, y + 0.36 * size, str(card), size, colour, weight=weight, anchor="middle")
 
 
-def held_card(card: Card, x: float, y: float, width: float, height: float, colour: str) -> tuple[Shape, ...]:
-    return (
-        Rect(x, y + 2, width, height, 5, fill=SHADE),
-        Rect(x, y, width, height, 5, fill="#FFFFFF", stroke=colour, stroke_width=2.2),
-        symbol(card, x + width / 2, y + height / 2, min(26, width * 0.56), colour),
-    )
-
-
-def gone_card(card: Card, x: float, y: float, width: float, height: float) -> tuple[Shape, ...]:
-    """A card that has been used: a dashed outline, struck."""
-    middle, half = x + width / 2, min(12, width * 0.27)
-    return (
-        Rect(x + 1, y + 1, width - 2, height - 2, 5, stroke=LINE, stroke_width=1.2, dash=(3, 4), opacity=0.8),
-        symbol(card, middle, y + height / 2, NAME, LINE, 400),
-        line(middle - half, y + height / 2, middle + half, y + height / 2, LINE, 1.2),
-    )
-
-
 @cache
 def _ball_places(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
     """Return a radius and places for ``count`` balls piled up in an urn of 102 x 120 round (0, 0)."""
@@ -135,10 +121,8 @@ def urn(balls: Mapping[Card, int], x: float, y: float, colour: str, scale: float
     """An urn to draw a card from, a ball for every share; the flag's are white."""
     total, least = sum(balls.values()), TINY / scale
     ranked = sorted(balls.items(), key=lambda item: -item[1])
-    shapes: list[Shape] = [
-        Path(_URN, fill=PAPER, stroke=LINE, stroke_width=2.4),
-        Path(_FOOT, stroke=LINE, stroke_width=4),
-    ]
+    shapes: list[Shape] = [Path(_URN, fill=PAPER, stroke=LINE, stroke_width=2.4)]
+    shapes.append(Path(_FOOT, stroke=LINE, stroke_width=4))
 
     def ball(card: Card, x: float, y: float, radius: float, size: float) -> tuple[Shape, ...]:
         fill, ink = ("#FFFFFF", colour) if card == FLAG else (colour, "#FFFFFF")
@@ -187,10 +171,16 @@ def hand(
         yield box.label(note, Room(told.right - wide, told.y + 5, wide, 0), side="end")
         each, high = size(room.width)
         for card, cell in zip(CARDS, Room(room.x, room.y + HEAD, room.width, high).spread(len(CARDS), each)):
+            x, y = cell.middle
             if card in cards:
-                yield from held_card(card, *cell, shown.face)
-            elif gone:
-                yield from gone_card(card, *cell)
+                yield cell._replace(y=cell.y + 2).rect(5, fill=SHADE)
+                yield cell.rect(5, fill="#FFFFFF", stroke=shown.face, stroke_width=2.2)
+                yield symbol(card, x, y, min(26, cell.width * 0.56), shown.face)
+            elif gone:  # used: struck
+                half = min(12, cell.width * 0.27)
+                yield cell.inset(1).rect(5, stroke=LINE, stroke_width=1.2, dash=(3, 4), opacity=0.8)
+                yield symbol(card, x, y, NAME, LINE, 400)
+                yield line(x - half, y, x + half, y, LINE, 1.2)
             if card == marked:
                 yield cell.inset(-3).rect(7, stroke=GOLD, stroke_width=3)
             if card in actions:
@@ -284,3 +274,56 @@ def shade(tint: float) -> str:
     end = red if tint > 0 else blue
     share = min(1.0, abs(tint)) ** 0.6
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(middle, end))
+
+
+def worth(value: Any, player: int) -> str:
+    """Return the worth of a position or a fight to a player, with its fraction if that is short."""
+    whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
+    exact = f" ({value})".replace("-", "\u2212") if whole else ""
+    return say("worth", value=f"{format_signed(value)}{exact}", name=name(player))
+
+
+def as_fraction(value: Any) -> str:
+    """A value as a fraction for small type; "" where its number is one by itself."""
+    return str(value).replace("-", "\u2212") if isinstance(value, Fraction) and value.denominator >= SHORT else ""
+
+
+def basis_lines(basis: Basis, small: str) -> tuple[str, str, str]:
+    """Return the first entry of a basis, what the number counts, then ``small`` and the other entries."""
+    first, *rest = basis
+    return say("basis", basis=basis_line((first,))), small, basis_line(rest)
+
+
+def mixes_and_matrix(
+    title: str, payoffs: Any, cards: Sequence[Any], mixes: Sequence[Any], fraction: bool, notes: Sequence[str],
+    players: Sequence[int] = (0, 1),
+) -> list[Sized]:  # fmt: skip
+    """Both mixes of a matrix game, and its matrix over some notes."""
+    made = [mix(who, say("mix", name=name(who)), *each) for who, *each in zip(players, mixes, cards)]
+    told = (box.text_box(note, fill=INK) for note in notes)
+    drawn = matrix(title, payoffs, cards, mixes, fraction, players)
+    return [box.wrap(*made, least=190), box.col(drawn, *told, gap=6)]
+
+
+def duel_boxes(duel: caesar.Duel, fraction: bool) -> list[Sized]:
+    """Both mixes and the matrix of a duel."""
+    if not duel.play:
+        return []
+    key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
+    title, cards = say(key, count=len(duel.stakes), name=name(0)), (duel.hand, duel.other_hand)
+    mixes = duel.play, duel.other_play
+    return mixes_and_matrix(title, duel.matrix, cards, mixes, fraction, alternatives(duel))
+
+
+def alternatives(duel: caesar.Duel) -> list[str]:
+    """Return sentences on the cards that best play never uses, and on other mixes that are as good."""
+    notes = []
+    for player, losses in ((0, duel.loss), (1, duel.other_loss)):
+        never = [card_text(card) for card, loss in losses.items() if loss > 1e-9]
+        if never and len(never) <= 4:
+            key = "never" if len(duel.stakes) == 1 else "never_first"
+            notes.append(say(key, name=name(player), cards=join_listed(never)))
+    for player, unique in ((0, duel.play_unique), (1, duel.other_unique)):
+        if not unique:
+            notes.append(say("others", name=name(player)))
+    return notes

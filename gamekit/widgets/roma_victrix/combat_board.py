@@ -38,7 +38,6 @@ class CombatTable(kit.TwoForces):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
-
     SHARED: ClassVar = (*kit.TwoForces.SHARED, "at", "split", "left", "objective", "treachery", "paying")
 
     split: tuple[int, int] | None = None
@@ -73,10 +72,6 @@ class ThrowOptions:
     payments: tuple[tuple[LossPayment, ...], tuple[LossPayment, ...]]
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
-
-    @property
-    def losses(self) -> tuple[int, int]:
-        return self.taken.result.attacker_loss, self.taken.result.defender_loss
 
 
 @lru_cache(maxsize=256)
@@ -162,10 +157,8 @@ def opening_table(key: str = KEY, language: str = "en") -> CombatTable:
         ready, names, forces = kit.ready_row(key, language)
         return CombatTable(*forces, names, ready.at, key=key, language=language)
     table = table_of(rulebook_combat(key), kit.side_names(row, language), language)
-    first, second = (
-        force(text, units.leader) if text else replace(units, stacks=())
-        for text, units in ((row.attacker_left, table.attacker), (row.defender_left, table.defender))
-    )
+    after = (row.attacker_left, table.attacker), (row.defender_left, table.defender)
+    first, second = (force(text, units.leader) if text else replace(units, stacks=()) for text, units in after)
     dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
     return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
@@ -230,14 +223,14 @@ def answer_html(table: CombatTable) -> str:
     if fight is None:
         return page.answer_html("–", table.say("no_combat"), table.problem, [], "")
     found = chances(fight, table.objective)
-    colours = kit.COLOURS[SIDES[0]], look.NEUTRAL, kit.COLOURS[SIDES[1]]
+    colours = kit.SIDE_TINTS["attacker"].face, look.NEUTRAL, kit.SIDE_TINTS["defender"].face
     keys = ("win", "p_win"), ("draw", "p_draw"), ("defeat", "p_loss")
     parts = [(table.say(key), float(found[chance]), colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
     now, throw = throw_options(table), ""
     if now:  # what it costs both
-        lost = dict(zip(("attacker_loss", "defender_loss"), now.losses))
+        lost = {f"{side}_loss": getattr(now.taken.result, f"{side}_loss") for side in SIDES}
         names = {side: table.name(side) for side in SIDES}
         throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)
     return page.answer_html(percent(found["p_win"]), claim, throw, parts, "", "", colours[0], exact)
@@ -322,7 +315,7 @@ def _army(table: CombatTable, side: Side, now: ThrowOptions | None, for_print: b
     left, foot = now.left[place] if now and table.paying and not now.unpaid else None, None
     if now and left is not None:
         role = table.say("role_left", role=word(f"side.{side}", table.language), csp=units.csp, left=left.csp)
-        paid = table.say("paid", paid=units.csp - left.csp, loss=now.losses[place])
+        paid = table.say("paid", paid=units.csp - left.csp, loss=getattr(now.taken.result, f"{side}_loss"))
         lists = (box.text_box(text, side=at) for text in paid_lists(table.language, units, left))
         foot = box.col(box.text_box(paid, side=at, fill=look.INK, weight=STRONG), *lists, gap=0)
     elif not for_print:
@@ -349,11 +342,8 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
         return [Group(face, room.x, room.y, label=label, action=("die", side))]
 
     lost = say("of_csp", csp=table.force(victim).csp, loss=loss)
-    told = box.col(
-        box.text_box(f"{hit}%", look.FIGURE, fill=look.INK, weight=BOLD),
-        box.text_box(lost, look.NAME, fill=look.INK),
-        gap=0,
-    )
+    share = box.text_box(f"{hit}%", look.FIGURE, fill=look.INK, weight=BOLD)
+    told = box.col(share, box.text_box(lost, look.NAME, fill=look.INK), gap=0)
 
     def slider(room: Room) -> Iterator[Shape]:  # a notch for each number of points, the best place marked
         track, tint = room.inset(GAP, PAD), kit.SIDE_TINTS[side if mine else OTHER[side]]

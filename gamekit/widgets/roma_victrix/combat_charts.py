@@ -15,6 +15,9 @@ from gamekit.widgets.charts import Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS
 
+CHANGES = {f"without {reason}": f"without_{reason}" for reason in ("leader", "numerical", "cavalry", "card")}
+CHANGES |= {f"one more for the {side}": f"more_{side}" for side in SIDES}
+
 
 def say(key: str, language: str | None, **fields: Any) -> str:
     return word(f"roma_victrix.chart.{key}", language, **fields)
@@ -25,9 +28,8 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None) -
     rows = combat.modifier_worths(objective)
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
     lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
-    changes, nets, chances = zip(
-        *((say(change.replace(" ", "_"), language), charts.format_signed(net), p) for change, net, p in lines)
-    )
+    told = ((say(CHANGES[change], language), charts.format_signed(net), p) for change, net, p in lines)
+    changes, nets, chances = zip(*told)
     shown = charts.columns_with_basis({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
     key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"

@@ -168,7 +168,6 @@ class TwoForces:
 
     FRESH: ClassVar[dict[str, Any]] = {}  # what was chosen or played for a set-up, as it is before
     ROLES: ClassVar[tuple[str, str]] = ("side.attacker", "side.defender")
-
     SHARED: ClassVar[Any] = ("attacker", "defender", "names", "dice", "advantage", "printed", "key", "seed", "throws")
 
     attacker: Force
@@ -335,9 +334,6 @@ def update(table: Table, message: Message) -> Table:
     return table
 
 
-COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
-
-
 def signed(points: float) -> str:
     """A number with its sign."""
     return f"{points:+}".replace("-", MINUS) if points else "0"
@@ -396,7 +392,7 @@ def ghost(table: TwoForces, action: Any) -> Shape | None:
 
 
 def head(side: Side, text: str, kind: str = "") -> Html:
-    return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
+    return Html(f'<b class="{kind}" style="color:{SIDE_TINTS[side].face}">{escape(text)}</b>')
 
 
 def forces(table: TwoForces, hint: str, *more: Control) -> list[Container]:

@@ -583,9 +583,8 @@ def _tabs(table: MapTable) -> page.Container:
 def _leader(table: MapTable, view: View, reach: Mapping[str, march.Destination]) -> page.Container:
     """The leader and the place looked at: his way there by points, dashed where it is uncertain, the counters there."""
     mine = {each.name: each for each in leaders_of(view)}
-    options = [(say("no_leader"), "")]
-    for name, one in mine.items():
-        options.append((f"{name_in(name)} {one.rating} · {name_in(PLACES[one.place])}", name))
+    named = ((f"{name_in(name)} {one.rating} · {name_in(PLACES[one.place])}", name) for name, one in mine.items())
+    options = (say("no_leader"), ""), *named
     moving, active = table.moving if table.moving in mine else "", view.state.active is not None
     parts: list[page.Control] = [page.Menu(options, moving, ("leader",), tooltip=say("leader"), disabled=active)]
     steps = [reach[name] for name in reach[table.place].way[1:]] if table.place in reach else []

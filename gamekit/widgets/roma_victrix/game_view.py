@@ -43,10 +43,8 @@ def disc(tint: Tint, x: float, y: float, radius: float = DISC) -> Group:
 def tower(tint: Tint, x: float, y: float, steps: int, of: int) -> Group:
     """A capital, its middle at (x, y): a square for each step, filled while it is left."""
     left = -3.0 * (of - 1)
-    squares = [
-        Rect(left + 6 * step - 2.5, 6.5, 5, 5, 1, fill=tint.face if step < steps else WHITE, stroke=tint.face)
-        for step in range(of)
-    ]
+    fills = [tint.face] * steps + [WHITE] * (of - steps)
+    squares = [Rect(left + 6 * n - 2.5, 6.5, 5, 5, 1, fill=fill, stroke=tint.face) for n, fill in enumerate(fills)]
     wall = Path(TOWER, fill=tint.face if steps else WHITE, stroke=HALO if steps else tint.face, stroke_width=0.8)
     return Group((wall, *squares), x, y - 3)
 
@@ -263,14 +261,9 @@ def label(view: View, place: int, shown: MapView) -> str:
 def stack_text(stack: SeenStack) -> str:
     """A stack in words, as far as it is seen."""
     who = " + ".join(f"{name_in(leader.name)} {leader.rating}" for leader in stack.leaders)
-    parts = [who or name_in(stack.power)]
-    if stack.csp is None:
-        parts.append(say("unseen"))
-    elif stack.csp:
-        parts.append(f"{stack.csp} CSP")
-    if stack.ships:
-        parts.append(say("ships", count=stack.ships))
-    return " ".join(parts)
+    csp = "" if stack.csp == 0 else say("unseen") if stack.csp is None else f"{stack.csp} CSP"
+    ships = say("ships", count=stack.ships) if stack.ships else ""
+    return " ".join(filter(None, (who or name_in(stack.power), csp, ships)))
 
 
 def world_scene(view: View, shown: MapView) -> Scene:
@@ -292,7 +285,6 @@ def world_scene(view: View, shown: MapView) -> Scene:
         pieces=(*lands, *base.shapes[len(parts) :], *readable(upper, base.width, shown.width)),
         overlay=readable((shape for part in parts for shape in part.overlay()), base.width, shown.width),
         title=say("title"),
-        ground=PAPER,
     )
 
 

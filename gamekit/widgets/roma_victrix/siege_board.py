@@ -100,11 +100,6 @@ class SiegeTable(kit.TwoForces):
         """The city's CSP at full strength."""
         return FULL_CITY["major" if self.major else "minor"]
 
-    @property
-    def worths(self) -> tuple[int, int, int, int]:
-        """The worths of capture, an own CSP, an enemy CSP and an OP."""
-        return self.capture, self.own_csp, self.enemy_csp, self.op
-
 
 @lru_cache(maxsize=16)
 def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> SiegePlan:
@@ -121,7 +116,8 @@ def _asked(table: SiegeTable) -> Asked | None:
         return None
     strengths = map(max, MAP, siege.current_position)
     whole, _ = kit.attempted(siege.with_csp, table.language, *strengths)  # None: more CSP than the counters are
-    return whole or siege, table.worths, table.commit
+    worths = table.capture, table.own_csp, table.enemy_csp, table.op
+    return whole or siege, worths, table.commit
 
 
 def _planned(table: SiegeTable) -> tuple[SiegePlan | None, str]:
@@ -240,7 +236,7 @@ def answer_html(table: SiegeTable) -> str:
     if plan is None:
         return page.answer_html("–", table.say("no_plan" if table.siege else "no_siege"), table.problem, [], "")
     ends = plan.chance_of_each_end
-    colour, failed = kit.COLOURS[SIDES[0]], kit.COLOURS[SIDES[1]]
+    colour, failed = kit.SIDE_TINTS["attacker"].face, kit.SIDE_TINTS["defender"].face
     parts = [
         (table.say("end_captured"), float(ends["captured"]), colour),
         (table.say("bar_stopped"), float(ends["stopped by choice"]), look.NEUTRAL),
@@ -270,13 +266,13 @@ def modifier_reasons(table: SiegeTable) -> dict[str, str]:
 
 
 def log_html(table: SiegeTable) -> str:
-    lines = []
+    lines, colour = list[tuple[str, str, str]](), kit.SIDE_TINTS["attacker"].face
     for number, one in reversed(list(enumerate(table.rounds, 1))):
         (a, d), before, after = one.dice, one.before, one.choice
         own, units, city = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
         split, losses = {"up": after.raise_enemy, "down": after.lower_own}, {"own": own, "units": units, "city": city}
-        lines.append(table.say("log", round=number, a=a, d=d, **split, **losses))
-    return f'<div class="gk-logs">{page.log_html([("", kit.COLOURS[SIDES[0]], text) for text in lines])}</div>'
+        lines.append(("", colour, table.say("log", round=number, a=a, d=d, **split, **losses)))
+    return f'<div class="gk-logs">{page.log_html(lines)}</div>'
 
 
 def look_text(table: SiegeTable) -> str:
@@ -421,10 +417,9 @@ def legend_words(table: SiegeTable) -> tuple[str, ...]:
 def _map(table: SiegeTable, plan: SiegePlan) -> Sized:
     say, now, (first, rows) = table.say, here(table), plan_map_rows(table, plan)
     sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
-    flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
-    if now.units + now.capital:
-        flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), look.INK, ()))
-    flags.append((table.look, look_text(table), look.MUTED, (3.0, 2.0)))
+    mine = [((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), look.INK, ())]
+    asked = table.look, look_text(table), look.MUTED, (3.0, 2.0)
+    flags: list[Any] = [*mine, asked] if now.units + now.capital else [asked]
 
     def draw(room: Room) -> Iterator[Shape]:
         spots = _spots(sent, down, room)
