@@ -268,9 +268,9 @@ def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
 
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
 def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
-    lists = list[str]()
+    lists, shown = list[str](), kit.shown_counters(units, left)
     for state in ("gone", "turned"):
-        names = Counter("r" * one.reduced + one.unit for one in kit.shown_counters(units, left) if one.state == state)
+        names = Counter("r" * one.reduced + one.unit for one in shown if one.state == state)
         said = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
         lists += [word(f"roma_victrix.board.{state}", language, units=said)] if said else []
     return tuple(lists)
