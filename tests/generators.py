@@ -18,7 +18,8 @@ from gamekit.play.protocol import play, random_strategy
 from gamekit.storage import data_files, record, serialization
 from gamekit.widgets import any_game, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
-from gamekit.widgets.caesar import duel_board, position
+from gamekit.widgets.caesar import duel_board
+from gamekit.widgets.caesar import game_board as caesar_board
 from gamekit.widgets.julius_caesar import battle_table, campaign
 from gamekit.widgets.roma_victrix import combat_board, siege_board
 from gamekit.widgets.roma_victrix import game_board as map_board
@@ -63,7 +64,7 @@ TABLES: dict[str, Any] = {
     "campaign board": lambda: campaign.CampaignTable(session(jc), odds=False),
     "city board": lambda: city_board.CityTable(session(aq)),
     "map board": lambda: map_board.MapTable(session(rv)),
-    "caesar board": lambda: position.CaesarTable(session(caesar), fights=(("a1", "b1"),), help="alone"),
+    "caesar board": lambda: caesar_board.CaesarTable(session(caesar), fights=(("a1", "b1"),), help="alone"),
     "game board": lambda: any_game.AnyTable(session(terni)),
 }
 

@@ -61,7 +61,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "contest board": "widgets.aquileia.contest_panel:ContestTable",
     "city board": "widgets.aquileia.city_view:CityTable",
     "duel board": "widgets.caesar.duel_board:DuelTable",
-    "caesar board": "widgets.caesar.position:CaesarTable",
+    "caesar board": "widgets.caesar.game_board:CaesarTable",
     "game board": "widgets.any_game:AnyTable",
     "explore board": "widgets.exploring:Exploration",
 }

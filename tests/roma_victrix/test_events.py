@@ -16,7 +16,7 @@ from gamekit.roma_victrix.geography import INDEX, PLACES, province_of
 from gamekit.roma_victrix.odds.hidden import sample
 from gamekit.roma_victrix.players import plain
 from gamekit.roma_victrix.state import Due, Pending, State, Status
-from gamekit.widgets.roma_victrix import game_desk
+from gamekit.widgets.roma_victrix import game_board
 from tests.cases import Cases
 from tests.roma_victrix.positions import owner, random_game, table
 from tests.roma_victrix.setting import empty, placed
@@ -143,15 +143,15 @@ def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language
     state = replace(state, turn=1, treasury=(13, *state.treasury[1:]), agenda=(Pending(Due.GAME_TURN),))
     state = replace(state, pillaged=pillaged)
     budget = rv.budget(state, "Rome", "2 LGN")
-    page = game_desk.forecast_panel(budget, language)
+    page = game_board.forecast_panel(budget, language)
     text = re.sub(r"<[^>]*>", " ", page)
     answer = f"{float(budget.p):.1%}"
     assert text.index(answer) < 120
     assert "{" not in text
     assert page.count("<figure") == 1
-    chart = game_desk.money(budget, language)
+    chart = game_board.money(budget, language)
     assert min(float(size) for size in re.findall(r'font-size="?:?([\d.]+)', chart.svg())) >= 11
-    never = game_desk.forecast_panel(rv.budget(state, "Rome", "8 LGN"), language)
+    never = game_board.forecast_panel(rv.budget(state, "Rome", "8 LGN"), language)
     assert answer not in re.sub(r"<[^>]*>", " ", never)[:200]
 
 

@@ -8,14 +8,14 @@ from gamekit.caesar import players
 from gamekit.caesar.players import ITERATIONS
 from gamekit.widgets import later
 from gamekit.widgets.aquileia import city_board
-from gamekit.widgets.caesar import game_board, position
+from gamekit.widgets.caesar import game_board
 from gamekit.widgets.julius_caesar import campaign_desk
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    position.INSIGHTS.found.clear()
-    position.REVIEWS.found.clear()
+    game_board.INSIGHTS.found.clear()
+    game_board.REVIEWS.found.clear()
     monkeypatch.setattr(city_board, "HINT", 0.05)
     monkeypatch.setattr(campaign_desk, "SECONDS", (0.1, 0.2))
 

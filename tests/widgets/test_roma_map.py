@@ -17,7 +17,7 @@ from gamekit.storage.record import Record
 from gamekit.widgets.app import run_background_task
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import BackgroundTask, LiveWidget, Picture, controls, to_html, to_text
-from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_view
+from gamekit.widgets.roma_victrix import MapBoard, game_board, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
 from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of
 from gamekit.widgets.scene import Scene, boxes_overlap
@@ -138,7 +138,7 @@ def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
     assert "The enemy's units are not seen: 4 CSP by what was set up." in to_text(board.page)
     send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
-    fight = game_desk.fight_ahead(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
+    fight = game_board.fight_ahead(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
     assert fight.seen
     ((combat, _),) = fight.cases
     assert (combat.attacker.csp, combat.defender.csp) == (40, 4)
@@ -212,21 +212,21 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
 
 
 def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    game_desk.OUTLOOKS.found.clear()
-    monkeypatch.setattr(game_desk, "STEP", 1)
-    monkeypatch.setattr(game_desk, "MOST", 1)
+    game_board.OUTLOOKS.found.clear()
+    monkeypatch.setattr(game_board, "STEP", 1)
+    monkeypatch.setattr(game_board, "MOST", 1)
     board = MapBoard({"Pompeius": "plain", "Crassus": "person"}, seed=1, scenario="two_consuls")
     for message in [("at", "Africa"), ("forecast",)]:
         send(board, *message)
     board.finish_background_work()
-    asked = game_desk.OutlookAsked(board.table.view, board.table.view.player, "Africa")
-    assert asked not in game_desk.OUTLOOKS.found  # nobody has asked for it
+    asked = game_board.OutlookAsked(board.table.view, board.table.view.player, "Africa")
+    assert asked not in game_board.OUTLOOKS.found  # nobody has asked for it
     send(board, "play out")
     (soon,) = (one for one in controls(board.page) if isinstance(one, BackgroundTask))
-    game_desk.PANELS.found.clear()  # the second worker of a site has the table alone
+    game_board.PANELS.found.clear()  # the second worker of a site has the table alone
     assert [*run_background_task(MapBoard, board.table, board.viewport, (soon.do, soon.of))] == [*soon.work()]
     board.finish_background_work()
-    known = game_desk.OUTLOOKS.found[asked]
+    known = game_board.OUTLOOKS.found[asked]
     assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
     assert {each.games for each in known.values()} == {1}
     text = to_text(board.page)
@@ -241,4 +241,4 @@ def test_a_siege_at_hand_counts_the_walls_with_those_inside() -> None:
     state = put(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Latium", "AUX", inside=True)
     state = repeated(active(state, "Gnaeus", 3, Besiege()), None, Due.WINDOW)
     assert state.agenda[-1].phase == Due.DICE
-    assert "24 CSP against 6" in game_desk.at_hand_html(View(-1, state))
+    assert "24 CSP against 6" in game_board.at_hand_html(View(-1, state))

@@ -41,14 +41,9 @@ def duel(fights: caesar.Duel, language: str | None = None, width: int = WIDTH) -
 
 
 def _matrix(
-    matrix: Sequence[Sequence[Any]],
-    hands: tuple[Sequence[Card], Sequence[Card]],
-    mixes: tuple[caesar.CardMix, caesar.CardMix],
-    title: str,
-    basis: Iterable[str],
-    language: str | None,
-    width: int,
-) -> Chart:
+    matrix: Sequence[Sequence[Any]], hands: Sequence[Sequence[Card]], mixes: Sequence[caesar.CardMix], title: str,
+    basis: Iterable[str], language: str | None, width: int,
+) -> Chart:  # fmt: skip
     ja = language_or_default(language) == "ja"
     names = [[card_text(card, language) if ja and card == FLAG else str(card) for card in hand] for hand in hands]
     marked = [(i, j) for i, a in enumerate(hands[0]) for j, b in enumerate(hands[1]) if mixes[0][a] and mixes[1][b]]
@@ -74,9 +69,8 @@ def worth(
     series = {card_text(card, language): [found[k][card] for k in fights] for card in shown if card in hand}
     last = max(fights)
     best = max(found[last], key=lambda card: float(found[last][card]))
-    title = say(
-        "worth", language, fights=last, card=card_text(best, language), value=f"{float(found[last][best]):.1f}"
-    )  # fmt: skip
+    most = f"{float(found[last][best]):.1f}"
+    title = say("worth", language, fights=last, card=card_text(best, language), value=most)
     heads = say("fights", language), say("counters", language)
     note = say("stake", language, own=stake[0], other=stake[1])
     return charts.line_chart(series, list(fights), Spec(title, note, basis, language, width, TINTS, heads))

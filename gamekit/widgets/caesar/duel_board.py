@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
@@ -16,13 +16,15 @@ from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
 from gamekit.text.translation import basis_line, language_or_default, localized, word
+from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
-from gamekit.widgets.caesar import pieces, position
-from gamekit.widgets.caesar.position import NARROWEST, WIDE, WIDTH
+from gamekit.widgets.caesar import pieces
+from gamekit.widgets.caesar.pieces import NARROWEST, WIDE, WIDTH
 from gamekit.widgets.cover import TELLS
-from gamekit.widgets.layout import LEADING, PAD, Sized, across, col, inset, picture
-from gamekit.widgets.scene import Scene
+from gamekit.widgets.layout import LEADING, PAD, STRONG, Room, Sized
+from gamekit.widgets.look import GOLD, INK, LAND, MUTED, TEXT
+from gamekit.widgets.scene import Scene, Shape, line
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
 READY: dict[str, Setup] = {
@@ -32,6 +34,7 @@ READY: dict[str, Setup] = {
     "ready_three_fights": (((1, 1), (2, 2), (3, 3)), (1, 5, 9), (2, 6, 8)),
 }
 LARGEST, MOST = 9, 10  # counters in a group that a click reaches; fights
+FIGHT = 84.0  # px of a fight
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +62,16 @@ class DuelTable:
         return min(len(self.setup[0]), *map(len, self.hands))
 
 
-def initial_setup(
-    stakes: Iterable[Sequence[int]] | None, hand: Iterable[Any] | None, other_hand: Iterable[Any] | None
-) -> Setup:
-    """Return the set-up that a board opens on: the arguments, else the two fights that are matching pennies."""
-    fights, own, other = READY["ready_two_fights"]
-    hands = own if hand is None else hand, other if other_hand is None else other_hand
-    return check_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
+def initial_setup(stakes: Any = None, hand: Any = None, other_hand: Any = None) -> Setup:
+    """Return fights and hands as given, else those of the two fights that are matching pennies; ValueError for what
+    makes no sense."""
+    ready: tuple[Any, ...] = READY["ready_two_fights"]
+    fights, own, other = (usual if one is None else one for one, usual in zip((stakes, hand, other_hand), ready))
+    return check_stakes(fights), caesar.hand(own), caesar.hand(other)
 
 
 def _read(found: Any) -> DuelTable:
-    """A board on which the duel is still to be solved."""
-    setup, ready = initial_setup(*from_plain(found, Setup)), initial_setup(None, None, None)
+    setup, ready = initial_setup(*from_plain(found, Setup)), initial_setup()
     return DuelTable(setup, ready, caesar.duel(*ready))
 
 
@@ -88,23 +89,19 @@ def headline(table: DuelTable, told: str = "told") -> str:
 
 def spoken_sentence(table: DuelTable) -> str:
     """Return the duel and its answer in one sentence, with the basis."""
-    stakes, own, other = table.setup
-    return say(
-        "duel_sentence",
-        stakes=", ".join(f"{own}–{other}" for own, other in stakes),
-        own=" ".join(map(str, own)),
-        other=" ".join(map(str, other)),
-        claim=headline(table, "told" if len(stakes) == 1 else "told_first"),
-        note=position.worth(table.duel.value, 0) if table.known else "",
-        basis=basis_line(table.duel.basis),
-    )
+    stakes, *hands = table.setup
+    fights = ", ".join(f"{own}–{other}" for own, other in stakes)
+    own, other = (" ".join(map(str, hand)) for hand in hands)
+    claim = headline(table, "told" if len(stakes) == 1 else "told_first")
+    note, based = pieces.worth(table.duel.value, 0) if table.known else "", basis_line(table.duel.basis)
+    return say("duel_sentence", stakes=fights, own=own, other=other, claim=claim, note=note, basis=based)
 
 
 def screen(table: DuelTable, viewport: page.Viewport) -> page.Container:
     duel = table.duel
-    worth = position.worth(duel.value, 0) if table.known else ""
-    small = position.as_fraction(duel.value) if table.fraction else ""
-    based = position.basis_lines(duel.basis, small) if table.known else ("",)
+    worth = pieces.worth(duel.value, 0) if table.known else ""
+    small = pieces.as_fraction(duel.value) if table.fraction else ""
+    based = pieces.basis_lines(duel.basis, small) if table.known else ("",)
     drawn = "<br>".join(map(escape, duel.how_to_randomize())) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     draw = partial(scene, table, viewport.width)
@@ -145,10 +142,8 @@ def _setting_up(table: DuelTable, viewport: page.Viewport) -> page.Container:
 def _texts(table: DuelTable) -> page.Container:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
-    lines = [
-        page.Input(" ".join(map(str, held)), ("hand", player), say("hand", name=name(player)))
-        for player, held in enumerate(hands)
-    ]
+    called = [say("hand", name=name(player)) for player in (0, 1)]
+    lines = [page.Input(" ".join(map(str, held)), ("hand", seat), called[seat]) for seat, held in enumerate(hands)]
     fights = page.Input(written, ("stakes",), say("stakes"))
     return page.section(say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
 
@@ -157,74 +152,75 @@ def _texts(table: DuelTable) -> page.Container:
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
     """Return the picture: fights, hands, and the mix below; ``bare`` omits parts that are only for clicks."""
     width = max(NARROWEST, min(WIDTH, width))
-    stakes = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
-    fights = pieces.fights(stakes, "" if bare else say("click_hint"))
-    hands = col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
-    found = position.duel_boxes(table.duel, table.fraction) if table.known and answer else []
-    side_by_side = partial(across, gap=2 * PAD) if width >= WIDE else partial(col, gap=LEADING)
-    whole = col(side_by_side(fights, hands), side_by_side(*found) if found else None, gap=LEADING)
-    return picture(inset(whole, 2), width, say("duel_title"), spoken_sentence(table))
+    fights = [_fight(table, place, *stake) for place, stake in enumerate(table.setup[0])]
+    hint = None if bare else box.text_box(say("click_hint"))
+    laid = box.framed(box.col(box.wrap(*fights, least=190), hint), 12, 10, fill=LAND, stroke=pieces.EDGE)
+    hands = box.col(*(_hand(table, player, bare) for player in (0, 1)), gap=PAD)
+    found = pieces.duel_boxes(table.duel, table.fraction) if table.known and answer else []
+    side_by_side = partial(box.across, gap=2 * PAD) if width >= WIDE else partial(box.col, gap=LEADING)
+    whole = box.col(side_by_side(laid, hands), side_by_side(*found) if found else None, gap=LEADING)
+    return box.picture(box.inset(whole, 2), width, say("duel_title"), spoken_sentence(table))
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> Sized:
-    played, counts = place < table.fights, (own, other)
+    """One fight: both groups as towers, to be clicked."""
+    played, now = place < table.fights, place == 0 < table.fights
     title = say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
-    names = [say("group_of", fight=place + 1, name=name(player), count=count) for player, count in enumerate(counts)]
-    one, two = ("n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts))
-    actions = [(("group", place, player), name) for player, name in enumerate(names)]
-    return pieces.fight((one, two), title, language_or_default(), place == 0 and played, actions)
+
+    def draw(room: Room) -> Iterator[Shape]:
+        yield box.label(title, room, fill=pieces.CHOSEN_TEXT if now else MUTED, weight=STRONG if now else 400)
+        below = room._replace(y=room.y + 16, height=room.height - 16)
+        sides = below.centred(min(260.0, below.width), below.height).columns(2, 0)
+        (x1, y), (x2, _) = (side.middle for side in sides)
+        yield line(x1 + 50, y + 10, x2 - 42, y + 10, INK, 2.4)
+        for player, (side, count) in enumerate(zip(sides, (own, other))):
+            group, spot = "n" * (count - 1) + LETTERS[player], (side.middle[0], side.bottom - TEXT)
+            yield from pieces.tower(group, *spot, side.height - 4, language_or_default())
+            label = say("group_of", fight=place + 1, name=name(player), count=count)
+            yield side.centred(96, side.height).rect(6, action=("group", place, player), label=label)
+
+    rim: dict[str, Any] = {"stroke": GOLD, "stroke_width": 3} if now else {"stroke": pieces.EDGE}
+    return box.framed(box.drawing(FIGHT, draw), 8, 6, fill=pieces.SQUARE, **rim)
 
 
 def _hand(table: DuelTable, player: int, bare: bool) -> Sized:
-    held, look = table.hands[player], position.look_of(player)
+    held = table.hands[player]
     actions: dict[Card, tuple[Any, str]] = {}
     for card in () if bare else CARDS:
-        key = "give_card" if card in held else "take_card"
-        said = say(key, name=look.name, card=card_text(card))
+        said = say("give_card" if card in held else "take_card", name=name(player), card=card_text(card))
         actions[card] = (("card", player, card), said)
-    note = say("held_short", held=len(held))
-    return pieces.hand(look, say("hand", name=look.name), held, note, actions, gone=not bare)
+    return pieces.hand(player, held, say("held_short", held=len(held)), actions, gone=not bare)
 
 
 def update(table: DuelTable, message: page.Message) -> DuelTable:
+    stakes: Any = table.setup[0]
+    hands: list[Any] = [*table.hands]
     match message:
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
         case ("solved", setup, duel):
             return replace(table, solved=setup, duel=duel)
-        case ("hand" | "card" as kind, player, what):
-            held = table.hands[player]
-            toggled = [card for card in held if card != what] if what in held else [*held, what]
-            cards = what if kind == "hand" else toggled
-            own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
-            return _set(table, table.setup[0], own, other)
+        case ("hand", player, text):
+            hands[player] = text
+        case ("card", player, card):
+            held = hands[player]
+            hands[player] = [one for one in held if one != card] if card in held else [*held, card]
         case ("stakes", text):
-            return _set(table, parse_fights(text, MOST), *table.hands)
+            stakes = parse_fights(text, MOST)
         case ("ready", key) if key:
-            return _set(table, *READY[key])
+            stakes, *hands = READY[key]
         case ("full",):
-            return _set(table, table.setup[0], CARDS, CARDS)
+            hands = [CARDS, CARDS]
         case ("swap",):
-            return _set(table, [stake[::-1] for stake in table.setup[0]], *table.hands[::-1])
-    return _set(table, _fights(table.setup[0], message), *table.hands)
-
-
-def _fights(stakes: tuple[tuple[int, int], ...], message: page.Message) -> Sequence[Sequence[int]]:
-    """The fights after a click on a group or on one of the buttons for more or fewer."""
-    match message:
+            stakes, hands = [stake[::-1] for stake in stakes], hands[::-1]
         case ("group", place, side):
             sizes = [size % LARGEST + 1 if side == one else size for one, size in enumerate(stakes[place])]
-            return [*stakes[:place], sizes, *stakes[place + 1 :]]
+            stakes = [*stakes[:place], sizes, *stakes[place + 1 :]]
         case ("more",):
-            return [*stakes, stakes[-1] if stakes else (1, 1)]
+            stakes = [*stakes, stakes[-1] if stakes else (1, 1)]
         case ("fewer",):
-            return stakes[:-1]
-    return stakes
-
-
-def _set(table: DuelTable, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> DuelTable:
-    """Other fights or hands; ValueError for what makes no sense."""
-    return replace(table, setup=(check_stakes(stakes), caesar.hand(own), caesar.hand(other)))
+            stakes = stakes[:-1]
+    return replace(table, setup=initial_setup(stakes, *hands))
 
 
 class DuelBoard(Board, screen=screen, update=update, undoes=("setup",), widths=(NARROWEST, WIDTH)):

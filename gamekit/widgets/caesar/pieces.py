@@ -1,35 +1,27 @@
-"""Caesar's pieces as boxes: towers, cards, urns, and from them hands, mixes, fights and payoff matrices."""
+"""Caesar's pieces as boxes: towers, cards, urns, and from them hands, mixes, payoff matrices and solved duels."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from gamekit.caesar import tables
+from gamekit import caesar
+from gamekit.caesar.notation import name, say
+from gamekit.caesar.odds.mix import card_text, format_signed, join_listed, likeliest, urn_for_mix
 from gamekit.caesar.tables import CARDS, COLOURS, FLAG, LETTERS, Card
-from gamekit.text.translation import percent, word
+from gamekit.caesar.tables import NEUTRAL as NOBODY
+from gamekit.probability.distribution import Basis
+from gamekit.text.translation import basis_line, language_or_default, percent
+from gamekit.widgets import layout as box
 from gamekit.widgets import look
-from gamekit.widgets.layout import (
-    BOLD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    centred,
-    col,
-    drawing,
-    framed,
-    heading,
-    label,
-    text_box,
-    wrap,
-)  # fmt: skip
-from gamekit.widgets.look import GOLD, HEADING, INK, LAND, LINE, MUTED, NAME, NEUTRAL, PAPER, TEXT, TINY
-from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, line, text_width
+from gamekit.widgets.layout import BOLD, STRONG, Room, Sized
+from gamekit.widgets.look import GOLD, HEADING, INK, LINE, NAME, PAPER, TEXT, TINY
+from gamekit.widgets.scene import Circle, Group, Path, Shape, Text, line, text_width
 
+WIDTH, WIDE, NARROWEST = 956.0, 760.0, 320.0  # px of a board; from WIDE on hands stand beside what is fought for
+SHORT = 100  # a fraction of a smaller denominator stands beside its number
 GLOSS, SHADE, SHADOW = "#ffffff55", "#2A262224", "#2A262222"
 _FLAG = "M-7 -11C-2 -14 3 -8 10 -11V1C3 4 -2 -2 -7 1Z"
 _POLE = "M-8 12V-12"
@@ -39,24 +31,22 @@ SEEN = 15  # balls that an urn shows; more are said by number
 URN = 118  # px of an urn's height
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The look of a player's pieces: the colour of the face, of the side, and the letter."""
+class Look(NamedTuple):
+    """The look of a player's pieces: the name and the letter, and the colour of the face."""
 
     name: str
     letter: str
     face: str
-    side: str
 
 
-_FACES = {
-    "red": (look.CAESAR, "#782E12"),
-    "blue": (look.POMPEY, "#154163"),
-    "yellow": (look.OCHRE, "#594300"),
-    "purple": (look.PLUM, "#66294B"),
-    "black": ("#45403A", "#1F1C19"),
+_FACES = {  # of a counter by its letter: the face and the side
+    "R": (look.CAESAR, "#782E12"),
+    "B": (look.POMPEY, "#154163"),
+    "Y": (look.OCHRE, "#594300"),
+    "P": (look.PLUM, "#66294B"),
+    "K": ("#45403A", "#1F1C19"),
+    NOBODY: (look.NEUTRAL, "#4F4A42"),
 }
-_GREY = (NEUTRAL, "#4F4A42")
 
 
 @cache
@@ -66,11 +56,14 @@ def looks(language: str) -> tuple[Look, ...]:
     >>> [look.letter for look in looks("en")][:2], looks("ja")[0].name
     (['R', 'B'], '赤')
     """
-    made = []
-    for colour in COLOURS:
-        name = word(f"caesar.colour.{colour.colour}", language)
-        made.append(Look(name, colour.letter if language == "en" else name, *_FACES[colour.colour]))
-    return tuple(made)
+    names = [name(player, language) for player in range(len(COLOURS))]
+    shown = LETTERS if language == "en" else names
+    return tuple(Look(said, short, _FACES[letter][0]) for letter, said, short in zip(LETTERS, names, shown))
+
+
+def look_of(player: int) -> Look:
+    """The look of a player's pieces, in the language that is spoken."""
+    return looks(language_or_default())[player]
 
 
 def _disc(x: float, y: float, rx: float, ry: float) -> str:
@@ -87,61 +80,28 @@ def tower(group: str, x: float, y: float, room: float, language: str, most: floa
     shapes: list[Shape] = [Path(_disc(x + 2, y + 5 * scale, rx + 2, ry + 2), fill=SHADOW)]
     top = y
     for counter in group:
-        face, side = _colours(counter)
+        face, side = _FACES[counter]
         low, top = top, top - thick
         d = f"M{x - rx:g} {top:g}V{low:g}A{rx:g} {ry:g} 0 0 0 {x + rx:g} {low:g}V{top:g}Z"
         shapes.append(Path(d, fill=side))
         shapes.append(Path(_disc(x, top, rx, ry), fill=face, stroke=GLOSS))
     owner = group[-1]
-    if owner != tables.NEUTRAL:
+    if owner != NOBODY:
         shown = looks(language)[LETTERS.index(owner)]
         size = max(TINY, NAME * scale)
         shapes.append(Text(x, top + 1 + 4 * scale, shown.letter, size, "#FFFFFF", weight=600, anchor="middle"))
     ring_x, ring_y, ring = x + 28 * scale + 6, top - 6 * scale, 10.5 * max(scale, 0.85)
-    shapes.append(Circle(ring_x, ring_y, ring, fill=PAPER, stroke=_colours(owner)[0], stroke_width=1.6))
+    shapes.append(Circle(ring_x, ring_y, ring, fill=PAPER, stroke=_FACES[owner][0], stroke_width=1.6))
     shapes.append(Text(ring_x, ring_y + 4.2, str(len(group)), TEXT, INK, weight=600, anchor="middle"))
     return tuple(shapes)
-
-
-def _colours(counter: str) -> tuple[str, str]:
-    return _GREY if counter == tables.NEUTRAL else _FACES[COLOURS[LETTERS.index(counter)].colour]
-
-
-def badge(shown: Look, x: float, y: float, radius: float = 11) -> tuple[Shape, ...]:
-    return (
-        Circle(x, y, radius, fill=shown.face),
-        Text(x, y + 0.42 * radius, shown.letter, min(NAME, radius * 1.27), "#FFFFFF", weight=600, anchor="middle"),
-    )
-
-
-def flag(x: float, y: float, colour: str, scale: float = 1) -> Group:
-    """A flag on its pole round (x, y)."""
-    return Group((Path(_POLE, stroke=colour, stroke_width=2.2), Path(_FLAG, fill=colour)), x, y, scale=scale)
 
 
 def symbol(card: Card, x: float, y: float, size: float, colour: str, weight: int = 600) -> Shape:
     """A card's number or flag, with its middle at (x, y)."""
     if card == FLAG:
-        return flag(x, y, colour, size / 22.5)
+        shapes = Path(_POLE, stroke=colour, stroke_width=2.2), Path(_FLAG, fill=colour)
+        return Group(shapes, x, y, scale=size / 22.5)
     return Text(x, y + 0.36 * size, str(card), size, colour, weight=weight, anchor="middle")
-
-
-def held_card(card: Card, x: float, y: float, width: float, height: float, colour: str) -> tuple[Shape, ...]:
-    return (
-        Rect(x, y + 2, width, height, 5, fill=SHADE),
-        Rect(x, y, width, height, 5, fill="#FFFFFF", stroke=colour, stroke_width=2.2),
-        symbol(card, x + width / 2, y + height / 2, min(26, width * 0.56), colour),
-    )
-
-
-def gone_card(card: Card, x: float, y: float, width: float, height: float) -> tuple[Shape, ...]:
-    """A card that has been used: a dashed outline, struck."""
-    middle, half = x + width / 2, min(12, width * 0.27)
-    return (
-        Rect(x + 1, y + 1, width - 2, height - 2, 5, stroke=LINE, stroke_width=1.2, dash=(3, 4), opacity=0.8),
-        symbol(card, middle, y + height / 2, NAME, LINE, 400),
-        line(middle - half, y + height / 2, middle + half, y + height / 2, LINE, 1.2),
-    )
 
 
 @cache
@@ -149,10 +109,9 @@ def _ball_places(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
     """Return a radius and places for ``count`` balls piled up in an urn of 102 x 120 round (0, 0)."""
     radius, wide = (13.5, 2) if count <= 4 else (10.5, 3) if count <= 9 else (8.2, 4)
     places: list[tuple[float, float]] = []
-    row, y, across = 0, 51 - radius - 3, wide
+    row, y = 0, 51 - radius - 3
     while len(places) < count:
-        across = wide if row % 2 == 0 else wide - 1
-        across = min(across, count - len(places))
+        across = min(wide - row % 2, count - len(places))
         places += [((k - (across - 1) / 2) * (2 * radius + 2), y) for k in range(across)]
         row, y = row + 1, y - 1.85 * radius
     return radius, tuple(places)
@@ -161,71 +120,88 @@ def _ball_places(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
 def urn(balls: Mapping[Card, int], x: float, y: float, colour: str, scale: float = 1) -> Group:
     """An urn to draw a card from, a ball for every share; the flag's are white."""
     total, least = sum(balls.values()), TINY / scale
-    shapes: list[Shape] = [
-        Path(_URN, fill=PAPER, stroke=LINE, stroke_width=2.4),
-        Path(_FOOT, stroke=LINE, stroke_width=4),
-    ]
+    ranked = sorted(balls.items(), key=lambda item: -item[1])
+    shapes: list[Shape] = [Path(_URN, fill=PAPER, stroke=LINE, stroke_width=2.4)]
+    shapes.append(Path(_FOOT, stroke=LINE, stroke_width=4))
+
+    def ball(card: Card, x: float, y: float, radius: float, size: float) -> tuple[Shape, ...]:
+        fill, ink = ("#FFFFFF", colour) if card == FLAG else (colour, "#FFFFFF")
+        disc = Circle(x, y, radius, fill=fill, stroke=colour, stroke_width=1.6)
+        return disc, symbol(card, x, y, max(size, least), ink)
+
     if total <= SEEN:
         radius, places = _ball_places(total)
-        cards = [card for card, count in sorted(balls.items(), key=lambda item: -item[1]) for _ in range(count)]
-        for card, (a, b) in zip(cards, places):
-            white = card == FLAG
-            shapes.append(Circle(a, b, radius, fill="#FFFFFF" if white else colour, stroke=colour, stroke_width=1.6))
-            shapes.append(symbol(card, a, b, max(radius * 1.05, least), colour if white else "#FFFFFF"))
+        for card, place in zip((card for card, count in ranked for _ in range(count)), places):
+            shapes += ball(card, *place, radius, radius * 1.05)
     else:
-        for row, (card, count) in enumerate(sorted(balls.items(), key=lambda item: -item[1])[:4]):
-            place = -26 + 18 * row
-            shapes.append(Text(-4, place + 5, str(count), NAME, INK, weight=600, anchor="end"))
-            white = card == FLAG
-            shapes.append(Circle(13, place, 8.5, fill="#FFFFFF" if white else colour, stroke=colour, stroke_width=1.6))
-            shapes.append(symbol(card, 13, place, max(11, least), colour if white else "#FFFFFF"))
+        for row, (card, count) in enumerate(ranked[:4]):
+            middle = -26 + 18 * row
+            shapes.append(Text(-4, middle + 5, str(count), NAME, INK, weight=600, anchor="end"))
+            shapes += ball(card, 13, middle, 8.5, 11)
         if len(balls) > 4:
             shapes.append(Text(0, 48, "…", NAME, INK, anchor="middle"))
     return Group(tuple(shapes), x, y, scale=scale)
 
 
 SQUARE, EDGE, CHOSEN_TEXT = "#FAF6EE", "#D9CDB4", "#7A5A08"
-MOST_ROWS = 6  # cards that a mix lists
-HEAD, ROW, FIGHT = 28.0, 26.0, 84.0  # px: above the cards of a hand; of a card in a mix; of a fight
+MOST_ROWS, LEAST_ROWS = 6, 4  # cards that a mix lists
+HEAD, ROW = 28.0, 26.0  # px: above the cards of a hand; of a card in a mix
+BADGE = 11  # px of the radius of a player's letter
 
 
 def hand(
-    look: Look, title: str, cards: Sequence[Card], note: str = "", actions: Mapping[Card, tuple[Hashable, str]] = {},
+    player: int, cards: Sequence[Card], note: str = "", actions: Mapping[Card, tuple[Hashable, str]] = {},
     marked: Card | None = None, active: bool = False, gone: bool = True,
 ) -> Sized:  # fmt: skip
     """A hand: all ten cards, those that are gone struck unless they are left out; ``actions`` are what clicks mean."""
+    shown = look_of(player)
+    title = say("hand", name=shown.name)
 
     def size(width: float) -> tuple[float, float]:
         each = width / len(CARDS) - 6
         return each, min(54.0, each * 1.28)
 
     def draw(room: Room) -> Iterator[Shape]:
-        yield from badge(look, room.x + 11, room.y + TEXT)
+        x, y, letter = room.x + 11, room.y + TEXT, min(NAME, BADGE * 1.27)
+        yield Circle(x, y, BADGE, fill=shown.face)
+        yield Text(x, y + 0.42 * BADGE, shown.letter, letter, "#FFFFFF", weight=600, anchor="middle")
         told = room._replace(x=room.x + HEAD + 2, width=room.width - HEAD - 2)
-        yield heading(title, told, weight=BOLD if active else 400)
+        yield box.heading(title, told, weight=BOLD if active else 400)
         wide = max(80, told.width - text_width(title, HEADING) - 10)
-        yield label(note, Room(told.right - wide, told.y + 5, wide, 0), side="end")
+        yield box.label(note, Room(told.right - wide, told.y + 5, wide, 0), side="end")
         each, high = size(room.width)
         for card, cell in zip(CARDS, Room(room.x, room.y + HEAD, room.width, high).spread(len(CARDS), each)):
+            x, y = cell.middle
             if card in cards:
-                yield from held_card(card, *cell, look.face)
-            elif gone:
-                yield from gone_card(card, *cell)
+                yield cell._replace(y=cell.y + 2).rect(5, fill=SHADE)
+                yield cell.rect(5, fill="#FFFFFF", stroke=shown.face, stroke_width=2.2)
+                yield symbol(card, x, y, min(26, cell.width * 0.56), shown.face)
+            elif gone:  # used: struck
+                half = min(12, cell.width * 0.27)
+                yield cell.inset(1).rect(5, stroke=LINE, stroke_width=1.2, dash=(3, 4), opacity=0.8)
+                yield symbol(card, x, y, NAME, LINE, 400)
+                yield line(x - half, y, x + half, y, LINE, 1.2)
             if card == marked:
                 yield cell.inset(-3).rect(7, stroke=GOLD, stroke_width=3)
             if card in actions:
-                action, name = actions[card]
-                yield cell.inset(-2).rect(action=action, label=name)
+                action, label = actions[card]
+                yield cell.inset(-2).rect(action=action, label=label)
 
-    return drawing(lambda width: HEAD + size(width)[1] + 4, draw)
+    return box.drawing(lambda width: HEAD + size(width)[1] + 4, draw)
 
 
 def mix(
-    look: Look, title: str, rows: Sequence[tuple[Card, float]], balls: Mapping[Card, int], played: Card | None = None,
+    player: int, title: str, shares: Mapping[Card, Any], hand: Sequence[Card] = (), played: Card | None = None,
     note: str = "",
 ) -> Sized:  # fmt: skip
-    """A mix: (card, chance) lines with bars, the urn with its balls, the card that was played framed, a line below."""
-    rows = rows[:MOST_ROWS]
+    """A player's mix: (card, chance) lines with bars, the likeliest first, the urn with its balls, a line below.
+
+    The card that was ``played`` is listed and framed; cards of the ``hand`` that are never played fill the list up."""
+    rows = [(card, float(share)) for card, share in likeliest(shares) if share][:MOST_ROWS]
+    if played is not None and played not in (card for card, _ in rows):
+        rows = [*rows[: MOST_ROWS - 1], (played, float(shares[played]))]
+    rows += [(card, 0.0) for card in reversed(hand) if not shares.get(card)][: max(0, LEAST_ROWS - len(rows))]
+    face = look_of(player).face
 
     def draw(room: Room) -> Iterator[Shape]:
         for (card, share), cell in zip(rows, room._replace(height=ROW * len(rows)).rows(len(rows), 0)):
@@ -233,22 +209,20 @@ def mix(
             x, y, long = sign.x + 11, cell.middle[1], max(1.0, bar.width * share) if share else 0.0
             yield line(bar.x, cell.y + 2, bar.x, cell.bottom - 2, LINE)
             yield symbol(card, x, y, HEADING if share else NAME, INK if share else LINE)
-            look_: dict[str, Any] = {}
+            style: dict[str, Any] = {}
             if share:
-                yield bar._replace(width=long).rect(2, fill=look.face)
-                look_ = {"size": NAME, "fill": INK, "weight": STRONG if share >= 0.5 else 400}
-            yield label(percent(share), Room(bar.x + long + 6, bar.y + 1, number.width, 0), **look_)
+                yield bar._replace(width=long).rect(2, fill=face)
+                style = {"size": NAME, "fill": INK, "weight": STRONG if share >= 0.5 else 400}
+            yield box.label(percent(share), Room(bar.x + long + 6, bar.y + 1, number.width, 0), **style)
             if card == played:
                 yield cell.inset(-2, 1).rect(4, stroke=GOLD, stroke_width=2.4)
 
-    shares = drawing(ROW * max(1, len(rows)), draw)
-    beside = (
-        across(shares, drawing(86, lambda room: [urn(balls, room.x + 43, room.y + 43, look.face, 86 / URN)], 86), gap=0)
-        if balls
-        else shares
-    )
-    head = text_box(title, NAME, fill=INK, family="serif", weight=BOLD)
-    return col(head, beside, text_box(note) if note else None, gap=4)
+    beside = box.drawing(ROW * max(1, len(rows)), draw)
+    if rows and rows[0][1]:
+        balls = urn_for_mix(shares, max_balls=60)
+        drawn = box.drawing(86, lambda room: [urn(balls, room.x + 43, room.y + 43, face, 86 / URN)], 86)
+        beside = box.across(beside, drawn, gap=0)
+    return box.col(box.heading_box(title), beside, box.text_box(note) if note else None, gap=4)
 
 
 def number(payoff: Any, fraction: bool = False) -> str:
@@ -262,10 +236,12 @@ def number(payoff: Any, fraction: bool = False) -> str:
 
 def matrix(
     title: str, payoffs: Sequence[Sequence[Any]], cards: Sequence[Sequence[Card]], mixes: Sequence[Mapping[Card, Any]],
-    looks: Sequence[Look], captions: Sequence[str], fraction: bool,
+    fraction: bool, players: Sequence[int] = (0, 1),
 ) -> Sized:  # fmt: skip
     """A payoff matrix: own cards down, the other's across, the high ones first and the flag last; losses are blue,
     gains red, what both mixes play is bold."""
+    looks = [look_of(player) for player in players]
+    captions = [say("card_of", name=shown.name) for shown in looks]
     own, other = (tuple(sorted(hand, key=lambda card: 100 if card == FLAG else -int(card))) for hand in cards)
     payoff = {(card, answer): payoffs[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
     most = max(1.0, *(abs(float(value)) for value in payoff.values()))
@@ -276,8 +252,8 @@ def matrix(
         wide = min(50.0, (room.width - caption) / len(other))
         cells = Room(room.x + caption, room.y + 20, wide * len(other), high * len(own))
         names = room._replace(width=caption - HEAD + 4)
-        yield label(captions[1], names, side="end")
-        yield label(captions[0], names._replace(y=cells.bottom + 2), side="end")
+        yield box.label(captions[1], names, side="end")
+        yield box.label(captions[0], names._replace(y=cells.bottom + 2), side="end")
         for card, column in zip(other, cells.columns(len(other), 0)):
             yield symbol(card, column.middle[0], cells.y - 12, NAME, looks[1].face)
         for card, row in zip(own, cells.rows(len(own), 0)):
@@ -287,33 +263,9 @@ def matrix(
         for (card, answer), cell in zip(pairs, cells.grid(len(other), len(own), 0)):
             value, kept = payoff[card, answer], mixes[0].get(card) and mixes[1].get(answer)
             yield cell.inset(1).rect(4, fill=shade(float(value) / most))
-            yield centred(number(value, fraction), cell.inset(2), size, fill=INK, weight=BOLD if kept else 400)
+            yield box.centred(number(value, fraction), cell.inset(2), size, fill=INK, weight=BOLD if kept else 400)
 
-    return col(text_box(title, NAME, fill=INK, family="serif", weight=BOLD), drawing(high * len(own) + 40, draw), gap=6)
-
-
-def fight(
-    groups: tuple[str, str], title: str, language: str, now: bool, actions: Sequence[tuple[Hashable, str]]
-) -> Sized:
-    """One fight of a duel: both groups as towers, each with what a click on it means."""
-
-    def draw(room: Room) -> Iterator[Shape]:
-        yield label(title, room, fill=CHOSEN_TEXT if now else MUTED, weight=STRONG if now else 400)
-        below = room._replace(y=room.y + 16, height=room.height - 16)
-        sides = below.centred(min(260.0, below.width), below.height).columns(2, 0)
-        (x1, y), (x2, _) = (side.middle for side in sides)
-        yield line(x1 + 50, y + 10, x2 - 42, y + 10, INK, 2.4)
-        for side, group, (action, name) in zip(sides, groups, actions):
-            yield from tower(group, side.middle[0], side.bottom - TEXT, side.height - 4, language)
-            yield side.centred(96, side.height).rect(6, action=action, label=name)
-
-    rim: dict[str, Any] = {"stroke": GOLD, "stroke_width": 3} if now else {"stroke": EDGE}
-    return framed(drawing(FIGHT, draw), 8, 6, fill=SQUARE, **rim)
-
-
-def fights(boxes: Sequence[Sized], note: str) -> Sized:
-    """The fights of a duel on the table, as many beside each other as have room."""
-    return framed(col(wrap(*boxes, least=190), text_box(note) if note else None), 12, 10, fill=LAND, stroke=EDGE)
+    return box.col(box.heading_box(title), box.drawing(high * len(own) + 40, draw), gap=6)
 
 
 def shade(tint: float) -> str:
@@ -322,3 +274,56 @@ def shade(tint: float) -> str:
     end = red if tint > 0 else blue
     share = min(1.0, abs(tint)) ** 0.6
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(middle, end))
+
+
+def worth(value: Any, player: int) -> str:
+    """Return the worth of a position or a fight to a player, with its fraction if that is short."""
+    whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
+    exact = f" ({value})".replace("-", "\u2212") if whole else ""
+    return say("worth", value=f"{format_signed(value)}{exact}", name=name(player))
+
+
+def as_fraction(value: Any) -> str:
+    """A value as a fraction for small type; "" where its number is one by itself."""
+    return str(value).replace("-", "\u2212") if isinstance(value, Fraction) and value.denominator >= SHORT else ""
+
+
+def basis_lines(basis: Basis, small: str) -> tuple[str, str, str]:
+    """Return the first entry of a basis, what the number counts, then ``small`` and the other entries."""
+    first, *rest = basis
+    return say("basis", basis=basis_line((first,))), small, basis_line(rest)
+
+
+def mixes_and_matrix(
+    title: str, payoffs: Any, cards: Sequence[Any], mixes: Sequence[Any], fraction: bool, notes: Sequence[str],
+    players: Sequence[int] = (0, 1),
+) -> list[Sized]:  # fmt: skip
+    """Both mixes of a matrix game, and its matrix over some notes."""
+    made = [mix(who, say("mix", name=name(who)), *each) for who, *each in zip(players, mixes, cards)]
+    told = (box.text_box(note, fill=INK) for note in notes)
+    drawn = matrix(title, payoffs, cards, mixes, fraction, players)
+    return [box.wrap(*made, least=190), box.col(drawn, *told, gap=6)]
+
+
+def duel_boxes(duel: caesar.Duel, fraction: bool) -> list[Sized]:
+    """Both mixes and the matrix of a duel."""
+    if not duel.play:
+        return []
+    key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
+    title, cards = say(key, count=len(duel.stakes), name=name(0)), (duel.hand, duel.other_hand)
+    mixes = duel.play, duel.other_play
+    return mixes_and_matrix(title, duel.matrix, cards, mixes, fraction, alternatives(duel))
+
+
+def alternatives(duel: caesar.Duel) -> list[str]:
+    """Return sentences on the cards that best play never uses, and on other mixes that are as good."""
+    notes = []
+    for player, losses in ((0, duel.loss), (1, duel.other_loss)):
+        never = [card_text(card) for card, loss in losses.items() if loss > 1e-9]
+        if never and len(never) <= 4:
+            key = "never" if len(duel.stakes) == 1 else "never_first"
+            notes.append(say(key, name=name(player), cards=join_listed(never)))
+    for player, unique in ((0, duel.play_unique), (1, duel.other_unique)):
+        if not unique:
+            notes.append(say("others", name=name(player)))
+    return notes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import product
@@ -14,7 +14,6 @@ from gamekit.roma_victrix import Combat, Force, LandCombat, LossPayment, NavalCo
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import ModifierSplit, rulebook_combat, summary
 from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
-from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.procedures import effective_rating, without_lost_leader
 from gamekit.roma_victrix.tables import EXAMPLES, FACES, OTHER, READY, SIDES, Side
 from gamekit.storage.link_code import require_board_shows
@@ -39,7 +38,6 @@ class CombatTable(kit.TwoForces):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
-
     SHARED: ClassVar = (*kit.TwoForces.SHARED, "at", "split", "left", "objective", "treachery", "paying")
 
     split: tuple[int, int] | None = None
@@ -55,11 +53,10 @@ class CombatTable(kit.TwoForces):
     @property
     def fight(self) -> Combat | None:
         """The combat, or None while the forces cannot fight; ``problem`` says why."""
-        found: Combat | None = self.made[0]
-        return found
+        return self.made[0]
 
     @property
-    def made(self) -> tuple[Any, str]:
+    def made(self) -> tuple[Combat | None, str]:
         """Return the combat and "", or None and the reason."""
         make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
         cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
@@ -76,28 +73,17 @@ class ThrowOptions:
     left: tuple[Force, Force]
     unpaid: str = ""  # why there are no ways to pay, not yet or not at all
 
-    @property
-    def losses(self) -> tuple[int, int]:
-        return self.taken.result.attacker_loss, self.taken.result.defender_loss
-
 
 @lru_cache(maxsize=256)
 def chances(fight: Combat, objective: str) -> dict[str, Any]:
     """Chances, mean losses and leaders' deaths when the holder plays for an objective."""
-    distribution = fight.odds(objective)
-    found = summary(distribution)
-    found |= {f"{side}_dies": fight.p_leader_dies(side, objective) for side in SIDES}
-    found["basis"] = distribution.basis
-    return found
-
-
-@lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], ModifierSplit]:
-    """The best split of each of the 36 rolls."""
-    return fight.by_roll(objective)
+    ends = fight.odds(objective)
+    died = {f"{side}_dies": fight.p_leader_dies(side, objective) for side in SIDES}
+    return summary(ends) | died | {"basis": ends.basis}
 
 
 _splits = lru_cache(maxsize=64)(Combat.best_split)
+cells = lru_cache(maxsize=64)(Combat.by_roll)  # the best split of each of the 36 rolls
 
 
 @lru_cache(maxsize=64)
@@ -138,11 +124,8 @@ def throw_options(table: CombatTable) -> ThrowOptions | None:
     return ThrowOptions(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
-def most_points(table: CombatTable) -> tuple[int, int]:
+def most_points(table: CombatTable, fight: Combat) -> tuple[int, int]:
     """Return the two sliders' ends on this throw: points that raise the enemy's loss, points that lower one's own."""
-    fight = table.fight
-    if fight is None:
-        return 0, 0
     own, enemy = table.dice if fight.modifier_holder == SIDES[0] else table.dice[::-1]
     return spending.most_points(own, enemy, abs(fight.net_drm))
 
@@ -152,7 +135,7 @@ def split_after_slider(table: CombatTable, kind: str, points: int) -> tuple[int,
     fight, now = table.fight, throw_options(table)
     if fight is None or now is None:
         return None
-    net, moved = abs(fight.net_drm), max(0, min(points, most_points(table)[kind != "raise"]))
+    net, moved = abs(fight.net_drm), max(0, min(points, most_points(table, fight)[kind != "raise"]))
     if kind == "raise":
         return moved, min(now.taken.lower_own, net - moved)
     return min(now.taken.raise_enemy, net - moved), moved
@@ -174,10 +157,8 @@ def opening_table(key: str = KEY, language: str = "en") -> CombatTable:
         ready, names, forces = kit.ready_row(key, language)
         return CombatTable(*forces, names, ready.at, key=key, language=language)
     table = table_of(rulebook_combat(key), kit.side_names(row, language), language)
-    first, second = (
-        force(text, units.leader) if text else replace(units, stacks=())
-        for text, units in ((row.attacker_left, table.attacker), (row.defender_left, table.defender))
-    )
+    after = (row.attacker_left, table.attacker), (row.defender_left, table.defender)
+    first, second = (force(text, units.leader) if text else replace(units, stacks=()) for text, units in after)
     dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
     return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
@@ -242,17 +223,17 @@ def answer_html(table: CombatTable) -> str:
     if fight is None:
         return page.answer_html("–", table.say("no_combat"), table.problem, [], "")
     found = chances(fight, table.objective)
-    colours = kit.COLOURS[SIDES[0]], look.NEUTRAL, kit.COLOURS[SIDES[1]]
+    colours = kit.SIDE_TINTS["attacker"].face, look.NEUTRAL, kit.SIDE_TINTS["defender"].face
     keys = ("win", "p_win"), ("draw", "p_draw"), ("defeat", "p_loss")
-    parts = [(key, found[chance], colour) for (key, chance), colour in zip(keys, colours)]
+    parts = [(table.say(key), float(found[chance]), colour) for (key, chance), colour in zip(keys, colours)]
     claim = table.say("wins", side=table.name(SIDES[0]))
     exact = table.say("of_36", rolls=found["p_win"] * 36)
     now, throw = throw_options(table), ""
     if now:  # what it costs both
-        lost = dict(zip(("attacker_loss", "defender_loss"), now.losses))
+        lost = {f"{side}_loss": getattr(now.taken.result, f"{side}_loss") for side in SIDES}
         names = {side: table.name(side) for side in SIDES}
         throw = table.say("throw", a=table.dice[0], d=table.dice[1], **names, **lost)
-    return kit.answer_html(table, percent(found["p_win"]), claim, throw, parts, exact)
+    return page.answer_html(percent(found["p_win"]), claim, throw, parts, "", "", colours[0], exact)
 
 
 def modifier_reasons(table: CombatTable) -> dict[str, str]:
@@ -278,8 +259,7 @@ def shown_ways(now: ThrowOptions) -> tuple[ModifierSplit, ...]:
 
 
 def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
-    """The ways in which a side may pay, cheapest first: counters gone, counters turned, and by how much each
-    overshoots."""
+    """The ways in which a side may pay, cheapest first: counters gone and turned, and by how much each overshoots."""
     now, units = throw_options(table), table.force(side)
     for way in now.payments[SIDES.index(side)] if now else ():
         over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
@@ -288,15 +268,12 @@ def payment_options(table: CombatTable, side: Side) -> Iterator[str]:
 
 @lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
 def paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
-    found = {state: Counter[str]() for state in ("gone", "turned")}
-    for one in kit.shown_counters(units, left):
-        if one.state in found:
-            found[one.state]["r" * one.reduced + one.unit] += 1
-    said = {
-        state: ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-        for state, names in found.items()
-    }
-    return tuple(word(f"roma_victrix.board.{state}", language, units=names) for state, names in said.items() if names)
+    lists, shown = list[str](), kit.shown_counters(units, left)
+    for state in ("gone", "turned"):
+        names = Counter("r" * one.reduced + one.unit for one in shown if one.state == state)
+        said = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+        lists += [word(f"roma_victrix.board.{state}", language, units=said)] if said else []
+    return tuple(lists)
 
 
 WIDTH, NARROWEST = 956, 336
@@ -308,7 +285,7 @@ OUTCOMES["defender"] = ("defeat", "#BFD3E3", "M0 0H10L5 8Z")  # what it is calle
 
 
 def scene(table: CombatTable, width: float = WIDTH, covered: bool = False, for_print: bool = False) -> Scene:
-    """The board at a width in px; ``covered`` without what tells a chance, ``printed`` without counters to add."""
+    """The board at a width in px; ``covered`` without what tells a chance, ``for_print`` without counters to add."""
     width, fight, now = max(width, NARROWEST), table.fight, throw_options(table)
     both, middle, below = [_army(table, side, now, for_print) for side in SIDES], list[Sized](), list[Sized]()
     beside = [kit.modifiers(table, fight, modifier_reasons(table))] if fight else []
@@ -338,7 +315,7 @@ def _army(table: CombatTable, side: Side, now: ThrowOptions | None, for_print: b
     left, foot = now.left[place] if now and table.paying and not now.unpaid else None, None
     if now and left is not None:
         role = table.say("role_left", role=word(f"side.{side}", table.language), csp=units.csp, left=left.csp)
-        paid = table.say("paid", paid=units.csp - left.csp, loss=now.losses[place])
+        paid = table.say("paid", paid=units.csp - left.csp, loss=getattr(now.taken.result, f"{side}_loss"))
         lists = (box.text_box(text, side=at) for text in paid_lists(table.language, units, left))
         foot = box.col(box.text_box(paid, side=at, fill=look.INK, weight=STRONG), *lists, gap=0)
     elif not for_print:
@@ -355,7 +332,7 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
     say, name, value = table.say, table.name(side), table.dice[SIDES.index(side)]
     victim = side if fight.treachery else OTHER[side]
     hit, loss = getattr(now.taken.result, f"{victim}_loss_pct"), getattr(now.taken.result, f"{victim}_loss")
-    mine, best, most = fight.modifier_holder == side, now.ways[0], most_points(table) if fight.net_drm else (0, 0)
+    mine, best, most = fight.modifier_holder == side, now.ways[0], most_points(table, fight)
     raised, lowered = (now.taken.raise_enemy, most[0], best.raise_enemy), (now.taken.lower_own, most[1], best.lower_own)
     kind, sign, (put, top, wanted) = ("raise", "+", raised) if mine else ("lower", kit.MINUS, lowered)
     sums = f"{value} {sign} {put} = {value + put if mine else value - put}" if put else "0"
@@ -364,46 +341,34 @@ def _dealt(table: CombatTable, fight: Combat, now: ThrowOptions, side: Side) -> 
         face, label = kit.die(value, kit.SIDE_TINTS[side]), say("label_die", side=name, value=value)
         return [Group(face, room.x, room.y, label=label, action=("die", side))]
 
-    told = box.col(
-        box.text_box(f"{hit}%", look.FIGURE, fill=look.INK, weight=BOLD),
-        box.text_box(say("of_csp", csp=table.force(victim).csp, loss=loss), look.NAME, fill=look.INK),
-        gap=0,
-    )
+    lost = say("of_csp", csp=table.force(victim).csp, loss=loss)
+    share = box.text_box(f"{hit}%", look.FIGURE, fill=look.INK, weight=BOLD)
+    told = box.col(share, box.text_box(lost, look.NAME, fill=look.INK), gap=0)
 
-    def notched(room: Room) -> Iterator[Shape]:
-        track, names = room.inset(GAP, PAD), [say(f"label_{kind}", points=number) for number in range(top + 1)]
-        tint, best_text = kit.SIDE_TINTS[side if mine else OTHER[side]], say("best", points=wanted)
-        yield Group(tuple(_slider(kind, put, wanted, tint, track.width, names, best_text)), track.x, track.y)
+    def slider(room: Room) -> Iterator[Shape]:  # a notch for each number of points, the best place marked
+        track, tint = room.inset(GAP, PAD), kit.SIDE_TINTS[side if mine else OTHER[side]]
+        step, shapes = track.width / top, list[Shape]((line(0, 0, track.width, 0, look.LINE, 3, cap="round"),))
+        if put:
+            shapes.append(line(0, 0, put * step, 0, tint.face, 3.4, cap="round"))
+        for points in range(top + 1):
+            x, reach = points * step, min(20.0, max(9.0, step / 2))
+            knob = Circle(x, 0, 4, fill=look.PAPER, stroke=look.LINE, stroke_width=1.4)
+            if points == put:
+                knob = Circle(x, 0, 9, fill=look.WHITE, stroke=tint.face, stroke_width=3)
+            label = say(f"label_{kind}", points=points)
+            shapes.append(Group((Rect(x - reach, -14, 2 * reach, 28), knob), label=label, action=(kind, points)))
+        ends = ((x, end) for x, end in ((0.0, 0), (track.width, top)) if end != wanted)
+        shapes += [Text(x, 25, str(end), look.TEXT, look.MUTED, anchor="middle") for x, end in ends]
+        x = wanted * step
+        shapes.append(Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=look.GOOD))
+        anchor = "start" if x < 24 else "end" if x > track.width - 24 else "middle"
+        x += {"start": -5, "end": 5, "middle": 0}[anchor]
+        best_text = say("best", points=wanted)
+        shapes.append(Text(x, 33, best_text, look.TEXT, look.GOOD, weight=STRONG, anchor=anchor))
+        yield Group(tuple(shapes), track.x, track.y)
 
-    moves = [box.name_and_number(say(kind), sums, fill=look.INK), box.drawing(3 * LEADING, notched)] if top else []
+    moves = [box.name_and_number(say(kind), sums, fill=look.INK), box.drawing(3 * LEADING, slider)] if top else []
     return box.col(box.text_box(say("throws", side=name)), box.across(box.drawing(52, thrown, 52), told), *moves)
-
-
-def _slider(
-    kind: str, value: int, best: int, tint: look.Tint, width: float, names: Sequence[str], best_text: str
-) -> Iterator[Shape]:
-    """A drawn slider with a notch for each of ``names``, from 0 up, its best place marked; its left end is at (0, 0).
-
-    A click on a notch means ``(kind, points)``."""
-    most = len(names) - 1
-    step = width / most
-    yield line(0, 0, width, 0, look.LINE, 3, cap="round")
-    if value:
-        yield line(0, 0, value * step, 0, tint.face, 3.4, cap="round")
-    for put, name in enumerate(names):
-        x, reach = put * step, min(20.0, max(9.0, step / 2))
-        knob = Circle(x, 0, 4, fill=look.PAPER, stroke=look.LINE, stroke_width=1.4)
-        if put == value:
-            knob = Circle(x, 0, 9, fill=look.WHITE, stroke=tint.face, stroke_width=3)
-        yield Group((Rect(x - reach, -14, 2 * reach, 28), knob), label=name, action=(kind, put))
-    for x, end in ((0.0, 0), (width, most)):
-        if end != best:
-            yield Text(x, 25, str(end), look.TEXT, look.MUTED, anchor="middle")
-    x = best * step
-    yield Path(f"M{x - 5} 20L{x + 5} 20L{x} 13Z", fill=look.GOOD)
-    anchor = "start" if x < 24 else "end" if x > width - 24 else "middle"
-    x += {"start": -5, "end": 5, "middle": 0}[anchor]
-    yield Text(x, 33, best_text, look.TEXT, look.GOOD, weight=STRONG, anchor=anchor)
 
 
 def _ways_box(table: CombatTable, fight: Combat, now: ThrowOptions) -> Sized:
@@ -437,7 +402,11 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
 
     def squares(room: Room) -> Iterator[Shape]:
         for (low, left), cell in zip(product(FACES, FACES), room.grid(len(FACES), len(FACES), 3)):
-            yield _throw_cell(table, (left, low), found[left, low].result, cell)
+            dice, result = (left, low), found[left, low].result
+            losses = {f"{side}_loss": getattr(result, f"{side}_loss") for side in SIDES}
+            outcome, lost = say(OUTCOMES[result.winner][0]), f"{result.defender_loss} : {result.attacker_loss}"
+            name = say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
+            yield Group(_roll(result.winner, lost, cell, dice == table.dice), label=name, action=("dice", *dice))
 
     beside = box.drawing(0, lambda room: kit.axis(axis, room, True), LEADING)
     lines = box.across(beside, box.drawing(len(FACES) * 2 * LEADING, squares), gap=3)
@@ -445,17 +414,8 @@ def _throws(table: CombatTable, fight: Combat) -> Sized:
     keys = [box.legend_entry(partial(_sign, one), say(text)) for one, (text, *_) in OUTCOMES.items()]
     names = {side: table.name(side) for side in SIDES}
     head = box.titled(say("cells_title", rolls=rolls, side=table.name(fight.modifier_holder)), say("cells_note"))
-    return box.col(
-        head, above, lines, box.text_box(say("across", **names)), box.flow_boxes(*keys, gap=PAD), gap=GAP / 2
-    )
-
-
-def _throw_cell(table: CombatTable, dice: tuple[int, int], result: Any, room: Room) -> Group:
-    losses = {f"{side}_loss": getattr(result, f"{side}_loss") for side in SIDES}
-    outcome = table.say(OUTCOMES[result.winner][0])
-    name = table.say("label_cell", a=dice[0], d=dice[1], outcome=outcome, **losses)
-    lost, now = f"{result.defender_loss} : {result.attacker_loss}", dice == table.dice
-    return Group(_roll(result.winner, lost, room, now), label=name, action=("dice", *dice))
+    across = box.text_box(say("across", **names))
+    return box.col(head, above, lines, across, box.flow_boxes(*keys, gap=PAD), gap=GAP / 2)
 
 
 @lru_cache
@@ -495,7 +455,6 @@ def _ladder(table: CombatTable, fight: Combat) -> Sized:
 
 
 def _means(table: CombatTable, fight: Combat) -> Sized:
-    """Mean losses, and the leaders' chances to be killed."""
     found, lost, died = chances(fight, table.objective), list[Sized](), list[Sized]()
     for side in SIDES[::-1]:
         mean, units, name = float(found[f"{side}_loss"]), table.force(side), table.name(side)
@@ -514,7 +473,7 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
     say, now = table.say, throw_options(table)
     problem = viewport.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
-    objectives = tuple((say(key), name) for name, key in zip(OBJECTIVES, OBJECTIVE_WORDS))
+    objectives = tuple((say(key), name) for name, key in zip(spending.OBJECTIVES, OBJECTIVE_WORDS))
     throw = section(
         "",
         Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
@@ -524,15 +483,12 @@ def screen(table: CombatTable, viewport: Viewport) -> Container:
         kit.seed(table),
     )
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
+    undo = Button(say("undo"), ("undo",), disabled=not viewport.undoable)
     setup = section(
         "",
         kit.ready(table, ready_keys()),
         Menu(places, table.at, ("place",), tooltip=say("place")),
-        row(
-            Button(say("swap"), ("swap",)),
-            Button(say("clear"), ("clear",)),
-            Button(say("undo"), ("undo",), disabled=not viewport.undoable),
-        ),
+        row(Button(say("swap"), ("swap",)), Button(say("clear"), ("clear",)), undo),
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
     return kit.board_page(
@@ -552,9 +508,8 @@ def _losses(table: CombatTable, now: ThrowOptions | None) -> Container:
         paid += [kit.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
-    paying = Container(
-        "gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid
-    )
+    onward = Button(say("fight_on"), ("on",), disabled=over)
+    paying = Container("gk-section", (*paid, onward), shown=pays and not unpaid)
     mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
     return section(say("losses"), mode, page.muted_line(unpaid) if pays and unpaid else None, paying)
 

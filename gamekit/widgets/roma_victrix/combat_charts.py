@@ -4,6 +4,7 @@ objectives, survivors, a siege point by point. Each gives a ``charts.Chart`` wit
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from gamekit.roma_victrix import Campaign, Combat, SiegePlan, odds_table
@@ -14,14 +15,8 @@ from gamekit.widgets.charts import Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.forces import SIDE_TINTS
 
-CHANGES = {
-    "without leader": "without_leader",
-    "without numerical": "without_numerical",
-    "without cavalry": "without_cavalry",
-    "without card": "without_card",
-    "one more for the attacker": "more_attacker",
-    "one more for the defender": "more_defender",
-}
+CHANGES = {f"without {reason}": f"without_{reason}" for reason in ("leader", "numerical", "cavalry", "card")}
+CHANGES |= {f"one more for the {side}": f"more_{side}" for side in SIDES}
 
 
 def say(key: str, language: str | None, **fields: Any) -> str:
@@ -33,9 +28,8 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None) -
     rows = combat.modifier_worths(objective)
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
     lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
-    changes, nets, chances = zip(
-        *((say(CHANGES[change], language), charts.format_signed(net), p) for change, net, p in lines)
-    )
+    told = ((say(CHANGES[change], language), charts.format_signed(net), p) for change, net, p in lines)
+    changes, nets, chances = zip(*told)
     shown = charts.columns_with_basis({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
     key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"
@@ -91,10 +85,7 @@ def _objective(name: str, language: str | None) -> str:
 def survivors(combat: Combat, objective: str = "win", language: str | None = None) -> Chart:
     """Return both sides' survivors after one combat: the chances of at least 1, 2, 3 ... CSP."""
     ends = combat.odds(objective)
-    left = {
-        word("side.attacker", language): ends.map(lambda result: result.attacker_left),
-        word("side.defender", language): ends.map(lambda result: result.defender_left),
-    }
+    left = {word(f"side.{side}", language): ends.map(attrgetter(f"{side}_left")) for side in SIDES}
     half = [one.quantile(0.5) for one in left.values()]
     title = say("survivors", language, attacker=half[0], defender=half[1])
     colours = tuple(SIDE_TINTS[side].face for side in SIDES)

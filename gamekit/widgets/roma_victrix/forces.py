@@ -143,9 +143,8 @@ def walls(width: float, height: float) -> tuple[Shape, ...]:
     """A city's walls seen from above, with four towers and a gate below; left top corner at (0, 0)."""
     shapes: list[Shape] = [Rect(16, 16, width - 32, height - 32, 4, fill=PAPER)]
     gate, low = width / 2, height - 16
-    outline = (
-        f"M{gate - 18} {low}H16V16H{width - 16}V{low}H{gate + 18}M{gate - 18} {low + 2}V{low - 8}H{gate + 18}V{low + 2}"
-    )
+    left, right = gate - 18, gate + 18
+    outline = f"M{left} {low}H16V16H{width - 16}V{low}H{right}M{left} {low + 2}V{low - 8}H{right}V{low + 2}"
     shapes += [Path(outline, stroke=LINE, stroke_width=7), Path(outline, stroke=PAPER, stroke_width=1.6, dash=(5, 4))]
     for x in (16, width - 16):
         for y in (16, low):
@@ -169,7 +168,6 @@ class TwoForces:
 
     FRESH: ClassVar[dict[str, Any]] = {}  # what was chosen or played for a set-up, as it is before
     ROLES: ClassVar[tuple[str, str]] = ("side.attacker", "side.defender")
-
     SHARED: ClassVar[Any] = ("attacker", "defender", "names", "dice", "advantage", "printed", "key", "seed", "throws")
 
     attacker: Force
@@ -260,10 +258,8 @@ def ready_row(key: str, language: str) -> tuple[ReadyFight, tuple[str, str], tup
 
 def side_names(row: Any, language: str) -> tuple[str, str]:
     """Return the names of the two sides of a ready or printed set-up."""
-    first, second = (
-        word(f"roma_victrix.people.{name}", language) if name else "" for name in (row.attacker_name, row.defender_name)
-    )
-    return first, second
+    said = [name and word(f"roma_victrix.people.{name}", language) for name in (row.attacker_name, row.defender_name)]
+    return said[0], said[1]
 
 
 def shown_counters(units: Force, left: Force | None) -> list[Counter]:
@@ -338,9 +334,6 @@ def update(table: Table, message: Message) -> Table:
     return table
 
 
-COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
-
-
 def signed(points: float) -> str:
     """A number with its sign."""
     return f"{points:+}".replace("-", MINUS) if points else "0"
@@ -349,36 +342,17 @@ def signed(points: float) -> str:
 # What is said ---------------------------------------------------------------------------------------------------------
 
 
-def ready_name(key: str, language: str | None = None) -> str:
-    return word(f"roma_victrix.name.{key}", language)
-
-
-def answer_html(
-    table: TwoForces, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], exact: str
-) -> str:
-    """The chance in large type with what it means, and a bar of (word, share, colour)."""
-    bar = [(table.say(key), float(share), colour) for key, share, colour in parts]
-    return page.answer_html(number, claim, beside, bar, "", "", COLOURS[SIDES[0]], exact)
-
-
 def board_page(
-    table: TwoForces,
-    viewport: page.Viewport,
-    scene: Callable[..., Any],
-    answer: str,
-    below: Iterable[Control | None],
-    side: Iterable[Control | None],
-    setup: Iterable[Control],
-    told: tuple[str, Basis, Mapping[str, str]],
-    asked: Any,
+    table: TwoForces, viewport: page.Viewport, scene: Callable[..., Any], answer: str, below: Iterable[Control | None],
+    side: Iterable[Control | None], setup: Iterable[Control], told: tuple[str, Basis, Mapping[str, str]], asked: Any,
     builds: bool = True,
-) -> Container:
+) -> Container:  # fmt: skip
     """The page of both boards: the picture and what stands below it, the controls beside it; folded, what is set up;
     ``told`` is the sentence to copy, the basis of the chances and the reasons of the modifiers."""
     said, basis, reasons = told
     why = [f"{word(f'roma_victrix.reason.{name}', table.language)}: {text}" for name, text in reasons.items() if text]
-    notes = " · ".join(translate(entry, table.language) for entry in basis if isinstance(entry, TranslatableText))
-    lines = [f"<p>{escape(text)}</p>" for text in ("; ".join(why), notes, clauses_line(basis, table.language))]
+    texts = "; ".join(why), notes_of(basis, table.language), clauses_line(basis, table.language)
+    lines = [f"<p>{escape(text)}</p>" for text in texts]
     picture = page.Picture(
         scene(table, viewport.width),
         ghost=partial(ghost, table) if builds else None,
@@ -390,8 +364,14 @@ def board_page(
         page.fold(table.say("basis"), Html("".join(lines)), shown=bool(basis)),
         page.copy_buttons(table.say, said, repr(asked) if asked else "", basis_line(basis, table.language), False),
     )
-    head = page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
+    ready = word(f"roma_victrix.name.{table.key}", table.language) if table.key else table.say("own")
+    head = page.heading_html(table.title, ready)
     return page.page(viewport, head, answer, (picture, *below), side, under_answer=line)
+
+
+def notes_of(basis: Basis, language: str | None = None) -> str:
+    """Return what a basis has besides the clauses: options, rulings and judged figures."""
+    return " · ".join(translate(entry, language) for entry in basis if isinstance(entry, TranslatableText))
 
 
 def spoken_sentence(table: TwoForces, said: str, basis: Basis) -> str:
@@ -412,7 +392,7 @@ def ghost(table: TwoForces, action: Any) -> Shape | None:
 
 
 def head(side: Side, text: str, kind: str = "") -> Html:
-    return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
+    return Html(f'<b class="{kind}" style="color:{SIDE_TINTS[side].face}">{escape(text)}</b>')
 
 
 def forces(table: TwoForces, hint: str, *more: Control) -> list[Container]:
@@ -441,7 +421,7 @@ def seed(table: TwoForces) -> Input:
 
 
 def ready(table: TwoForces, keys: Iterable[str]) -> Menu:
-    names = [(ready_name(key, table.language), key) for key in keys]
+    names = [(word(f"roma_victrix.name.{key}", table.language), key) for key in keys]
     return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
 
 
@@ -456,20 +436,16 @@ def army_head(
     """An army's name and what it is, beside its leader."""
     if rest := _kinds(table, side, left)[1]:
         role = table.say("role_more", role=role, count=f"{rest:,}")
-    disc = box.drawing(DISC, lambda room: [_leader(table, side, leader, room)], wide=DISC)
-    texts = box.col(
-        box.text_box(table.name(side), HEADING, at, fill=INK, family="serif"),
-        box.text_box(role, side=at),
-        gap=PAD - GAP,
-    )
-    return box.across(disc, texts, gap=PAD) if at == "start" else box.across(texts, disc, gap=PAD)
+    name = box.text_box(table.name(side), HEADING, at, fill=INK, family="serif")
+    texts = box.col(name, box.text_box(role, side=at), gap=PAD - GAP)
 
+    def draw(room: Room) -> Iterator[Shape]:
+        said = table.say("label_leader", side=table.name(side), leader=leader or "–")
+        around, spot = (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6), (room.x + DISC / 2, room.y + DISC / 2)
+        yield Group(leader_disc(leader, SIDE_TINTS[side]), *spot, box=around, label=said, action=("leader", side))
 
-def _leader(table: TwoForces, side: Side, rating: int, room: Room) -> Group:
-    said = table.say("label_leader", side=table.name(side), leader=rating or "–")
-    around = (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6)
-    x, y = room.x + DISC / 2, room.y + DISC / 2
-    return Group(leader_disc(rating, SIDE_TINTS[side]), x, y, box=around, label=said, action=("leader", side))
+    disc = box.drawing(DISC, draw, wide=DISC)
+    return box.across(*((disc, texts) if at == "start" else (texts, disc)), gap=PAD)
 
 
 def counters(table: TwoForces, side: Side, left: Force | None, pays: bool = False, at: str = "start") -> Sized:
@@ -499,9 +475,8 @@ def counters(table: TwoForces, side: Side, left: Force | None, pays: bool = Fals
 
 def _kinds(table: TwoForces, side: Side, left: Force | None) -> tuple[tuple[tuple[Counter, ...], ...], int]:
     """The counters that are drawn, kind by kind, and how many more there are."""
-    every = sorted(
-        shown_counters(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea"
-    )  # then the cargo
+    cargo_last = lambda one: UNITS[one.unit].kind != "sea"  # noqa: E731
+    every = sorted(shown_counters(table.force(side), left), key=cargo_last)
     kinds = [tuple(alike) for _, alike in groupby(every)]
     most = max(1, MOST // len(kinds)) if len(every) > MOST else MOST
     found = tuple(alike[:most] for alike in kinds)
@@ -582,9 +557,8 @@ def modifiers(table: TwoForces, fight: Any, why: Mapping[str, str], last: str = 
     net, side = abs(fight.net_drm), fight.modifier_holder if fight.net_drm else None
     name = table.say("net", side=table.name(fight.modifier_holder)) if net else table.say("no_net")
     lines.append(_modifier(table, name, "", net, side, BOLD))
-    return box.col(
-        box.heading_box(table.say("modifiers")), box.lined_column(*lines), box.text_box(last) if last else None, gap=4
-    )
+    foot = box.text_box(last) if last else None
+    return box.col(box.heading_box(table.say("modifiers")), box.lined_column(*lines), foot, gap=4)
 
 
 def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | None, weight: int = 400) -> Sized:
@@ -597,8 +571,5 @@ def _modifier(table: TwoForces, name: str, why: str, points: int, side: Side | N
             yield box.centred(table.letter(side), spot, TINY, fill=WHITE, weight=BOLD)
 
     texts = box.col(box.text_box(name, fill=INK, weight=weight), box.text_box(why), gap=0)
-    return box.across(
-        texts,
-        box.drawing(LEADING, mark, LEADING),
-        box.text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight),
-    )
+    number = box.text_box(signed(points), NAME, "end", 26, fill=INK, weight=weight)
+    return box.across(texts, box.drawing(LEADING, mark, LEADING), number)

@@ -9,23 +9,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from math import cos, hypot, radians
-from typing import Final
+from typing import Any, Final
 
-from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.geography import (
-    FIRST_COAST,
-    FIRST_SEA,
-    INDEX,
-    LINKS,
-    PLACES,
-    PROVINCE,
-    PROVINCES,
-    REGIONS,
-    SEAS,
-    SHORE,
-    STEPS,
-    province_cells,
-)
+from gamekit.roma_victrix import geography, rules
+from gamekit.roma_victrix.geography import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE, PROVINCES, SEAS, STEPS
 from gamekit.roma_victrix.notation import name_in
 from gamekit.roma_victrix.odds.march import Destination
 from gamekit.roma_victrix.rules import View
@@ -34,25 +21,12 @@ from gamekit.roma_victrix.rules.units import units_of
 from gamekit.roma_victrix.state import FLEET, NONE, Leader, State, land_csp
 from gamekit.storage import data_files
 from gamekit.text.translation import language_or_default, percent, word
+from gamekit.widgets import scene
 from gamekit.widgets.look import BRONZE, CAESAR, GOLD, GOOD, HALO, INK, LINE, NEUTRAL, PAPER, POMPEY, WHITE, Tint
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, ScreenWidths, Site, Territory, border_band
 from gamekit.widgets.map.base import BaseMap, Pane, base_map, on_pane, pane_outline, peaks, readable, strait
 from gamekit.widgets.map.placing import Placement, leader_line, place_boxes
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Group,
-    Path,
-    Point,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    bounds,
-    boxes_overlap,
-    polyline_path,
-    text_width,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text
 
 TOWER: Final = "M-6 6V-5h2.4v2.2h2.2V-5h2.8v2.2h2.2V-5H6V6H1.8V2.6a1.8 1.8 0 0 0-3.6 0V6z"
 FLAME: Final = "M0 7c-4.2 0-5.4-3-4.2-5.8C-3.2-1-1.4-2.2-1.8-6 1-4.6 2 -2.4 1.8 -.6 2.6-1 3-1.8 3-2.8 5 .4 5.4 6.8 0 7z"
@@ -69,10 +43,8 @@ def disc(tint: Tint, x: float, y: float, radius: float = DISC) -> Group:
 def tower(tint: Tint, x: float, y: float, steps: int, of: int) -> Group:
     """A capital, its middle at (x, y): a square for each step, filled while it is left."""
     left = -3.0 * (of - 1)
-    squares = [
-        Rect(left + 6 * step - 2.5, 6.5, 5, 5, 1, fill=tint.face if step < steps else WHITE, stroke=tint.face)
-        for step in range(of)
-    ]
+    fills = [tint.face] * steps + [WHITE] * (of - steps)
+    squares = [Rect(left + 6 * n - 2.5, 6.5, 5, 5, 1, fill=fill, stroke=tint.face) for n, fill in enumerate(fills)]
     wall = Path(TOWER, fill=tint.face if steps else WHITE, stroke=HALO if steps else tint.face, stroke_width=0.8)
     return Group((wall, *squares), x, y - 3)
 
@@ -141,17 +113,10 @@ def tint_of(power: str) -> Tint:
     return Tint(sign.colour, rim, inner, faint, sign.letter)
 
 
-def _territories() -> Iterator[Territory]:
-    for name, rings in province_cells().items():
-        area = PROVINCES[name]
-        turned = tuple(tuple((north, east) for east, north in ring) for ring in rings)
-        yield Territory(name, turned, area.region, area.source.startswith("judged"), area.impassable)
-
-
 def _tints() -> dict[str, str]:
     """A tint for each region, another one than its neighbours'."""
     found: dict[str, str] = {}
-    for region, names in REGIONS.items():
+    for region, names in geography.REGIONS.items():
         near = {PROVINCES[other].region for name in names for other in STEPS[name] if other in PROVINCES}
         taken = {found.get(other) for other in near - {region}}
         found[region] = next((tint for tint in TINTS if tint not in taken), TINTS[0])
@@ -166,7 +131,8 @@ def _sites() -> dict[str, Site]:
     for place in range(FIRST_COAST, FIRST_SEA):
         name = PLACES[place]
         sea = SEAS[name.partition(" (")[2][:-1]]
-        found[name] = Site(*_off_shore([at for ring in rings[PLACES[SHORE[place]]] for at in ring], (sea.lat, sea.lon)))
+        shore = [at for ring in rings[PLACES[geography.SHORE[place]]] for at in ring]
+        found[name] = Site(*_off_shore(shore, (sea.lat, sea.lon)))
     return found
 
 
@@ -181,7 +147,7 @@ def _off_shore(shore: list[Point], sea: Point) -> Point:
 
 def _links() -> Iterator[Passage]:
     """The ways by land; a strait joins the two provinces on its shores."""
-    for link in LINKS:
+    for link in geography.LINKS:
         if link.kind in ("land", "pass"):
             yield Passage(link.a, link.b, link.kind, link.source.startswith("judged"))
     for sound, sea in SEAS.items():
@@ -190,7 +156,13 @@ def _links() -> Iterator[Passage]:
             yield Passage(here, there, "strait", sea.source.startswith("judged"))
 
 
-TERRITORIES: Final = tuple(_territories())
+TERRITORIES: Final = tuple(
+    Territory(
+        name, tuple(tuple((north, east) for east, north in ring) for ring in rings), PROVINCES[name].region,
+        PROVINCES[name].source.startswith("judged"), PROVINCES[name].impassable,
+    )
+    for name, rings in geography.province_cells().items()
+)  # fmt: skip
 ATLAS: Final = Atlas(
     WIDTH,
     HEIGHT,
@@ -219,13 +191,16 @@ ROUND: Final = 6.0  # px of the frame's corners
 LAYERS: Final = ("reach", "revenue", "regions", "supply")  # what the map shows besides who holds what
 
 
+def say(key: str, **fields: Any) -> str:
+    return word(f"roma_victrix.map.{key}", **fields)
+
+
 @dataclass(frozen=True, slots=True)
 class MapView:
     """What the map shows besides the position: the part of the map, one of ``LAYERS``, the place looked at, the leader
     whose ``ways`` are shown, the places of the layer "supply" with a way to the capital."""
 
     width: float = WIDTH
-    language: str = "en"
     region: str = ""
     layer: str = LAYERS[0]
     place: str = ""
@@ -244,11 +219,6 @@ class SeenStack:
     csp: int | None
     ships: int | None
     own: bool
-
-
-def click_action(place: str) -> tuple[str, str]:
-    """Return the action of a click on a place."""
-    return "at", place
 
 
 def stacks_at(view: View, place: int) -> tuple[SeenStack, ...]:
@@ -275,32 +245,25 @@ def holder(state: State, place: int) -> str:
 
 def label(view: View, place: int, shown: MapView) -> str:
     """A place in words: its name, who holds it, what stands there, how the leader comes there."""
-    state, language, name = view.state, shown.language, PLACES[place]
-    parts = [name_in(name, language)]
+    state, name = view.state, PLACES[place]
+    parts = [name_in(name)]
     if place < len(PROVINCE):
         power = holder(state, place)
-        parts.append(name_in(power, language) if power else word("roma_victrix.map.nobody", language))
-        parts.append(word("roma_victrix.map.revenue", language, points=PROVINCE[place].revenue))
-        if place in state.pillaged:
-            parts.append(word("roma_victrix.map.legend.pillaged", language))
-    parts += [stack_text(stack, language) for stack in stacks_at(view, place)]
+        parts += [name_in(power) if power else say("nobody"), say("revenue", points=PROVINCE[place].revenue)]
+        parts += [say("legend.pillaged")] if place in state.pillaged else []
+    parts += [stack_text(stack) for stack in stacks_at(view, place)]
     if way := shown.ways.get(name):  # the points of a way, and the chance to have them
-        points = word("roma_victrix.map.points", language, points=way.cost)
+        points = say("points", points=way.cost)
         parts.append(points if way.p_arrives == 1 else f"{points} {percent(way.p_arrives)}")
     return ", ".join(parts)
 
 
-def stack_text(stack: SeenStack, language: str) -> str:
+def stack_text(stack: SeenStack) -> str:
     """A stack in words, as far as it is seen."""
-    who = " + ".join(f"{name_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
-    parts = [who or name_in(stack.power, language)]
-    if stack.csp is None:
-        parts.append(word("roma_victrix.map.unseen", language))
-    elif stack.csp:
-        parts.append(f"{stack.csp} CSP")
-    if stack.ships:
-        parts.append(word("roma_victrix.map.ships", language, count=stack.ships))
-    return " ".join(parts)
+    who = " + ".join(f"{name_in(leader.name)} {leader.rating}" for leader in stack.leaders)
+    csp = "" if stack.csp == 0 else say("unseen") if stack.csp is None else f"{stack.csp} CSP"
+    ships = say("ships", count=stack.ships) if stack.ships else ""
+    return " ".join(filter(None, (who or name_in(stack.power), csp, ships)))
 
 
 def world_scene(view: View, shown: MapView) -> Scene:
@@ -311,8 +274,7 @@ def world_scene(view: View, shown: MapView) -> Scene:
     >>> sum(action[0] == "at" for action in scene.clickable_actions()) >= 89
     True
     """
-    language = language_or_default(shown.language)
-    base = base_map(ATLAS, shown.width, language, shown.region)
+    base = base_map(ATLAS, shown.width, language_or_default(), shown.region)
     parts = [_Part(view, shown, base, index) for index in range(len(base.panes))]
     lands = (shape for part in parts for shape in part.lands())
     upper = (shape for part in parts for shape in part.pieces())
@@ -322,15 +284,12 @@ def world_scene(view: View, shown: MapView) -> Scene:
         static=base.shapes[: len(parts)],
         pieces=(*lands, *base.shapes[len(parts) :], *readable(upper, base.width, shown.width)),
         overlay=readable((shape for part in parts for shape in part.overlay()), base.width, shown.width),
-        title=word("roma_victrix.map.title", language),
-        sentence=word("roma_victrix.map.title", language),
-        ground=PAPER,
+        title=say("title"),
     )
 
 
 def part_of(view: View, shown: MapView) -> str:
-    """The part of the map for a narrow page that holds what is looked at farthest from its edges: the place, the
-    leader, one's own capital."""
+    """The part of the map that holds what is looked at (place, leader, own capital) farthest from its edges."""
     placed = {each.name: PLACES[each.place] for each in view.state.leaders if each.place != NONE}
     home = next((PLACES[city.place] for city in view.state.capitals if city.owner == view.player), "")
     spots = [ATLAS.spots[name] for name in (shown.place, placed.get(shown.leader), home) if name in ATLAS.spots]
@@ -348,7 +307,6 @@ class _Part:
 
     def __init__(self, view: View, shown: MapView, base: BaseMap, index: int) -> None:
         self.view, self.state, self.shown, self.base, self.index = view, view.state, shown, base, index
-        self.language = language_or_default(shown.language)
         self.pane: Pane = base.panes[index]
         self.small = self.pane.layout == "bare"
         self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
@@ -359,19 +317,12 @@ class _Part:
             for name, plate in self.plates.items()
             if self.holders[name]
         }
-        kept = [(x, y, x + wide, y + wide) for x, y, *_ in self.discs.values()]
-        self.kept = tuple(Placement((x, y, wide, wide), None, (x, y, *end)) for x, y, *end in kept)  # type: ignore[arg-type]
+        self.kept = tuple(Placement(box, None, (*box[:2], box[0] + wide, box[1] + wide)) for box in self.discs.values())
         self.piles = {} if self.small else dict(self._piles())
         self.rooms: dict[int, Placement] = {}
         for _ in range(FOLDS):
-            sizes = [
-                (
-                    PLACES[place],
-                    sum(width + GAP for width, _ in pile) - GAP,
-                    HIGH if len(pile) > 1 or pile[0][0] > DOT else DOT,
-                )
-                for place, pile in self.piles.items()
-            ]
+            widths = {place: sum(width + GAP for width, _ in pile) - GAP for place, pile in self.piles.items()}
+            sizes = [(PLACES[place], wide, HIGH if wide > DOT else DOT) for place, wide in widths.items()]
             self.rooms = dict(zip(self.piles, place_boxes(base, index, sizes, self.kept)))
             tight = [place for place in self.rooms if self._covers(place) and self.stacks[place]]
             for place in tight:
@@ -381,9 +332,9 @@ class _Part:
 
     def _covers(self, place: int) -> bool:
         """Whether a pile lies on a name, or on another pile."""
-        box = self.rooms[place].box
         others = (room.box for other, room in self.rooms.items() if other != place)
-        return any(boxes_overlap(box, other) for other in (*(plate.box for plate in self.plates.values()), *others))
+        boxes = *(plate.box for plate in self.plates.values()), *others
+        return any(scene.boxes_overlap(self.rooms[place].box, other) for other in boxes)
 
     @staticmethod
     def _dot(stack: SeenStack) -> Group:
@@ -405,10 +356,10 @@ class _Part:
         for name, plate in self.plates.items():
             x, y, wide, high = plate.box
             said = label(self.view, INDEX[name], self.shown)
-            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=click_action(name))
+            yield Rect(x - 17, y - 2, wide + 19, high + 4, label=said, action=("at", name))
         for point in ATLAS.havens(self.pane.names):
             if self.pane.holds(point, 6):
-                yield Circle(*self.pane.spot(point), 9, label=name_in(point, self.language), action=click_action(point))
+                yield Circle(*self.pane.spot(point), 9, label=name_in(point), action=("at", point))
         for name, (x, y, *_) in self.discs.items():
             yield disc(tint_of(self.holders[name]), x + DISC, y + DISC)
 
@@ -420,13 +371,11 @@ class _Part:
                 drawn.append(Group((shape,), x, 0))
                 x += width + GAP
             said, (left, top, wide, high) = label(self.view, place, self.shown), room.box
-            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=click_action(PLACES[place]))
+            yield Group((Rect(0, 0, wide, high), *drawn), left, top, label=said, action=("at", PLACES[place]))
 
     def overlay(self) -> Iterator[Shape]:
         yield from self._wash()
         yield from self._armies() if self.small else (*self._path(), *self._stacks(), *self._pills(), *self._ring())
-
-    # Provinces: who holds them, and places to click.
 
     def lands(self) -> Iterator[Shape]:
         lands, wide = ATLAS.lands, BAND / max(1.0, self.pane.scale)
@@ -434,11 +383,11 @@ class _Part:
             if power:
                 mine = {other for other, held in self.holders.items() if held == power}
                 drawn = on_pane(self.pane, (border_band(lands, name, mine.__contains__, tint_of(power).face, wide),))
-                box, (x, y, wide_, high) = bounds(drawn), bounds(self.frame)
+                box, (x, y, wide_, high) = scene.bounds(drawn), scene.bounds(self.frame)
                 across = x + ROUND <= box[0] and box[0] + box[2] <= x + wide_ - ROUND
                 within = across and y + ROUND <= box[1] and box[1] + box[3] <= y + high - ROUND
                 yield drawn if within else Group((drawn,), clip=self.frame)
-        clicks = tuple(Path(lands.outlines[name], action=click_action(name)) for name in PROVINCES)
+        clicks = tuple(Path(lands.outlines[name], action=("at", name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
 
     def _armies(self) -> Iterator[Shape]:
@@ -448,25 +397,19 @@ class _Part:
         found = [(name, one) for name, one in armies if one.power in seats]
         rooms = place_boxes(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
         for (name, one), room in zip(found, rooms):
-            yield Group((self._dot(one),), *room.box[:2], action=click_action(name))
-
-    # What is chosen.
+            yield Group((self._dot(one),), *room.box[:2], action=("at", name))
 
     def _wash(self) -> Iterator[Shape]:
         """The provinces of the layer: green where the leader comes, gold by revenue, green where a way is clear."""
-        shown, outlines = self.shown, ATLAS.lands.outlines
-        inner: list[Shape] = []
+        shown, outlines, shares = self.shown, ATLAS.lands.outlines, dict[str, float]()
         if shown.layer == "reach":
-            inner = [
-                Path(outlines[name], fill=GOOD, opacity=0.1 + 0.2 * float(way.p_arrives))
-                for name, way in shown.ways.items()
-                if name in outlines
-            ]
+            shares = {name: 0.1 + 0.2 * float(way.p_arrives) for name, way in shown.ways.items() if name in outlines}
         elif shown.layer == "revenue":
-            worth = ((name, area.revenue) for name, area in PROVINCES.items() if area.revenue)
-            inner = [Path(outlines[name], fill=GOLD, opacity=0.14 * points) for name, points in worth]
+            shares = {name: 0.14 * area.revenue for name, area in PROVINCES.items() if area.revenue}
         elif shown.layer == "supply":
-            inner = [Path(outlines[name], fill=GOOD, opacity=0.28) for name in outlines if name in shown.clear]
+            shares = dict.fromkeys((name for name in outlines if name in shown.clear), 0.28)
+        fill = GOLD if shown.layer == "revenue" else GOOD
+        inner: list[Shape] = [Path(outlines[name], fill=fill, opacity=share) for name, share in shares.items()]
         if shown.place in outlines:
             inner.append(Path(outlines[shown.place], stroke=GOOD, stroke_width=2.4 / self.pane.scale, join="round"))
         if inner:
@@ -479,15 +422,10 @@ class _Part:
             return
         points = [self.pane.spot(name) for name in way.way]
         d = _smooth(points)
-        head = _arrow(points[-2], points[-1])
-        yield Group(
-            (
-                Path(d, stroke=WHITE, stroke_width=7.5, cap="round", join="round"),
-                Path(d, stroke=GOOD, stroke_width=4, cap="round", join="round"),
-                Path(head, fill=GOOD, stroke=WHITE, stroke_width=1.2),
-            ),
-            clip=self.frame,
-        )
+        inks = (WHITE, 7.5), (GOOD, 4)
+        lines = [Path(d, stroke=ink, stroke_width=wide, cap="round", join="round") for ink, wide in inks]
+        head = Path(_arrow(points[-2], points[-1]), fill=GOOD, stroke=WHITE, stroke_width=1.2)
+        yield Group((*lines, head), clip=self.frame)
 
     def _pills(self) -> Iterator[Shape]:
         texts: dict[str, tuple[str, bool]] = {}
@@ -495,14 +433,18 @@ class _Part:
             for name, way in self.shown.ways.items():
                 if len(way.way) > 1 and name in PROVINCES:
                     sure = way.p_arrives == 1
-                    texts[name] = (f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p_arrives, 0)}"), sure
+                    texts[name] = f"OP {way.cost}" + ("" if sure else f" · {percent(way.p_arrives, 0)}"), sure
         elif self.shown.layer == "revenue":
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
-        sizes = [(name, text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
+        sizes = [(name, scene.text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
+        colour, bright = (GOOD, WHITE) if self.shown.layer == "reach" else (GOLD, INK)
         for name, berth in zip(names, place_boxes(self.base, self.index, sizes, (*self.kept, *self.rooms.values()))):
-            text, sure = texts[name]
-            yield pill(text, sure, berth.box, GOOD if self.shown.layer == "reach" else GOLD)
+            (x, y, wide, high), (text, sure) = berth.box, texts[name]
+            fill, ink, dash = (colour, bright, ()) if sure else (WHITE, colour, (3.0, 2.0))
+            plate = Rect(x, y, wide, high, high / 2, fill=fill, stroke=colour, stroke_width=1.4, dash=dash)
+            said = Text(x + wide / 2, y + 13, text, 11, ink, weight=600, anchor="middle", max_width=wide - 6)
+            yield Group((plate, said))
 
     def _ring(self) -> Iterator[Shape]:
         leader = next((each for each in self.state.leaders if each.name == self.shown.leader), None)
@@ -535,8 +477,7 @@ def pile_parts(
 
 
 def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
-    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen; absent parts
-    take no room."""
+    """A stack: its letter, a ship at sea, the best leader's rating, its CSP or ships where they are seen."""
     tint, ships = tint_of(stack.power), at_sea or (stack.csp == 0 and bool(stack.ships) and not stack.leaders)
     x, middle, count = 18.0, HIGH / 2, stack.ships if ships else stack.csp
     shapes: list[Shape] = [Text(9, middle + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)]
@@ -549,7 +490,7 @@ def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
         shapes.append(Text(x + 7, middle + 4.2, rating, 12, INK, weight=700, anchor="middle"))
         x += 17
     if count and (opened or stack.own or not stack.leaders):
-        wide = text_width(str(count), 12, 700)
+        wide = scene.text_width(str(count), 12, 700)
         shapes.append(Text(x + wide, middle + 4.5, str(count), 12, WHITE, weight=700, anchor="end"))
         x += wide + 4
     plate = Rect(0.75, 0.75 + 1.5 * ships, x - 1.5, HIGH - 1.5 - 3 * ships, 8 if ships else 3, fill=tint.face,
@@ -557,17 +498,9 @@ def _stack(stack: SeenStack, opened: bool, at_sea: bool) -> tuple[float, Shape]:
     return x, Group((plate, *shapes))
 
 
-def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:
-    x, y, wide, high = box
-    fill, ink = (colour, WHITE if colour == GOOD else INK) if sure else (WHITE, colour)
-    plate = Rect(x, y, wide, high, high / 2, fill=fill, stroke=colour, stroke_width=1.4, dash=() if sure else (3, 2))
-    return Group((plate, Text(x + wide / 2, y + 13, text, 11, ink, weight=600, anchor="middle", max_width=wide - 6)))
-
-
 def _smooth(points: list[Point]) -> str:
-    """A line through points, its corners rounded."""
     if len(points) < 3:
-        return polyline_path(points)
+        return scene.polyline_path(points)
     d = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for (x, y), (u, v) in pairwise(points[1:]):
         d += f"Q{x:.1f} {y:.1f} {(x + u) / 2:.1f} {(y + v) / 2:.1f}"
@@ -575,9 +508,8 @@ def _smooth(points: list[Point]) -> str:
 
 
 def _arrow(start: Point, end: Point) -> str:
-    dx, dy = end[0] - start[0], end[1] - start[1]
+    (x, y), dx, dy = end, end[0] - start[0], end[1] - start[1]
     far = (dx * dx + dy * dy) ** 0.5 or 1
     ux, uy = dx / far, dy / far
-    tip = (end[0] + 4 * ux, end[1] + 4 * uy)
-    sides = [(end[0] - 9 * ux - 6 * uy, end[1] - 9 * uy + 6 * ux), (end[0] - 9 * ux + 6 * uy, end[1] - 9 * uy - 6 * ux)]
-    return polyline_path([tip, *sides], closed=True)
+    wings = [(x - 9 * ux - side * uy, y - 9 * uy + side * ux) for side in (6, -6)]
+    return scene.polyline_path([(x + 4 * ux, y + 4 * uy), *wings], closed=True)

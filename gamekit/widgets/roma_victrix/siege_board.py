@@ -12,7 +12,6 @@ from gamekit.roma_victrix.odds.plan import check_size, position_count
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, RATINGS, READY, REVENUE, SIDES, Side
 from gamekit.storage.link_code import require_board_shows
 from gamekit.text import answer_tables
-from gamekit.text.answer_tables import Table
 from gamekit.text.translation import language_or_default, percent, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import look, page
@@ -66,7 +65,7 @@ class SiegeTable(kit.TwoForces):
     rounds: tuple[Played, ...] = ()
     look: tuple[int, int] | None = None
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[answer_tables.Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
         return (answer_tables.siege_plan_table(plan, "", self.language),) if plan else ()
@@ -74,11 +73,10 @@ class SiegeTable(kit.TwoForces):
     @property
     def siege(self) -> Siege | None:
         """The siege as it began; None while it cannot be, and ``problem`` says why."""
-        found: Siege | None = self.made[0]
-        return found
+        return self.made[0]
 
     @property
-    def made(self) -> tuple[Any, str]:
+    def made(self) -> tuple[Siege | None, str]:
         """Return the siege and "", or None and the reason."""
         inside = self.defender if self.defender.stacks else None
         given = self.capital, self.major, self.treasury, self.operations, self.advantage
@@ -102,11 +100,6 @@ class SiegeTable(kit.TwoForces):
         """The city's CSP at full strength."""
         return FULL_CITY["major" if self.major else "minor"]
 
-    @property
-    def worths(self) -> tuple[int, int, int, int]:
-        """The worths of capture, an own CSP, an enemy CSP and an OP."""
-        return self.capture, self.own_csp, self.enemy_csp, self.op
-
 
 @lru_cache(maxsize=16)
 def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> SiegePlan:
@@ -121,11 +114,10 @@ def _asked(table: SiegeTable) -> Asked | None:
     siege = table.siege
     if siege is None:
         return None
-    strengths = max(MAP[0], siege.current_position.attacker), max(MAP[1], siege.current_position.units)
-    whole, _ = kit.attempted(
-        siege.with_csp, table.language, *strengths
-    )  # none where there are more CSP than counters can be
-    return whole or siege, table.worths, table.commit
+    strengths = map(max, MAP, siege.current_position)
+    whole, _ = kit.attempted(siege.with_csp, table.language, *strengths)  # None: more CSP than the counters are
+    worths = table.capture, table.own_csp, table.enemy_csp, table.op
+    return whole or siege, worths, table.commit
 
 
 def _planned(table: SiegeTable) -> tuple[SiegePlan | None, str]:
@@ -133,12 +125,10 @@ def _planned(table: SiegeTable) -> tuple[SiegePlan | None, str]:
     asked = _asked(table)
     if asked is None:
         return None, ""
-    siege, worths, commit = asked
     if _is_heavy(asked):
-        plan = PLANS.get_or_compute(asked, partial(siege.plan, *worths, commit=commit))
-        return plan, "" if plan else table.say("counting", count=f"{position_count(siege, commit):,}")
-    found: tuple[SiegePlan | None, str] = kit.attempted(_plan, table.language, *asked)
-    return found
+        plan = PLANS.get_or_compute(asked, partial(_plan, *asked))
+        return plan, "" if plan else table.say("counting", count=f"{position_count(asked[0], asked[2]):,}")
+    return kit.attempted(_plan, table.language, *asked)
 
 
 def _is_heavy(asked: Asked) -> bool:
@@ -186,8 +176,7 @@ def opening_table(key: str = KEY, language: str = "en") -> SiegeTable:
 
 
 def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> SiegeTable:
-    """The table of a siege, or the one that the board opens on; ValueError for one that has begun, and for what
-    the board has no place for."""
+    """The table of a siege, or the one that the board opens on; ValueError for what the board has no place for."""
     language = language_or_default(language)
     if siege is None:
         return opening_table(language=language)
@@ -225,7 +214,6 @@ def _prices(table: SiegeTable, plan: SiegePlan) -> dict[str, str]:
 
 
 def _gain(table: SiegeTable, value: float) -> str:
-    """Return the total gain or loss in words."""
     return table.say("net_gain" if value >= 0 else "net_loss", worth=f"{abs(value):.1f}")
 
 
@@ -233,11 +221,8 @@ def advice(table: SiegeTable, plan: SiegePlan) -> str:
     """Return the advice: go on, stop, or the reason for neither."""
     siege = plan.siege
     if siege.captured:
-        return (
-            table.say("fallen", sack=siege.sack_revenue)
-            if siege.current_position.attacker
-            else table.say("fallen_alone")
-        )
+        key = "fallen" if siege.current_position.attacker else "fallen_alone"
+        return table.say(key, sack=siege.sack_revenue)
     if not siege.may_begin_round:
         return table.say("no_points" if not siege.current_position.operations else "too_few")
     if plan.should_begin:
@@ -251,18 +236,19 @@ def answer_html(table: SiegeTable) -> str:
     if plan is None:
         return page.answer_html("–", table.say("no_plan" if table.siege else "no_siege"), table.problem, [], "")
     ends = plan.chance_of_each_end
-    fails = ends["out of points"] + ends["too few to go on"]
+    colour, failed = kit.SIDE_TINTS["attacker"].face, kit.SIDE_TINTS["defender"].face
     parts = [
-        ("end_captured", ends["captured"], kit.COLOURS[SIDES[0]]),
-        ("bar_stopped", ends["stopped by choice"], look.NEUTRAL),
-        ("bar_fails", fails, kit.COLOURS[SIDES[1]]),
+        (table.say("end_captured"), float(ends["captured"]), colour),
+        (table.say("bar_stopped"), float(ends["stopped by choice"]), look.NEUTRAL),
+        (table.say("bar_fails"), float(ends["out of points"] + ends["too few to go on"]), failed),
     ]
-    exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(table, plan))
+    exact, price = str(ends["captured"]), table.say("price", **_prices(table, plan))
     if table.commit and plan.should_begin:  # else all of them go
         sent = plan.csp_to_send(*plan.siege.current_position)
         price = table.say("send", said=price, sent=sent, all=plan.siege.current_position.attacker)
     shown = exact if len(exact) < 60 else ""
-    return kit.answer_html(table, number, advice(table, plan), price, parts, shown)
+    said = advice(table, plan)
+    return page.answer_html(percent(ends["captured"]), said, price, parts, "", "", colour, shown)
 
 
 def modifier_reasons(table: SiegeTable) -> dict[str, str]:
@@ -280,13 +266,13 @@ def modifier_reasons(table: SiegeTable) -> dict[str, str]:
 
 
 def log_html(table: SiegeTable) -> str:
-    lines = []
+    lines, colour = list[tuple[str, str, str]](), kit.SIDE_TINTS["attacker"].face
     for number, one in reversed(list(enumerate(table.rounds, 1))):
         (a, d), before, after = one.dice, one.before, one.choice
         own, units, city = before.attacker - after.attacker, before.units - after.units, before.capital - after.capital
         split, losses = {"up": after.raise_enemy, "down": after.lower_own}, {"own": own, "units": units, "city": city}
-        lines.append(table.say("log", round=number, a=a, d=d, **split, **losses))
-    return f'<div class="gk-logs">{page.log_html([("", kit.COLOURS[SIDES[0]], text) for text in lines])}</div>'
+        lines.append(("", colour, table.say("log", round=number, a=a, d=d, **split, **losses)))
+    return f'<div class="gk-logs">{page.log_html(lines)}</div>'
 
 
 def look_text(table: SiegeTable) -> str:
@@ -315,20 +301,16 @@ ENDS = dict(zip(("captured", "out of points", "stopped by choice", "too few to g
 
 
 def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, for_print: bool = False) -> Scene:
-    """The board at a width in px, its map first; ``covered`` without what tells a chance, ``printed`` without counters
-    to add."""
+    """The board at a width in px; ``covered`` without what tells a chance, ``for_print`` without counters to add."""
     width, plan, city = max(width, NARROWEST), plan_of_map(table), _city(table, for_print)
     first = box.text_box(table.problem) if plan is None else None if covered else _map(table, plan)
     now, why = None if covered else plan_now(table), modifier_reasons(table)
-    ends, modifiers = _ends(table, now) if now else None, None
+    modifiers = None
     if now and why:
-        modifiers = kit.modifiers(
-            table, now.siege, why, table.say("leader_dead") if now.siege.is_inside_leader_dead else ""
-        )
-    charts = box.wrap(
-        _by_point(table, now) if now else None, box.col(ends, modifiers, gap=2 * PAD),
-        least=CHART, gap=2 * PAD,
-    )  # fmt: skip
+        last = table.say("leader_dead") if now.siege.is_inside_leader_dead else ""
+        modifiers = kit.modifiers(table, now.siege, why, last)
+    ends = box.col(_ends(table, now) if now else None, modifiers, gap=2 * PAD)
+    charts = box.wrap(_by_point(table, now) if now else None, ends, least=CHART, gap=2 * PAD)
     if width >= NARROW:
         left = box.inset(box.col(first, charts, gap=2 * PAD), PAD, GAP)
         page = box.across(left, city._replace(wide=min(420.0, 0.42 * width)), gap=0)
@@ -339,9 +321,6 @@ def scene(table: SiegeTable, width: float = WIDTH, covered: bool = False, for_pr
 
 def here(table: SiegeTable) -> SiegePosition:
     return table.now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
-
-
-# The city, and both forces.
 
 
 def _city(table: SiegeTable, for_print: bool) -> Sized:
@@ -407,39 +386,26 @@ def _points(table: SiegeTable, now: SiegePosition) -> Sized:
             number = box.centred(str(point), cell, look.TINY, fill=look.WHITE if on else look.MUTED, weight=STRONG)
             yield Group((disc, number), label=label, action=("points", point))
 
-    heads = box.across(
-        box.text_box(say("points")),
-        box.text_box(say("net_title"), side="end", wide=text_width(say("net_title"), look.TEXT) + 1),
-    )
-    return box.col(
-        heads,
-        box.across(
-            box.drawing(2 * GAP, draw), box.text_box(net, look.HEADING, "end", wide=3 * GAP, fill=look.INK, weight=BOLD)
-        ),
-        gap=GAP / 2,
-    )
-
-
-# The map, and how the plan runs.
+    title = say("net_title")
+    wide = text_width(title, look.TEXT) + 1
+    heads = box.across(box.text_box(say("points")), box.text_box(title, side="end", wide=wide))
+    number = box.text_box(net, look.HEADING, "end", wide=3 * GAP, fill=look.INK, weight=BOLD)
+    return box.col(heads, box.across(box.drawing(2 * GAP, draw), number), gap=GAP / 2)
 
 
 def plan_map_rows(table: SiegeTable, plan: SiegePlan) -> tuple[int, tuple[str, ...]]:
     """Return (besieger's CSP in the map's first column, rows from no units inside upwards); a cell is one character:
     g for go, s for stop, - for not allowed."""
-    city, points, most = (
-        plan.siege.current_position.capital,
-        here(table).operations,
-        plan.siege.current_position.attacker,
-    )
-    first = max(1, most - 36)
+    most, inside_most, city, _ = plan.siege.current_position
+    points, first = here(table).operations, max(1, most - 36)
 
     def kind(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
         return "g" if plan.should_continue(attacker, inside, city, points) else "s"
 
-    units = range(plan.siege.current_position.units + 1)
-    return first, tuple("".join(kind(one, inside) for one in range(first, most + 1)) for inside in units)
+    columns, units = range(first, most + 1), range(inside_most + 1)
+    return first, tuple("".join(kind(one, inside) for one in columns) for inside in units)
 
 
 def legend_words(table: SiegeTable) -> tuple[str, ...]:
@@ -451,10 +417,9 @@ def legend_words(table: SiegeTable) -> tuple[str, ...]:
 def _map(table: SiegeTable, plan: SiegePlan) -> Sized:
     say, now, (first, rows) = table.say, here(table), plan_map_rows(table, plan)
     sent, down = range(first, first + len(rows[0])), range(len(rows) - 1, -1, -1)
-    flags: list[tuple[tuple[int, int] | None, str, str, tuple[float, ...]]] = []
-    if now.units + now.capital:
-        flags.append(((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), look.INK, ()))
-    flags.append((table.look, look_text(table), look.MUTED, (3.0, 2.0)))
+    mine = [((now.attacker, now.units), say("map_here", a=now.attacker, d=now.units), look.INK, ())]
+    asked = table.look, look_text(table), look.MUTED, (3.0, 2.0)
+    flags: list[Any] = [*mine, asked] if now.units + now.capital else [asked]
 
     def draw(room: Room) -> Iterator[Shape]:
         spots = _spots(sent, down, room)
@@ -466,16 +431,14 @@ def _map(table: SiegeTable, plan: SiegePlan) -> Sized:
             if spot in spots:
                 yield from _flag(spots[spot], room, text, ink, dash, taken)
 
-    marks = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in sent], room)  # noqa: E731
-    beside = lambda room: kit.axis([str(one) if one % EVERY == 0 else "" for one in down], room, True)  # noqa: E731
+    labels = [[str(one) if one % EVERY == 0 else "" for one in ones] for ones in (sent, down)]
     keys = [box.legend_entry(partial(_key, kind), text) for kind, text in zip(KINDS, legend_words(table))]
-    told = say("map_across")
-    cells = box.across(
-        box.drawing(0, beside, LEADING), Sized(lambda width: len(rows) * max(CELL, min(26.0, width / len(sent))), draw)
-    )
+    told, tall = say("map_across"), lambda width: len(rows) * max(CELL, min(26.0, width / len(sent)))
+    beside = box.drawing(0, lambda room: kit.axis(labels[1], room, True), LEADING)
+    cells = box.across(beside, Sized(tall, draw))
     head = box.titled(say("map_title", op=now.operations, city=plan.siege.current_position.capital), say("map_down"))
     foot = box.flow_boxes(*keys, box.text_box(told, wide=text_width(told, look.TEXT) + GAP), gap=PAD)
-    marked = box.across(box.blank(LEADING), box.drawing(LEADING, marks))
+    marked = box.across(box.blank(LEADING), box.drawing(LEADING, partial(kit.axis, labels[0])))
     return box.col(head, cells._replace(grows=True), marked, foot, gap=GAP / 2)._replace(grows=True)
 
 
@@ -501,13 +464,11 @@ def _flag(cell: Room, area: Room, text: str, ink: str, dash: tuple[float, ...], 
 
 @lru_cache
 def _spots(across: range, down: range, room: Room) -> dict[tuple[int, int], Room]:
-    """The cell of each place on the map."""
     return dict(zip(((one, units) for units in down for one in across), room.grid(len(across), len(down), 0)))
 
 
 @lru_cache
 def _places(across: range, down: range, room: Room) -> tuple[Rect, ...]:
-    """Return the clickable areas of the map."""
     return tuple(cell.rect(action=("look", *spot)) for spot, cell in _spots(across, down, room).items())
 
 
@@ -519,10 +480,8 @@ def _ways(rows: tuple[str, ...], room: Room) -> tuple[Shape, ...]:
         x, y, wide, high = cell.inset(0.7)
         boxes[kind] += f"M{x:.2f} {y:.2f}h{wide:.2f}v{high:.2f}h{-wide:.2f}Z"
         signs[kind] += "M{:.2f} {:.2f}".format(*cell.middle) + KINDS[kind][2]
-    shapes: list[Shape] = [
-        room.rect(fill=BARRED),
-        *(Path(boxes[kind], fill=KINDS[kind][1]) for kind in "gs" if boxes[kind]),
-    ]
+    shapes: list[Shape] = [room.rect(fill=BARRED)]
+    shapes += [Path(boxes[kind], fill=KINDS[kind][1]) for kind in "gs" if boxes[kind]]
     shapes += [Path(signs["g"], stroke=look.GOOD, stroke_width=1.3)] if signs["g"] else []
     return (*shapes, Path(signs["s"], fill=look.MUTED)) if signs["s"] else tuple(shapes)
 
@@ -540,29 +499,26 @@ def _by_point(table: SiegeTable, plan: SiegePlan) -> Sized | None:
 
 def _ends(table: SiegeTable, plan: SiegePlan) -> Sized:
     wide = max(text_width(table.say(ENDS[end]), look.TEXT, STRONG) for end in plan.chance_of_each_end) + 1
-    parts = list[Sized]()
+    room, parts = text_width(percent(1), look.TEXT, STRONG), list[Sized]()
     for end, p in plan.chance_of_each_end.items():
         captured, number = end == "captured", percent(p)
         colour, weight = (kit.SIDE_TINTS["attacker"].face, STRONG) if captured else (look.BAR, 400)
         name = box.text_box(table.say(ENDS[end]), wide=wide, fill=look.INK, weight=weight)
-        told = box.text_box(
-            number, side="end", wide=text_width(percent(1), look.TEXT, STRONG), fill=look.INK, weight=weight
-        )
+        told = box.text_box(number, side="end", wide=room, fill=look.INK, weight=weight)
         parts.append(box.across(name, box.share_bar(float(p), colour), told))
     return box.col(box.heading_box(table.say("ends_title")), *parts, gap=GAP / 2)
 
 
-WORTHS = {"worth_capture": 30, "worth_own_csp": 5, "worth_enemy_csp": 5, "worth_op": 5}  # sliders, and how far they go
+WHILE_PLAYED = "look", "looks", "worth", "commit", "play", "play these", "back", "restart", "face", "seed"
+WORTHS = {"capture": 30, "own_csp": 5, "enemy_csp": 5, "op": 5}  # sliders, and how far they go
 
 
 def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
     say, begun, plan = table.say, bool(table.rounds), plan_now(table)
     problem, asked = table.problem if table.attacker.stacks else "", _asked(table)
     waits = plan is None and asked is not None and _is_heavy(asked)
-    over, kinds = (
-        plan is None or not plan.siege.may_begin_round,
-        ((say("kind_major"), True), (say("kind_minor"), False)),
-    )
+    kinds = (say("kind_major"), True), (say("kind_minor"), False)
+    over = plan is None or not plan.siege.may_begin_round
     rounds = page.section(
         say("rounds"),
         page.Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
@@ -575,10 +531,7 @@ def screen(table: SiegeTable, viewport: page.Viewport) -> page.Container:
         kit.seed(table),
         page.Html(log_html(table) if begun else ""),
     )
-    worths = [
-        page.Slider(say(key), 0, most, at, ("worth", key.removeprefix("worth_")))
-        for (key, most), at in zip(WORTHS.items(), table.worths)
-    ]
+    worths = [page.Slider(say(f"worth_{of}"), 0, top, getattr(table, of), ("worth", of)) for of, top in WORTHS.items()]
     axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
     looks = [page.Slider(say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes]
     setup = page.section(
@@ -605,6 +558,8 @@ def _spot(table: SiegeTable) -> tuple[int, int]:
 
 
 def update(table: SiegeTable, message: page.Message) -> SiegeTable:
+    if table.rounds and message[0] not in WHILE_PLAYED:
+        return table
     match message:
         case ("look", attacker, units):
             return replace(table, look=(attacker, units))
@@ -624,9 +579,6 @@ def update(table: SiegeTable, message: page.Message) -> SiegeTable:
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
             return replace(table, rounds=(), look=None)
-    if table.rounds and message[0] not in ("face", "seed"):
-        return table
-    match message:
         case ("city", csp):
             return table.with_changes(capital=csp)
         case ("points", points):
