@@ -487,6 +487,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         if content.get("event") == "attached":
             self.helper.room = content.get("room") or self.helper.room
             self.repaint()
+            self.helper.send_state(("label", "size", "regions"))  # also to one that began late, after they were told
             self.helper.send({"event": "painted"})
         elif content.get("event") == "down":
             self.press(*content["at"])
