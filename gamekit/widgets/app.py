@@ -167,7 +167,7 @@ class Board:
     def svg(self, width: float | None = None) -> str:
         """Return the board's picture as an SVG document, laid out for ``width`` px, by default the greatest."""
         shown = type(self).screen(self.table, page.Viewport(width or self.widths[1]))
-        return svg(page.still_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
+        return svg(page.visible_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
 
     def html(self) -> str:
         """Return the page as a self-contained HTML document; a covered answer stays covered."""

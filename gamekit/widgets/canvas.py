@@ -450,7 +450,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             return
         far = abs(self._to[0] - self._from[0]) + abs(self._to[1] - self._from[1]) > STEPS
         if self._carried is None and far:
-            hit = self.scene.shape_at(*self._from)
+            hit = self.scene.clickable_at(*self._from)
             shape = self._ghost(hit.action) if hit else None
             self._carried = (hit.action, shape) if hit and shape else None
             self._from = self._from if self._carried else None
@@ -462,11 +462,11 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         start, carried = self._from, self._carried
         self._to = (x / SCALE, y / SCALE)
         self.cancel()
-        hit = self.scene.shape_at(*self._to)
+        hit = self.scene.clickable_at(*self._to)
         if carried and self._drag:
             self._drag(carried[0], hit.action if hit else None)
         elif start and hit and self._click:
-            pressed = hit if start == self._to else self.scene.shape_at(*start)
+            pressed = hit if start == self._to else self.scene.clickable_at(*start)
             if pressed and pressed.action == hit.action:
                 self._click(hit.action)
 

@@ -147,11 +147,11 @@ class Scene:
         """Bottom to top."""
         return self.static, self.pieces, self.overlay
 
-    def shape_at(self, x: float, y: float) -> ShapeUnderPoint | None:
+    def clickable_at(self, x: float, y: float) -> ShapeUnderPoint | None:
         """The topmost thing with an action under a point, or None.
 
         >>> board = Scene(40, 40, (Rect(0, 0, 40, 40, action="table"),), (Circle(20, 20, 5, action="piece"),))
-        >>> board.shape_at(22, 20).action, board.shape_at(30, 20).action, board.shape_at(50, 20)
+        >>> board.clickable_at(22, 20).action, board.clickable_at(30, 20).action, board.clickable_at(50, 20)
         ('piece', 'table', None)
         """
         for layer in reversed(self.layers):

@@ -49,7 +49,7 @@ def test_a_place_to_click_lies_on_the_number_that_it_means() -> None:
         x, y, width, height = bounds(place)
         inside = [text.text for text in texts if x < text.x < x + width and y < text.y < y + height]
         assert inside == [place.label.split(": ")[1].rstrip("%" if "%" not in inside[0] else "")], place.label
-        assert board.scene.shape_at(x + width / 2, y + height / 2).action == place.action
+        assert board.scene.clickable_at(x + width / 2, y + height / 2).action == place.action
 
 
 def test_a_click_opens_the_case_on_its_board() -> None:

@@ -279,7 +279,7 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
     for pane in board.panes:
         for place in near:
             if pane.holds(place, 8):
-                hit = scene.shape_at(*pane.spot(place))
+                hit = scene.clickable_at(*pane.spot(place))
                 assert hit.action == ("at", place)
                 assert place_name(place) in hit.label
 

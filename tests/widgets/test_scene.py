@@ -20,17 +20,17 @@ def test_the_topmost_shape_with_an_action_is_hit_and_shapes_without_one_let_a_cl
     table = scene.Rect(0, 0, 100, 100, fill="#fff", action="table")
     block = scene.Rect(10, 10, 30, 30, fill="#000", action="block"), scene.Text(12, 30, "C3", size=14)
     board = scene.Scene(100, 100, (table,), block, (scene.Circle(25, 25, 20, stroke="#0f0"),))
-    assert (board.shape_at(20, 20).action, board.shape_at(14, 28).action) == ("block", "block")
-    assert board.shape_at(44, 25).action == "table"
-    assert board.shape_at(120, 25) is None
+    assert (board.clickable_at(20, 20).action, board.clickable_at(14, 28).action) == ("block", "block")
+    assert board.clickable_at(44, 25).action == "table"
+    assert board.clickable_at(120, 25) is None
 
 
 def test_a_group_lends_its_action_and_label_to_its_shapes_and_a_shape_may_have_its_own() -> None:
     shapes = scene.Rect(-10, -10, 20, 20), scene.Circle(0, 0, 3, action="step")
     board = scene.Scene(100, 100, pieces=(scene.Group(shapes, x=50, y=50, label="Legio 13", action="block"),))
-    assert board.shape_at(58, 50) == ("block", "Legio 13")
-    assert board.shape_at(51, 50) == ("step", "Legio 13")
-    assert board.shape_at(62, 50) is None
+    assert board.clickable_at(58, 50) == ("block", "Legio 13")
+    assert board.clickable_at(51, 50) == ("step", "Legio 13")
+    assert board.clickable_at(62, 50) is None
 
 
 @pytest.mark.parametrize(("turn", "inside", "outside"), [(0, (28, 11), (11, 28)), (90, (-3, 30), (28, 11))])
@@ -38,15 +38,15 @@ def test_hits_follow_turned_scaled_groups(turn: float, inside: Any, outside: Any
     board = scene.Scene(
         100, 100, pieces=(scene.Group((scene.Rect(0, 0, 10, 2),), rotate=turn, scale=3, x=0, y=6, action="plank"),)
     )
-    assert board.shape_at(*inside).action == "plank"
-    assert board.shape_at(*outside) is None
+    assert board.clickable_at(*inside).action == "plank"
+    assert board.clickable_at(*outside) is None
 
 
 def test_a_thin_road_is_hit_from_nearby_along_its_curve() -> None:
     road = scene.Path(scene.curve_path((0, 0), (50, 80), (100, 0)), stroke="#000", stroke_width=1, action="road")
     board = scene.Scene(100, 100, pieces=(road,))
-    assert board.shape_at(50, 42).action == "road"
-    assert board.shape_at(50, 20) is None
+    assert board.clickable_at(50, 42).action == "road"
+    assert board.clickable_at(50, 20) is None
 
 
 @pytest.mark.parametrize("flags", ["0 0 1", "0 01", "001"])

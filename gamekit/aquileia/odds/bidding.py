@@ -65,10 +65,13 @@ class AuctionStanding:
         return not self.raises
 
 
-def auction_standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = "") -> AuctionStanding:
-    """Return a bidder's position after the highest bid, against the rivals still in the auction (purses by name).
+def auction_standing(
+    highest_bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = ""
+) -> AuctionStanding:
+    """Return the position of a bidder with this ``purse`` who must answer the highest bid, in an auction of the theatre.
 
-    ``leader`` is the rival who made that bid, if any: it needs no answer from them, and they are not beaten.
+    ``rivals`` are the purses, by name, of those who are still in it; ``leader`` is the one who made the bid, if any:
+    it needs no answer from them, and they are not beaten.
 
     >>> mine = auction_standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
     >>> [str(bid) for bid in mine.raises], mine.unbeatable_rivals
@@ -76,12 +79,12 @@ def auction_standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], lead
     """
     for name, other in require_type(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
         require_purse(other, f"the purse of {name}")
-    possible = reachable_bids(bid, purse)
-    asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
+    possible = reachable_bids(highest_bid, purse)
+    asked = {name: possible if name == leader else (highest_bid, *possible) for name in rivals}
     return AuctionStanding(
-        raises_by_one_coin(bid, purse),
+        raises_by_one_coin(highest_bid, purse),
         possible,
-        tuple(name for name, other in rivals.items() if name != leader and cannot_raise(bid, other)),
+        tuple(name for name, other in rivals.items() if name != leader and cannot_raise(highest_bid, other)),
         tuple(mine for mine in possible if all(cannot_raise(mine, other) for other in rivals.values())),
         tuple(name for name, other in rivals.items() if not any(cannot_raise(mine, other) for mine in asked[name])),
         ("6.1",),

@@ -120,7 +120,7 @@ class Fight:
         return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
 
     @property
-    def standing_order_slot(self) -> int | None:
+    def tied_slot_hit_next(self) -> int | None:
         """The tied slot that takes the next hit under standing orders, if any."""
         sides, _ = self._now()
         side = other(self._volley()[0])
@@ -163,7 +163,7 @@ class Fight:
         """The fight after the next hit is taken by slot ``slot_index``, by default the one of standing orders."""
         if not self.hits_to_take:
             raise ValueError("no hit is to be taken; the block to act fires, passes or leaves")
-        tied, choice = self.slots_for_next_hit, self.standing_order_slot
+        tied, choice = self.slots_for_next_hit, self.tied_slot_hit_next
         slot_index = choice if slot_index is None else slot_index
         if slot_index is None or slot_index not in tied:
             raise ValueError(f"slot {slot_index} may not take this hit; the strongest are {', '.join(map(str, tied))}")

@@ -264,7 +264,7 @@ class Battle:
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        course, table = self.at().course_and_first_table(numbers, order)
+        course, table = self.at().course_and_starting_weights(numbers, order)
         found, dist = course.hits_in(table, round), Counter[Any]()
         common = lcm(*(total for total, _ in found))
         for total, pairs in found:
@@ -348,7 +348,7 @@ class BattleFromPosition:
         """The clauses and standing orders behind the answers."""
         return self.battle.basis
 
-    def course_and_first_table(
+    def course_and_starting_weights(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Table]:
         """Return the course of the battle from here on, and the weights of states that it begins with."""
@@ -360,7 +360,7 @@ class BattleFromPosition:
 
     def round_ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
         """Return the ends of the rounds, and a common total for all their weights."""
-        course, table = self.course_and_first_table(numbers, order, merge)
+        course, table = self.course_and_starting_weights(numbers, order, merge)
         ends = course.ends(table, self.position.round, self.position.turn)
         return ends, lcm(*(end.total for end in ends))
 
@@ -481,7 +481,7 @@ def p_wins_without_round_limit(battle: Battle) -> float:
     require_type(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
     if any(block.type == "cleopatra" for block in battle.blocks):
         raise ValueError(note("julius_caesar.error.to_the_end"))
-    courses, won = [battle.at().course_and_first_table(float)], 0.0
+    courses, won = [battle.at().course_and_starting_weights(float)], 0.0
     for number in count(1):
         round = min(number, LAST - 1)  # the third is repeated: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
