@@ -68,7 +68,7 @@ class AuctionStanding:
 def auction_standing(
     highest_bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = ""
 ) -> AuctionStanding:
-    """Return the position of a bidder with this ``purse`` who must answer the highest bid, in an auction of the theatre.
+    """Return the position of a bidder with this ``purse`` who must answer the highest bid in the theatre's auction.
 
     ``rivals`` are the purses, by name, of those who are still in it; ``leader`` is the one who made the bid, if any:
     it needs no answer from them, and they are not beaten.
