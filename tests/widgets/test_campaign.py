@@ -15,8 +15,8 @@ from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
+from gamekit.widgets.julius_caesar.campaign import action_message as meaning
 from gamekit.widgets.julius_caesar.campaign import battles, update
-from gamekit.widgets.julius_caesar.campaign_desk import action_message as meaning
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, is_fighting
 from gamekit.widgets.page import BackgroundTask, Container, Picture, Tile, controls
 from gamekit.widgets.svg import svg

@@ -209,7 +209,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         scene(moment, viewport.width),
         ghost=partial(_ghost, table),
         view=moment,
-        motion=lambda before, now: fight_animation(before, now, viewport.width) if before and table.fight else (),
+        motion=partial(fight_animation, width=viewport.width),
         still=lambda: print_scene(table),
         printed=lambda: scene(PictureInput(table, pools=False), viewport.width),
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
+from gamekit.julius_caesar.tables import BLOCKS, ROLES, ROMAN, Block
 from gamekit.text.translation import language_or_default, translate, word
 from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.scene import Box, Circle, Group, Rect, Scene, Shape, Text
@@ -16,6 +17,17 @@ OPEN = 60  # blocks of this size and more show sign and all strengths; smaller o
 CAPITAL = 9  # the radius of a disc with a letter
 
 sign = partial(sign_of, "julius_caesar")
+
+
+def printed(name: str) -> Block:
+    """The block called ``Caesar:Legio 13`` as it is printed, at full strength."""
+    colour, _, short = name.partition(":")
+    return BLOCKS[colour, short]
+
+
+def block_of(name: str, strength: int, side: str) -> Block:
+    """The block called ``Caesar:Legio 13`` at a strength, serving a side."""
+    return replace(printed(name).with_strength(strength), side=side)
 
 
 def sign_of_block(block: Block) -> str:
