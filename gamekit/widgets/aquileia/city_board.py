@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,15 +10,8 @@ from html import escape
 from typing import Any
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.notation import Words, log_text
-from gamekit.aquileia.odds.from_state import (
-    best_cards_now,
-    blue_split_now,
-    contest_now,
-    contests_if_placed,
-    may_name_blue_dice,
-    ranks_now,
-)
+from gamekit.aquileia.notation import log_text
+from gamekit.aquileia.odds import from_state
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
@@ -33,25 +26,13 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.aquileia.city_view import (
-    LEAST,
-    PASSING,
-    SECRET,
-    WIDTH,
-    BarSegment,
-    CityTable,
-    Person,
-    act_message,
-    draw_width,
-    scene,
-)
+from gamekit.widgets.aquileia.city_view import LEAST, PASSING, WIDTH, CityTable, Person, act_message, draw_width, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, pawns
 from gamekit.widgets.look import INK, MUTED
-from gamekit.widgets.page import answer_html as large_answer
-from gamekit.widgets.page import table_html, worded_answer_html
 from gamekit.widgets.scene import Scene
 
 TWO_DICE = (Step.DOLUS, Step.LATRO)
+SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 RULES = {  # what each decision rests on
     Step.PLACE: ("2.2", "2.3", "2.4", "2.5"),
     Step.PECUNIA: ("3.2", note("aquileia.basis.exchanges")),
@@ -114,7 +95,7 @@ def city_scene(table: CityTable, legal: Mapping[Hashable, str], width: float = W
 
 def player_boxes(table: CityTable) -> tuple[Person, ...]:
     """Return the players' boxes."""
-    odds = ranks_now(table.city) if table.city.contest else {}
+    odds = from_state.ranks_now(table.city) if table.city.contest else {}
     return tuple(_person(table, seat, odds) for seat in range(len(table.city.names)))
 
 
@@ -127,46 +108,29 @@ def _person(table: CityTable, seat: int, odds: dict[str, list[Any]]) -> Person:
         facts.append(table.say("henchmen", count=city.henchmen_left(seat)))
     dice = dice_to_throw(table) if acting else 0
     person = Person(
-        pawn=table.pawns[seat],
-        points=city.points[seat],
-        purse=city.purses[seat],
-        detail=" · ".join(facts),
-        laurels=city.shown[seat],
-        acting=acting,
-        throw=table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else "",
-        throwing=dice,
+        table.pawns[seat], city.points[seat], city.purses[seat], " · ".join(facts), city.shown[seat], acting
     )
+    person = replace(person, throw=throw_text(table) if acting else "", throwing=dice)
     own = next((one for one in city.fighters if one.seat == seat), None)
     if not own:
         return _throwing(table, person, seat)
     faces = (own.red + own.blue).count(own.side)
     in_air = dice if table.step == Step.BLUE_ROLL else 0
     left = city.blue if city.potentia == seat else 0
-    person = replace(person, counts=own.side, red=own.red or ("",) * SETUP["red_dice"])
-    person = replace(person, blue=own.blue + ("",) * (in_air + left), thrown=len(own.red) + len(own.blue))
-    return contest_box(table, person, (own.base, faces, own.strength - own.base - faces), odds.get(name, []))
-
-
-def contest_box(words: Words, person: Person, sums: tuple[int, int, int], ranks: Sequence[Any]) -> Person:
-    """A person's box in a contest, with the strength as a sum of field, faces and cards, and each rank's chance."""
-    base, faces, cards = sums
-    coin, strength = words.name("coin", person.counts), sum(sums)
-    return replace(
-        person,
-        formula=words.say("formula", base=base, faces=faces, cards=cards, strength=strength, coin=coin),
-        brief=f"{base} + {faces} + {cards} = {strength}",
-        parts=tuple(BarSegment(words.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1)),
-    )
+    red, blue = own.red or ("",) * SETUP["red_dice"], own.blue + ("",) * (in_air + left)
+    person = replace(person, counts=own.side, red=red, blue=blue, thrown=len(own.red) + len(own.blue))
+    sums, ranks = (own.base, faces, own.strength - own.base - faces), tuple(map(float, odds.get(name, ())))
+    return replace(person, sums=sums, ranks=ranks)
 
 
 def _throwing(table: CityTable, person: Person, seat: int) -> Person:
     """The two dice of swindler and thief, before the throw and right after it."""
     if seat == table.seat and table.step in TWO_DICE:
-        return replace(person, formula=table.name("field", str(table.step)), red=("", ""))
+        return replace(person, thrown_for=table.name("field", str(table.step)), red=("", ""))
     if table.last:
         task, action = table.last[0].table.current_task, table.last[1]
         if isinstance(action, aq.Roll) and task.step in TWO_DICE and task.seat == seat:
-            return replace(person, formula=table.name("field", str(task.step)), red=action.faces)
+            return replace(person, thrown_for=table.name("field", str(task.step)), red=action.faces)
     return person
 
 
@@ -185,7 +149,7 @@ def answer_html(table: CityTable) -> str:
     """Return the large line above the board: the main number now, its meaning, its distribution as a bar, its basis."""
     if table.player == OVER:
         return _final(table)
-    contest = contest_now(table.city)
+    contest = from_state.contest_now(table.city)
     if contest and table.step not in (Step.PRIZE, Step.LAUREL, Step.LOOK):
         return _contest_answer(table, contest)
     if table.step == Step.DOLUS:
@@ -193,21 +157,20 @@ def answer_html(table: CityTable) -> str:
     if table.step == Step.LATRO:
         lying = [kind for kind, there in zip(COINS, table.city.harbour) if there]
         return _purse_answer(table, aq.latro_coins(lying), "stolen")
-    basis = basis_line(RULES.get(table.step or Step.ACT, ()), table.language)
+    basis, said = basis_line(RULES.get(table.step or Step.ACT, ()), table.language), ""
     if table.step == Step.PLACE:
         told = [headline(table), hint(table)]
         if placed := next(_as_placed(table), None):
             where, contest = placed
             said = table.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=table.player)
-        elif best := max(contests_if_placed(table.state), key=lambda one: one[1].p_rank(table.player)[0], default=None):
-            field, contest = best
+        elif free := [*from_state.contests_if_placed(table.state)]:
+            field, contest = max(free, key=lambda one: one[1].p_rank(table.player)[0])
             said = table.say("if_placed", name=table.player, field=table.field(field))
             told.append(table.say("if_placed_note"))
-        else:
-            return worded_answer_html(headline(table), hint(table), basis)
-        ranks = {name: contest.p_rank(name) for name in contest.names}
-        return chance_html(ranks, table.player, said, " · ".join(told), basis, fraction=table.fraction)
-    return worded_answer_html(headline(table), hint(table), basis)
+    if not said or not contest:
+        return page.worded_answer_html(headline(table), hint(table), basis)
+    ranks = {name: contest.p_rank(name) for name in contest.names}
+    return chance_html(ranks, table.player, said, " · ".join(told), basis, fraction=table.fraction)
 
 
 def chance_html(
@@ -218,7 +181,7 @@ def chance_html(
     firsts = {one: ranks[one][0] for one in (name, *ranks)}
     parts = [(one, float(first), colours[one]) for one, first in firsts.items()]
     first = firsts[name]
-    return large_answer(percent(first), said, told, parts, basis, rules, colours[name], str(first), fraction)
+    return page.answer_html(percent(first), said, told, parts, basis, rules, colours[name], str(first), fraction)
 
 
 def _contest_answer(table: CityTable, contest: aq.Contest) -> str:
@@ -226,7 +189,7 @@ def _contest_answer(table: CityTable, contest: aq.Contest) -> str:
     said = table.say("wins_arena" if table.city.contest == "arena" else "wins_race", name=name)
     basis = basis_line((*contest.basis, *_standing_on(table)), table.language)
     told = _counted_told(table, contest)
-    return chance_html(ranks_now(table.city), name, said, told, basis, headline(table), table.fraction)
+    return chance_html(from_state.ranks_now(table.city), name, said, told, basis, headline(table), table.fraction)
 
 
 def _counted_told(table: CityTable, contest: aq.Contest) -> str:
@@ -251,7 +214,7 @@ def _standing_on(table: CityTable) -> tuple[str, ...]:
 
 def _split_waits(table: CityTable) -> bool:
     """Whether the blue dice still to be named are split between arena and race."""
-    return may_name_blue_dice(table.city) and blue_split_now(table.city) is not None
+    return from_state.may_name_blue_dice(table.city) and from_state.blue_split_now(table.city) is not None
 
 
 def _purse_answer(table: CityTable, purses: Dist[Purse], key: str) -> str:
@@ -260,7 +223,8 @@ def _purse_answer(table: CityTable, purses: Dist[Purse], key: str) -> str:
     average = purses.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
     parts = [(name, float(p), TINTS[place % len(TINTS)]) for place, (name, p) in enumerate(shares)]
     basis = basis_line(purses.basis, table.language)
-    return large_answer(f"{float(average):.2f}", table.say(key), headline(table), parts, basis, "", INK, str(average))
+    number, exact = f"{float(average):.2f}", str(average)
+    return page.answer_html(number, table.say(key), headline(table), parts, basis, "", INK, exact)
 
 
 def hint(table: CityTable) -> str:
@@ -311,14 +275,14 @@ def _as_placed(table: CityTable) -> Iterator[tuple[str, aq.Contest]]:
 def _final(table: CityTable) -> str:
     """The final count as a table, the winner's points large."""
     keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
-    rows = (
-        (name, score.won, score.laurels, score.villas, score.total, _villas_told(table, seat))
-        for seat, (name, score) in enumerate(zip(table.city.names, table.city.scores))
-    )
-    count = table_html((map(escape, map(str, row)) for row in rows), map(escape, map(table.say, keys)), "gk-aq-final")
+    rows = []
+    for seat, (name, score) in enumerate(zip(table.city.names, table.city.scores)):
+        row = name, score.won, score.laurels, score.villas, score.total, _villas_told(table, seat)
+        rows.append(map(escape, map(str, row)))
+    count = page.table_html(rows, map(escape, map(table.say, keys)), "gk-aq-final")
     best = aq.returns(table.state)[aq.winners(table.state)[0]]
     basis = basis_line(("10.1", "10.2", "10.3"), table.language)
-    return large_answer(str(best), headline(table), table.say("shared_rule"), (), basis) + count
+    return page.answer_html(str(best), headline(table), table.say("shared_rule"), (), basis) + count
 
 
 def _villas_told(table: CityTable, seat: int) -> str:
@@ -333,22 +297,23 @@ def _villas_told(table: CityTable, seat: int) -> str:
 
 def _split_together(table: CityTable) -> aq.BlueDiceSplit | None:
     """The best split where the holder names all dice of a contest at once."""
-    return blue_split_now(table.city) if table.city.blue_dice == "together" else None
+    return from_state.blue_split_now(table.city) if table.city.blue_dice == "together" else None
 
 
 def card_advice(table: CityTable) -> str:
     """The best use of the own hand when nobody answers with cards, and what it does to the chance to win."""
-    contest = contest_now(table.city)
+    contest = from_state.contest_now(table.city)
     if contest is None or not table.open_hand:
         return ""
     if not any(isinstance(action, aq.Play) for action in aq.legal_actions(table.state)):
         return table.say("no_card_helps")
-    best, before = best_cards_now(table.city, table.view.hand), percent(ranks_now(table.city)[table.player][0])
+    best = from_state.best_cards_now(table.city, table.view.hand)
+    before = percent(from_state.ranks_now(table.city)[table.player][0])
     if not best:
         return table.say("cards_kept", before=before)
     own = fighter(table.city, table.seat)
     others = [replace(one, cards=(*one.cards, *best)) if one == own else one for one in table.city.fighters]
-    after = ranks_now(replace(table.city, fighters=tuple(others)))[table.player][0]
+    after = from_state.ranks_now(replace(table.city, fighters=tuple(others)))[table.player][0]
     return table.say("cards_best", cards=table.cards(best), before=before, after=percent(after))
 
 
@@ -364,9 +329,10 @@ def dice_to_throw(table: CityTable) -> int:
     return dice_count(table.city.current_task) if table.player == CHANCE else 0
 
 
-def muted(text: str) -> str:
-    """A quiet line of HTML."""
-    return f'<span style="color:{MUTED}">{escape(text)}</span>' if text else ""
+def throw_text(table: CityTable) -> str:
+    """Return the name of the button that throws, "" if there is nothing to throw."""
+    dice = dice_to_throw(table)
+    return table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
 
 
 def log_entry(table: CityTable, before: State, action: aq.Action) -> tuple[str, str, str]:
@@ -405,11 +371,11 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
 
 
 def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
-    dice = dice_to_throw(table)
-    thrown = table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
     told = table.say("pay_for", building=table.building(table.paying)) if table.paying else headline(table)
     above = answer.partition("gk-told")[2]  # a question that the answer asks already need not be asked again
-    said = {told: f"<h3>{escape(told)}</h3>", (hint := advice(table) if mine else ""): muted(hint)}
+    said = {told: f"<h3>{escape(told)}</h3>"}
+    if mine and (hint := advice(table)):
+        said[hint] = f'<span style="color:{MUTED}">{escape(hint)}</span>'
     asked = "".join(html for text, html in said.items() if escape(text) not in above)
     return page.section(
         "",
@@ -417,7 +383,7 @@ def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
         game_page.handover(table),
         *(_choices(table) if mine else ()),
         *(_hint(table) if mine and len(table.legal) > 1 else ()),
-        *game_page.advance_buttons(table, thrown),
+        *game_page.advance_buttons(table, throw_text(table)),
         game_page.undo(table),
     )
 

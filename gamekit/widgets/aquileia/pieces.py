@@ -144,20 +144,9 @@ def die(face: str, blue: bool = False, size: float = 30) -> tuple[Shape, ...]:
     return (*body, Text(size / 2, size / 2 + 6, "?", 18, "#FFFFFF", weight=600, anchor="middle"))
 
 
-def dice(
-    faces: Sequence[str], x: float, y: float, blue: bool = False, size: float = 30, counts: str = ""
-) -> list[Shape]:
-    """A row of dice; those whose face is not ``counts`` are paler when that is given."""
-    return [
-        Group(
-            die(face, blue, size),
-            x + place * (size + 5),
-            y,
-            box=(0, 0, size, size + 2),
-            opacity=0.45 if counts and face and face != counts else 1,
-        )
-        for place, face in enumerate(faces)
-    ]
+def die_at(face: str, x: float, y: float, blue: bool = False, size: float = 30, opacity: float = 1) -> Group:
+    """A die with its left top corner at (x, y), painted once for all places."""
+    return Group(die(face, blue, size), x, y, box=(0, 0, size, size + 2), opacity=opacity)
 
 
 def _card(fill: str) -> tuple[Shape, ...]:
@@ -198,10 +187,8 @@ def laurel_face(name: str, letters: Sequence[str] = (), shown: float | None = No
         return tuple(shapes) if shown else (*shapes, *_wreath(LEAF))
     share = CARD_HIGH / len(laurel.colours)
     clip = Rect(0, 0, CARD, CARD_HIGH, 5)
-    bands = tuple(
-        Rect(0, place * share, CARD, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
-    )
-    shapes.append(Group(bands, clip=clip))
+    bands = (Rect(0, place * share, CARD, share, fill=VILLAS[one]) for place, one in enumerate(laurel.colours))
+    shapes.append(Group(tuple(bands), clip=clip))
     shapes.append(Rect(0, 0, CARD, CARD_HIGH, 5, stroke=LINE, stroke_width=1.2))
     for place, (colour, letter) in enumerate(zip(laurel.colours, letters)):
         line = share * (place + 0.5) + 5
