@@ -107,10 +107,9 @@ def _person(table: CityTable, seat: int, odds: dict[str, list[Any]]) -> Person:
     if any(task.step == Step.PLACE for task in city.agenda):
         facts.append(table.say("henchmen", count=city.henchmen_left(seat)))
     dice = dice_to_throw(table) if acting else 0
-    person = Person(
-        table.pawns[seat], city.points[seat], city.purses[seat], " · ".join(facts), city.shown[seat], acting
-    )
-    person = replace(person, throw=throw_text(table) if acting else "", throwing=dice)
+    throw = throw_text(table) if acting else ""
+    person = Person(table.pawns[seat], city.points[seat], city.purses[seat], " · ".join(facts), acting=acting)
+    person = replace(person, laurels=city.shown[seat], throw=throw, throwing=dice)
     own = next((one for one in city.fighters if one.seat == seat), None)
     if not own:
         return _throwing(table, person, seat)

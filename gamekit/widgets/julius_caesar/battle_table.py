@@ -18,16 +18,7 @@ from gamekit.julius_caesar.odds.course import MAIN, turn_order
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, from_plain, to_plain
-from gamekit.text.translation import (
-    TranslatableText,
-    basis_line,
-    clauses_line,
-    error_text,
-    note,
-    percent,
-    translate,
-    word,
-)
+from gamekit.text.translation import TranslatableText, basis_line, error_text, note, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -227,21 +218,22 @@ def spoken_sentence(table: BattleTable) -> str:
         "sentence_fight" if table.fight else "sentence",
         wins=percent(chances.attacker_wins),
         else_=table.say("else_either" if table.either_may_leave else "else", **shares),
-        basis=basis_text(table),
+        basis=basis_line(basis(table)),
         **names,
     )
 
 
-def basis_text(table: BattleTable) -> str:
-    """Return the basis of the chances in a line; "" without a battle."""
-    return basis_line(basis(table, table.battle)) if table.battle else ""
-
-
-def basis(table: BattleTable, battle: Battle) -> Basis:
+def basis(table: BattleTable) -> Basis:
     """The basis of the chances shown: of best play where it has been solved, else exact or rounded."""
     if table.play == BEST and table.found:
         return table.shown_chances.basis if table.shown_chances else table.found.basis
-    return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
+    return (note("basis.exact" if table.exact else "basis.rounded"), *table.battle.basis) if table.battle else ()
+
+
+def basis_lines(table: BattleTable) -> tuple[str, str]:
+    """Return the basis of the chances in two lines, first in words, then by clauses."""
+    parts = [(one, isinstance(one, TranslatableText)) for one in basis(table)]
+    return basis_line(one for one, worded in parts if worded), basis_line(one for one, worded in parts if not worded)
 
 
 def reading_text(table: BattleTable) -> str:
@@ -262,8 +254,8 @@ def listed(table: BattleTable, role: str) -> str:
 
 def answer_html(table: BattleTable) -> str:
     """The chance to win in large type, the bar of the ends and the basis, under standing orders or by best play."""
-    battle, chances, found = table.battle, table.shown_chances, table.found if table.play == BEST else None
-    if battle is None or not (chances or (found and found.value is not None)):
+    chances, found = table.shown_chances, table.found if table.play == BEST else None
+    if table.battle is None or not (chances or (found and found.value is not None)):
         return page.answer_html(*_unanswered(table), [], "")
     shares: tuple[Any, ...] = (found.value, 1 - found.value) if found and found.value is not None else ()
     labels: tuple[str, ...] = (table.ends[0], table.say("wins_not", side=table.side_name(ATTACKER)))
@@ -272,23 +264,14 @@ def answer_html(table: BattleTable) -> str:
         shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
         short = [word(f"julius_caesar.chart.attacker_{end}") for end in ("leaves", "eliminated")]
         labels = table.ends[0], table.ends[1] if table.either_may_leave else short[0], short[1]
-    entries, wins = basis(table, battle), table.chances.attacker_wins if table.chances else None
-    exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
-    return page.answer_html(
-        percent(shares[0]),
-        _claim(table),
-        _remark(table),
-        [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
-        " · ".join(translate(entry) for entry in entries if isinstance(entry, TranslatableText)),
-        clauses_line(entries),
-        colours[0],
-        "" if found else exact,
-        table.fraction,
-    )
+    wins = table.chances.attacker_wins if table.chances else None
+    exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) and not found else ""
+    parts = [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)]
+    said = percent(shares[0]), _claim(table), _remark(table)
+    return page.answer_html(*said, parts, *basis_lines(table), colours[0], exact, table.fraction)
 
 
 def _unanswered(table: BattleTable) -> tuple[str, str, str]:
-    """Return a placeholder for the answer: a sign, the state, and its explanation."""
     found = table.found
     if not table.battle:
         return "–", table.say("empty"), table.say("empty_note")
@@ -300,7 +283,6 @@ def _unanswered(table: BattleTable) -> tuple[str, str, str]:
 
 
 def _claim(table: BattleTable) -> str:
-    """Return the event of the large number, or the result of the fight."""
     name, chances = {"side": table.side_name(ATTACKER)}, table.chances
     if not table.over or not chances:
         return table.say("wins_here" if table.fight else "wins", **name)
@@ -310,7 +292,6 @@ def _claim(table: BattleTable) -> str:
 
 
 def _remark(table: BattleTable) -> str:
-    """Return the small remark beside the large number."""
     chances, fight = table.chances, table.fight
     if table.play == BEST:
         if table.over:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.tables import BLOCKS, ROLES, ROMAN, Block
-from gamekit.text.translation import language_or_default, translate, word
+from gamekit.text.translation import translate, word
 from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.scene import Box, Circle, Group, Rect, Scene, Shape, Text
 from gamekit.widgets.svg import pips, sign_of
@@ -159,11 +159,6 @@ def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
 
 def block_name(block: Block, language: str | None = None) -> str:
     """Return a block's name in a language: ``Legio 13``, ``第13軍団``; a rating is its own name."""
-    return _name(block, language_or_default(language))
-
-
-@lru_cache(1024)
-def _name(block: Block, language: str) -> str:
     return translate(full_name(block), language)
 
 
@@ -176,11 +171,6 @@ def short_name(block: Block, language: str | None = None) -> str:
 
 def block_label(block: Block, language: str | None = None) -> str:
     """A block for those who do not see it: name, rating and strength."""
-    return _label(block, language_or_default(language))
-
-
-@lru_cache(1024)
-def _label(block: Block, language: str) -> str:
     if block.type == "unknown":
         return word("julius_caesar.board.unknown", language, side=word(f"julius_caesar.side.{block.side}", language))
     rating = "/".join(dict.fromkeys(block.rating(role) for role in ROLES))  # D4/B4 where attacking differs (7.42)
