@@ -34,7 +34,7 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 def said(shown: CampaignBoard) -> str:
     table = shown.table
     with default_language(table.language):
-        return belief.spoken_sentence(table.session, table.fighting, table.chosen.place)
+        return belief.spoken_sentence(table.session, table.fighting, table.place)
 
 
 def card(shown: CampaignBoard) -> list[str]:

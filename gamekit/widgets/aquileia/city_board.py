@@ -184,11 +184,12 @@ def chance_html(
 
 
 def _contest_answer(table: CityTable, contest: aq.Contest) -> str:
-    name = table.actor or contest.names[0]
+    name, basis = table.actor or contest.names[0], list(contest.basis)
     said = table.say("wins_arena" if table.city.contest == "arena" else "wins_race", name=name)
-    basis = basis_line((*contest.basis, *_standing_on(table)), table.language)
-    told = _counted_told(table, contest)
-    return chance_html(from_state.ranks_now(table.city), name, said, told, basis, headline(table), table.fraction)
+    basis += [note("aquileia.basis.stadium_fields")] if table.city.contest == "stadium" else []
+    basis += [note("aquileia.basis.best_split")] if _split_waits(table) else []
+    told, ranks = _counted_told(table, contest), from_state.ranks_now(table.city)
+    return chance_html(ranks, name, said, told, basis_line(basis, table.language), headline(table), table.fraction)
 
 
 def _counted_told(table: CityTable, contest: aq.Contest) -> str:
@@ -203,12 +204,6 @@ def _counted_told(table: CityTable, contest: aq.Contest) -> str:
         key = "blue_later" if later else "blue_counted"
         told.append(table.say(key, counted=counted, held=held, name=city.names[city.potentia]))
     return " · ".join(told)
-
-
-def _standing_on(table: CityTable) -> tuple[str, ...]:
-    """Return further entries of a contest's basis: the estimated values of the stadium's fields, the best split."""
-    judged = (note("aquileia.basis.stadium_fields"),) if table.city.contest == "stadium" else ()
-    return (*judged, note("aquileia.basis.best_split")) if _split_waits(table) else judged
 
 
 def _split_waits(table: CityTable) -> bool:
@@ -231,7 +226,14 @@ def hint(table: CityTable) -> str:
     city = table.city
     match table.step:
         case Step.BID if city.auction:
-            return _bid_hint(table, city.auction)
+            sale = city.auction
+            purses = {city.names[one]: city.purses[one] for one in sale.waiting if one != table.seat}
+            leader = "" if sale.bidder == NOBODY else city.names[sale.bidder]
+            bids = aq.auction_standing(sale.bid, city.purses[table.seat], purses, leader)
+            if bids.cannot_raise:
+                return table.say("bid_beaten")
+            out, reach = table.listed(bids.out), len(bids.reach)
+            return table.say("bid_out", names=out) if bids.out else table.say("bid_reach", count=reach)
         case Step.FORUM:
             count = len({one.building for one in aq.legal_actions(table.state) if isinstance(one, aq.Build)})
             said = [table.say("can_pay", count=count)] if table.open_hand else []
@@ -251,18 +253,6 @@ def hint(table: CityTable) -> str:
     return ""
 
 
-def _bid_hint(table: CityTable, sale: Any) -> str:
-    city, seat = table.city, table.seat
-    others = {city.names[one]: city.purses[one] for one in sale.waiting if one != seat}
-    leader = "" if sale.bidder == NOBODY else city.names[sale.bidder]
-    state = aq.auction_standing(sale.bid, city.purses[seat], others, leader)
-    if state.cannot_raise:
-        return table.say("bid_beaten")
-    if state.out:
-        return table.say("bid_out", names=table.listed(state.out))
-    return table.say("bid_reach", count=len(state.reach))
-
-
 def _as_placed(table: CityTable) -> Iterator[tuple[str, aq.Contest]]:
     """Yield the contests, arena and race, in which the player takes part, with the henchmen placed so far."""
     for where in ("arena", "stadium"):
@@ -272,23 +262,18 @@ def _as_placed(table: CityTable) -> Iterator[tuple[str, aq.Contest]]:
 
 
 def _final(table: CityTable) -> str:
-    """The final count as a table, the winner's points large."""
-    keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
-    rows = []
+    """The final count as a table, the winner's points large; villas as each colour's points times its laurels."""
+    keys, rows = ("player", "won_points", "laurels", "villas", "total", "colours_chosen"), []
     for seat, (name, score) in enumerate(zip(table.city.names, table.city.scores)):
-        row = name, score.won, score.laurels, score.villas, score.total, _villas_told(table, seat)
+        totals, colours = aq.villa_totals(table.city.buildings(seat)), score.colours
+        villas = [(table.name("colour", one), points, colours.count(one)) for one, points in totals.items()]
+        told = ", ".join(f"{colour} {points} × {laurels}" for colour, points, laurels in villas if points)
+        row = name, score.won, score.laurels, score.villas, score.total, told
         rows.append(map(escape, map(str, row)))
     count = page.table_html(rows, map(escape, map(table.say, keys)), "gk-aq-final")
     best = aq.returns(table.state)[aq.winners(table.state)[0]]
     basis = basis_line(("10.1", "10.2", "10.3"), table.language)
     return page.answer_html(str(best), headline(table), table.say("shared_rule"), (), basis) + count
-
-
-def _villas_told(table: CityTable, seat: int) -> str:
-    """Return the sum of the villa points: each colour's villas times the laurels counted for it."""
-    totals, colours = aq.villa_totals(table.city.buildings(seat)), table.city.scores[seat].colours
-    told = [(table.name("colour", colour), points, colours.count(colour)) for colour, points in totals.items()]
-    return ", ".join(f"{name} {points} × {laurels}" for name, points, laurels in told if points)
 
 
 # Beside the board -----------------------------------------------------------------------------------------------------
@@ -337,10 +322,9 @@ def throw_text(table: CityTable) -> str:
 def log_entry(table: CityTable, before: State, action: aq.Action) -> tuple[str, str, str]:
     """An action done in a position as (letter, colour, sentence) for the log."""
     said = log_text(before, action, table.language)
-    if not before.table.agenda or before.table.current_task.seat == NOBODY:
-        return ("·", METALS["silver"], said)
-    pawn = table.pawns[before.table.current_task.seat]
-    return (pawn.letter, pawn.colour, said)
+    if before.table.agenda and (seat := before.table.current_task.seat) != NOBODY:
+        return table.pawns[seat].letter, table.pawns[seat].colour, said
+    return "·", METALS["silver"], said
 
 
 FEWEST = 3  # players
@@ -356,14 +340,12 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     past = [log_entry(table, state, action) for state, action in game_page.last_actions(table, SHOWN)]
     log = page.section(table.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.muted_line(table.say("strength", **match_fields("aquileia search plain")))
+    board = page.Picture(city_scene(table, legal, width), printed=partial(city_scene, table, {}, width))
     return page.page(
         viewport,
         page.heading_html(table.say("heading", round=table.city.round), table.name("district", now) if now else ""),
         answer,
-        (
-            page.Picture(city_scene(table, legal, width), printed=partial(city_scene, table, {}, width)),
-            page.status_line(viewport.error),
-        ),
+        (board, page.status_line(viewport.error)),
         (_deciding(table, mine, answer), page.section("", game_page.replay_controls(table)), log),
         under_answer=(*game_page.new_game_controls(table, strength), page.fraction_button(table.say)),
     )
@@ -406,13 +388,9 @@ def _choices(table: CityTable) -> tuple[page.Control, ...]:
     legal, forum = table.legal, table.step == Step.FORUM
     texts = (table.offer(key) if forum else table.option(legal[key]) for key in table.offered)
     listed = tuple(zip(texts, table.offered)) or ((table.say("nothing"), ""),)
-    return (
-        page.Menu(listed, table.pick, ("pick",), tooltip=table.say("list")),
-        page.row(
-            page.Button(game_page.say("do_it"), ("do",), "main", disabled=not table.pick),
-            page.Button(table.option(aq.Pass()), ("act", PASSING), shown=PASSING in legal),
-        ),
-    )
+    do_it = page.Button(game_page.say("do_it"), ("do",), "main", disabled=not table.pick)
+    passing = page.Button(table.option(aq.Pass()), ("act", PASSING), shown=PASSING in legal)
+    return page.Menu(listed, table.pick, ("pick",), tooltip=table.say("list")), page.row(do_it, passing)
 
 
 def _buttons(table: CityTable) -> Iterator[page.Button]:
@@ -434,8 +412,11 @@ def update(table: CityTable, message: page.Message) -> CityTable:
             return replace(table, paying="" if name == table.paying else name, way=0)
         case ("short", name):
             raise ValueError(why_not(table, name))
-        case ("do",):
-            return _done(table)
+        case ("do",) if ways := ways_to_pay(table):
+            action = aq.Build(table.paying, ways[min(table.way, len(ways) - 1)].slaves)
+            return table.played(table.session.act(action))
+        case ("do",) if table.step == Step.FORUM:
+            return replace(table, paying=table.pick, way=0)
         case ("throw",):
             return table.played(table.session.continue_play())
         case ("new", luck):
@@ -447,13 +428,6 @@ def update(table: CityTable, message: page.Message) -> CityTable:
             play = replace(play, chosen=(), room=_five(play.session))
             return CityTable(play, fraction=table.fraction, language=table.language)
     return game_page.update(table, message)
-
-
-def _done(table: CityTable) -> CityTable:
-    if ways := ways_to_pay(table):
-        action = aq.Build(table.paying, ways[min(table.way, len(ways) - 1)].slaves)
-        return table.played(table.session.act(action))
-    return replace(table, paying=table.pick, way=0) if table.step == Step.FORUM else table.done(table.pick)
 
 
 def _anew(table: CityTable, luck: int) -> CityTable:
@@ -480,13 +454,9 @@ class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH
     table: CityTable
 
     def __init__(
-        self,
-        players: Mapping[str, str] | None = None,
-        seed: Any = "1",
-        language: str | None = None,
-        options: Mapping[str, str] | None = None,
-        record: Record | None = None,
-    ) -> None:
+        self, players: Mapping[str, str] | None = None, seed: Any = "1", language: str | None = None,
+        options: Mapping[str, str] | None = None, record: Record | None = None,
+    ) -> None:  # fmt: skip
         seated = dict(players or {FIVE[0]: PERSON, **dict.fromkeys(FIVE[1:4], PLAIN)})
         begun = record or Record(aq, options={"players": list(seated), **(options or {})})
         session = begin(begun, None if record and not players else seated, seed)

@@ -188,18 +188,14 @@ def screen(table: ContestTable, viewport: page.Viewport) -> page.Container:
 def _fields(table: ContestTable) -> page.Container:
     """The grid of fields: a row an entrant, a column a number."""
     columns = ["name", *(["side"] if table.race else []), *MOST]
-    cells: list[page.Control] = [page.Html(f"<b>{escape(_column(table, column))}</b>") for column in columns]
+    cells: list[page.Control] = [page.Html(f"<b>{escape(table.say(f'field.{column}'))}</b>") for column in columns]
     for place, entrant in enumerate(table.entrants):
         cells += [_field(table, place, entrant, column) for column in columns]
     return page.Container(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
 
 
-def _column(table: ContestTable, column: str) -> str:
-    return table.say(f"field.{column}")
-
-
 def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) -> page.Control:
-    told, do = f"{entrant.name}: {_column(table, column)}", ("set", place, column)
+    told, do = f"{entrant.name}: {table.say(f'field.{column}')}", ("set", place, column)
     if column == "side":
         sides = tuple((word(f"aquileia.board.coin.{side}", table.language), side) for side in SIDES)
         return page.Menu(sides, entrant.side, do, tooltip=told, key=do)
@@ -249,7 +245,7 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
     gain = enumerate(aq.rank_chances_by_blue_dice(contest, table.name))
     rows = (map(escape, (str(dice), *map(percent, ranks[:shown]))) for dice, ranks in gain)
-    heads = escape(_column(table, "blue")), *map(str, range(1, shown + 1))
+    heads = escape(table.say("field.blue")), *map(str, range(1, shown + 1))
     note = page.muted_line(table.say("blue_note", name=table.name, places=shown)).value
     return note + page.table_html(rows, heads, "gk-aq-blue")
 

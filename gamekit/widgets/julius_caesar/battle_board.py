@@ -248,7 +248,8 @@ def _fight(table: BattleTable) -> page.Container:
 def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, setup = table.say, table.setup
     names = [(told.ready_name(key), key) for key in ready_battles()]
-    hangs = page.muted_line(told.reading_text(table)) if table.hangs else None
+    points = "; ".join(say(f"hangs.{point}") for point in (table.hangs[1] if table.hangs else ()))
+    hangs = page.muted_line(say("hangs", points=points) if points else say("hangs_not")) if table.hangs else None
     return page.section(
         say("set_up"),
         page.Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),

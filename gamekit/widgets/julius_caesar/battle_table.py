@@ -236,12 +236,6 @@ def basis_lines(table: BattleTable) -> tuple[str, str]:
     return basis_line(one for one, worded in parts if worded), basis_line(one for one, worded in parts if not worded)
 
 
-def reading_text(table: BattleTable) -> str:
-    """Whether the answer depends on how a doubtful point is read, and on which."""
-    points = "; ".join(table.say(f"hangs.{point}") for point in (table.hangs[1] if table.hangs else ()))
-    return table.say("hangs", points=points) if points else table.say("hangs_not")
-
-
 def strength_text(table: BattleTable, block: Block) -> str:
     name = block_name(block)
     return name if block.type == "unknown" else f"{name} {ROMAN[block.strength]}"
@@ -338,12 +332,9 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def dice_word(dice: int) -> str:
-    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", dice=dice)
-
-
-def hits_word(hits: int) -> str:
-    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", hits=hits)
+def counted(what: str, number: int) -> str:
+    """Return a number of dice or hits in words."""
+    return word(f"julius_caesar.board.{what}.{FORMS.get(number, 'many')}", **{what: number})
 
 
 def block_text(name: str) -> str:
@@ -364,7 +355,7 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(fight.turn.dice)
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", counted("dice", fight.turn.dice)
     return table.say(key, block=block_name(fight.turn.block), dice=thrown)
 
 
@@ -445,7 +436,7 @@ def log_entry_text(table: BattleTable, entry: BlockAct) -> str:
     block = block_text(entry.block)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=hits_word(entry.hits))
+    text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=counted("hits", entry.hits))
     dies = f" {table.say('log_dies')}"
     names = [block_text(name) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""

@@ -55,22 +55,15 @@ Ways = dict[str, tuple[jc.Action, ...]]  # the actions that a click on a place m
 
 
 @dataclass(frozen=True, slots=True)
-class Picked:
-    """The person's selection: a place, and a block there (or in the pool)."""
-
-    place: str = ""
-    block: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CampaignTable(PlayTable):
-    """The game, what is picked, where the move in hand began, what is begun in a battle or
-    known of face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and
+    """The game, the place picked and a block there or in the pool, where the move in hand began, what is begun in a
+    battle or known of face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and
     whether that is chosen point by point."""
 
     SHARED: ClassVar = ("play", "odds")
 
-    chosen: Picked = field(default_factory=Picked)
+    place: str = ""
+    block: str = ""
     origin: str = ""
     fighting: FightState = field(default_factory=FightState)
     region: str = ""
@@ -93,7 +86,7 @@ class CampaignTable(PlayTable):
 
     @property
     def desk(self) -> Desk:
-        return Desk(self.session, self.chosen)
+        return Desk(self)
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -133,7 +126,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> Container:
         Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
         page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
-        campaign_fight.controls(session, table.fighting, table.chosen.place, ahead),
+        campaign_fight.controls(session, table.fighting, table.place, ahead),
         hint_pane(table),
     )
     kind = "gk-campaign" if session.is_at_last_position else "gk-campaign gk-replaying"
@@ -147,9 +140,9 @@ def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH
     options = MapOptions(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
     if now is None:
         return map_scene(views_of(session), (), options)
-    lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.chosen.place)
+    lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.place)
     drawn = map_scene(views_of(session), session.legal_actions, lit)
-    card = campaign_fight.card(session, table.fighting, table.chosen.place, lit)
+    card = campaign_fight.card(session, table.fighting, table.place, lit)
     return replace(drawn, overlay=(*drawn.overlay, *card))
 
 
@@ -180,7 +173,7 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> Container:
     """The place looked at: what may be done there, its blocks, and where they may go."""
     session, undo = table.session, game_page.undo(table)
     places, further = ((say("list"), ""), *now.list), ((say("further"), ""), *now.further)
-    picked = table.chosen.place if table.chosen.place in {place for _, place in now.list} else ""
+    picked = table.place if table.place in {place for _, place in now.list} else ""
     idle = not (now.title or now.main.shown or now.list or not undo.disabled)
     children = (
         Html(page.heading_html(now.title, now.note, 3) if now.title else ""),
@@ -244,7 +237,7 @@ def _played_on(table: CampaignTable, session: Session) -> CampaignTable:
 
 def _acted(table: CampaignTable, actions: tuple[jc.Action, ...]) -> CampaignTable:
     if table.session.state.phase == Phase.MOVE:
-        table = replace(table, origin=table.chosen.place)
+        table = replace(table, origin=table.place)
     return _played_on(table, table.session.act(*actions))
 
 
@@ -253,7 +246,7 @@ def _picked(table: CampaignTable, place: str, block: str = "") -> CampaignTable:
     session, stop = table.session, jc.Stop()
     if session.state.phase == Phase.STEP and stop in session.legal_actions:
         session = session.act(stop)
-    return _played_on(replace(table, chosen=Picked(place, block), origin=""), session)
+    return _played_on(replace(table, place=place, block=block, origin=""), session)
 
 
 def _undone(table: CampaignTable) -> CampaignTable:
@@ -264,27 +257,27 @@ def _undone(table: CampaignTable) -> CampaignTable:
     session = session.undo()
     if taken:
         place = PLACES[session.state.location[BLOCK[taken[0]]]]
-        table = replace(table, chosen=Picked(place, taken[0]), origin="")
+        table = replace(table, place=place, block=taken[0], origin="")
     return _played_on(table, session)
 
 
 def _settled(table: CampaignTable) -> CampaignTable:
     """Return the table with a valid selection after a change: the place of the move, with its next block."""
-    session, picked = table.session, table.chosen
+    session, place, block = table.session, table.place, table.block
     if session.waits_for != "person":
-        return replace(table, chosen=Picked(picked.place if session.waits_for == "replay" else ""))
+        return replace(table, place=place if session.waits_for == "replay" else "", block="")
     state = session.state
     if state.phase in (Phase.STEP, Phase.VOYAGE):
-        return replace(table, chosen=Picked(PLACES[state.path[-1]]))
-    place = table.origin if state.phase == Phase.MOVE and table.origin else picked.place
+        return replace(table, place=PLACES[state.path[-1]], block="")
+    place = table.origin if state.phase == Phase.MOVE and table.origin else place
     able = [action.block for action in session.legal_actions if isinstance(action, MOVERS)]
     views = views_of(session)
     view = next(view for view in views if view.player == session.current_player or len(views) == 1)
     here = [piece.block for piece in view.pieces if piece.place == place and piece.block in able]
-    block = picked.block if picked.block in here else here[0] if here else ""
-    if state.phase == Phase.LEVY and picked.block and jc.Levy(picked.block) in session.legal_actions:
-        block = picked.block
-    return replace(table, chosen=Picked(place if place in PLACE else "", block), origin="")
+    levies = state.phase == Phase.LEVY and block and jc.Levy(block) in session.legal_actions
+    if not levies and block not in here:
+        block = here[0] if here else ""
+    return replace(table, place=place if place in PLACE else "", block=block, origin="")
 
 
 # The head of the page ------------------------------------------------------------------------------------------------
@@ -403,15 +396,16 @@ class Desk:
     """Everything before the player, worked out anew after each action, and what the map should light: ``near`` and
     ``far`` the places where the block in hand may go next and by going on, ``left`` what the roads still carry."""
 
-    def __init__(self, session: Session, picked: Picked) -> None:
-        self.session, self.picked = session, picked
+    def __init__(self, table: CampaignTable) -> None:
+        session, self.place, self.block = table.session, table.place, table.block
+        self.session = session
         self.state, self.legal, self.person = session.state, session.legal_actions, session.waits_for == "person"
         self.views, viewer = views_of(session), session.viewer
         self.mine = self.views[0] if viewer in SIDES else None  # the view of the person whose hand is shown
         if viewer == ALL:
             self.mine = self.views[SIDES.index(session.current_player) if session.current_player in SIDES else 0]
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
-        self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else picked.block
+        self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else table.block
         self.title, self.note = self._title()
         self.hand, self.blocks = tuple(self._hand()), tuple(self._blocks())
         self.enemy = tuple(self._across(self.mine or self.views[0], hidden=viewer != ALL))
@@ -461,7 +455,7 @@ class Desk:
     # The place looked at.
 
     def _title(self) -> tuple[str, str]:
-        place = self.picked.place
+        place = self.place
         if self.state.phase == Phase.DEPLOY and self.person:
             return place_name(PLACES[next_city(self.state)]), ""
         if not place:
@@ -476,7 +470,7 @@ class Desk:
 
     def _blocks(self) -> Iterator[Tile]:
         """The blocks at the place, and in the pool while one levies, each with what a click on it does."""
-        here = self.picked.place
+        here = self.place
         if self.person and self.state.phase == Phase.DEPLOY:
             for action in self.legal:
                 yield self._tile(action.block, printed(action.block).track[0], action_message(action))
@@ -508,7 +502,7 @@ class Desk:
         self, block: str, strength: int, do: Message, note: str = "", faint: bool = False, side: str | None = None
     ) -> Tile:
         side = side or printed(block).colour or ""
-        shown, pressed = block_of(block, strength, side), block in (self.held, self.picked.block)
+        shown, pressed = block_of(block, strength, side), block in (self.held, self.block)
         html = f"{block_picture(block, strength, side)}{escape(block_name(shown))}{_small(note)}"
         label, kind = _noted(block_label(shown), note), "gk-block gk-faint" if faint else "gk-block"
         return Tile(html, label, do, kind, pressed)
@@ -530,7 +524,7 @@ class Desk:
         """The places where a block may go at once, those by going on, and which are reached over the sea."""
         near, far, sea = Ways(), Ways(), set[str]()
         for block in self._movers():
-            chosen = block == self.picked.block or self.state.phase in MOVING
+            chosen = block == self.block or self.state.phase in MOVING
             for place, way in reachable(self.state, block).items():
                 if way.steps == 1 or way.sea:
                     near[place] = way.actions if chosen else near.get(place, way.actions)
@@ -542,22 +536,22 @@ class Desk:
 
     def _movers(self) -> list[str]:
         """The blocks whose ways are shown: the one in hand, or the chosen one and then the others of its place."""
-        state, picked = self.state, self.picked
+        state = self.state
         if state.phase in MOVING and state.held != NONE:
             return [self.held]
         if state.phase == Phase.LEVY:
-            return [picked.block] if isinstance(self.may.get(picked.block), jc.Levy) else []
+            return [self.block] if isinstance(self.may.get(self.block), jc.Levy) else []
         if state.phase not in (Phase.MOVE, Phase.REGROUP) or not self.mine:
             return []
-        here = [piece.block for piece in self.mine.pieces if piece.place == picked.place and piece.block in self.may]
-        return sorted(here, key=lambda block: block != picked.block)
+        here = [piece.block for piece in self.mine.pieces if piece.place == self.place and piece.block in self.may]
+        return sorted(here, key=lambda block: block != self.block)
 
     def _left(self, near: Ways) -> tuple[tuple[str, str, int], ...]:
         """Return the remaining capacity of the roads to the neighbours (6.11)."""
         mine, held = self.mine, self.held
         if self.state.phase not in (Phase.MOVE, Phase.STEP) or not mine or not held or tables.NAVIS[BLOCK[held]]:
             return ()
-        here = PLACES[self.state.path[-1]] if self.state.path else self.picked.place
+        here = PLACES[self.state.path[-1]] if self.state.path else self.place
         roads = [place for place in near if (PLACE.get(here), PLACE[place]) in tables.ROAD_BETWEEN]
         return tuple((here, place, mine.room_on_road(here, place)) for place in roads)
 
@@ -590,8 +584,8 @@ class Desk:
         if self.person and jc.Done() in self.legal:
             ended = phase.value if phase in notation.ENDS else "event"
             text, do = word(f"julius_caesar.campaign.done.{ended}"), action_message(jc.Done())
-        levies = bool(self.person and self.picked.block) and phase == Phase.LEVY
-        back = Button(say("put_back"), ("pick", self.picked.place, ""), shown=levies, key="more")
+        levies = bool(self.person and self.block) and phase == Phase.LEVY
+        back = Button(say("put_back"), ("pick", self.place, ""), shown=levies, key="more")
         return Button(text, do, "main", shown=bool(do), key="main"), back
 
 
@@ -652,21 +646,14 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
     table: CampaignTable
 
     def __init__(
-        self,
-        record: Record | None = None,
-        players: Mapping[str, str] | None = None,
-        language: str | None = None,
-        seed: Any = None,
-        odds: bool = True,
-        open_: bool = False,
-        at: int | None = None,
-    ) -> None:
+        self, record: Record | None = None, players: Mapping[str, str] | None = None, language: str | None = None,
+        seed: Any = None, odds: bool = True, open_: bool = False, at: int | None = None,
+    ) -> None:  # fmt: skip
         session = begin(record or Record(jc), players, seed, open_, at)
         if not session.person_seats and at is None:
             session = session.advance(pass_stops=True).go_to(0)
-        super().__init__(
-            CampaignTable(game_page.with_offer(session), odds=odds, language=language_or_default(language))
-        )
+        play = game_page.with_offer(session)
+        super().__init__(CampaignTable(play, odds=odds, language=language_or_default(language)))
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
