@@ -87,8 +87,7 @@ def why_not(table: CityTable, name: str) -> str:
 
 
 def city_scene(table: CityTable, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
-    """Return the picture of the city, on which the ``legal`` actions can be clicked, its title the position in one
-    sentence."""
+    """Return the picture of the city, on which the ``legal`` actions can be clicked."""
     sentence = table.say("sentence", round=table.city.round, what=headline(table))
     return scene(table, player_boxes(table), legal, sentence, width)
 
@@ -358,22 +357,19 @@ def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
     if mine and (hint := advice(table)):
         said[hint] = f'<span style="color:{MUTED}">{escape(hint)}</span>'
     asked = "".join(html for text, html in said.items() if escape(text) not in above)
+
+    def plans(found: SearchResult) -> Iterator[str]:
+        yield table.say("hint_told", plans=found.explain(table.language, table.option, percent))
+
     return page.section(
         "",
         page.Html(asked, shown=table.session.handover_seat is None),
         game_page.handover(table),
         *(_choices(table) if mine else ()),
-        *(_hint(table) if mine and len(table.legal) > 1 else ()),
+        *(game_page.hint(table, (HINT,), aq.players.find, plans) if mine and len(table.legal) > 1 else ()),
         *game_page.advance_buttons(table, throw_text(table)),
         game_page.undo(table),
     )
-
-
-def _hint(table: CityTable) -> tuple[page.Control, ...]:
-    def told(found: SearchResult) -> Iterator[str]:
-        yield table.say("hint_told", plans=found.explain(table.language, table.option, percent))
-
-    return game_page.hint(table, (HINT,), aq.players.find, told)
 
 
 def _choices(table: CityTable) -> tuple[page.Control, ...]:

@@ -174,7 +174,6 @@ def contest_scene(people: Sequence[Person], width: float, language: str, title: 
 
 
 def _own(width: float) -> float:
-    """Return the width of the layout for a board ``width`` px wide."""
     return WIDTH if width >= WIDE else NARROWEST if width >= NARROWEST else SLIM
 
 
@@ -304,7 +303,7 @@ def _house(building: tables.Building, owner: Pawn | None, room: Room, language: 
     shapes: list[Shape] = [Path(outline, fill=fill), line(1, band.bottom, width - 1, band.bottom, look.LINE)]
     shapes += _yield_of(building, band, ink, Words(language))
     if owner:
-        return (*shapes, pieces.house(owner, *rest.middle))
+        return (*shapes, pieces.lettered("house", owner, *rest.middle))
     shapes.append(layout.strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink))
     shapes.append(Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6))
     return (*shapes, *_price(building.coin_cost, rest))
@@ -426,8 +425,6 @@ class _City(NamedTuple):
         return self._field(name, lambda room: [layout.centred(text, room, look.NAME, weight=STRONG)])
 
     def _throws(self, name: str) -> Sized:
-        """A field on which two dice are thrown."""
-
         def two(room: Room) -> Iterator[Shape]:
             for cell in room.centred(2 * DIE + 3, DIE).columns(2, 3):
                 yield pieces.die_at("", cell.x, cell.y, size=DIE, opacity=0.55)
@@ -502,10 +499,9 @@ class _City(NamedTuple):
             for turn, (fighter, place) in enumerate(zip(fighters, places)):
                 x = cells[max(place, 1) - 1].middle[0] - (row.width / TRACK if place < 1 else 0)
                 above, equal = places[:turn].count(place), places.count(place)
-                top = (
-                    row.y - layout.PAD - above * min(17, 34 / max(1, equal - 1))
-                )  # five equal ones overlap rather than climb
-                yield pieces.shield(self.people[fighter.seat].pawn, x, top)
+                climb = min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
+                top = row.y - layout.PAD - above * climb
+                yield pieces.lettered("shield", self.people[fighter.seat].pawn, x, top)
                 if fighter.strength > TRACK:
                     yield Text(x + 9, top, str(fighter.strength), look.TINY, look.INK, weight=layout.BOLD)
 
@@ -516,12 +512,7 @@ class _City(NamedTuple):
         told = col(*(text_box(table.say(key)) for key in ("auction_of", "one_laurel")), gap=0)
         head = across(self._field("theatrum"), middle(told), gap=8)
         if not sale:
-            return col(
-                head,
-                across(spring(), _card(pieces.laurel_back()), spring()),
-                spring(),
-                self._stage(),
-            )
+            return col(head, across(spring(), _card(pieces.laurel_back()), spring()), spring(), self._stage())
         coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
         bidder = "" if sale.bidder == NOBODY else self.city.names[sale.bidder]
         lines = (table.say("highest"), bidder) if bidder else (table.say("no_bid"),)
@@ -593,7 +584,6 @@ class _City(NamedTuple):
         return col(head, pays, text_box(table.say("judged_places")), spring(), drawing(COIN, _waves))
 
     def _street(self) -> Sized:
-        """The street with the tie-breaker track, and the round."""
         say, slim = self.table.say, self.own == SLIM
         track = across(*map(self._tie_place, range(1, 6)), gap=0, wide=5 * 60)
         names, now = (say("tie_breaker"), say("judged_track")), say("round", round=self.city.round, of=6)
@@ -602,14 +592,12 @@ class _City(NamedTuple):
             head = across(middle(text_box(" · ".join(names))), told._replace(wide=110))
             row = col(inset(head, layout.PAD, 0), across(spring(), track, spring()), gap=4)
         else:
-            lines, first = middle(col(*(text_box(text, side="end") for text in names), gap=0)), spring()
+            lines = middle(col(*(text_box(text, side="end") for text in names), gap=0))
+            first, told = spring(), middle(told)
             if self.own == WIDTH:
-                first, told = (
-                    middle(text_box("via principalis", look.NAME, family="serif", italic=True)),
-                    middle(told),
-                )
+                first = middle(text_box("via principalis", look.NAME, family="serif", italic=True))
             else:
-                told = middle(told)._replace(wide=124)
+                told = told._replace(wide=124)
             row = inset(across(first, lines._replace(wide=120), track, told), 2 * layout.PAD, 0)
 
         def paved(room: Room) -> Iterator[Shape]:
@@ -680,8 +668,6 @@ def _waves(room: Room) -> Iterator[Shape]:
 
 
 def _legend(words: Words) -> Sized:
-    """The legend of the letters on coins and villas."""
-
     def villa(colour: str, room: Room) -> Iterator[Shape]:
         yield room.rect(4, fill=VILLAS[colour], stroke=look.LINE)
         yield layout.centred(words.name("letter", colour), room, fill=ON_VILLA[colour], weight=layout.BOLD)

@@ -22,7 +22,6 @@ from gamekit.widgets.app import Board
 from gamekit.widgets.aquileia.city_board import chance_html
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, draw_width
 from gamekit.widgets.aquileia.pieces import FIVE, TINTS, pawns
-from gamekit.widgets.charts import WIDTH as CHART_WIDTH
 from gamekit.widgets.charts import Chart, Part, Spec, without_basis_caption
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.look import NEUTRAL
@@ -32,7 +31,7 @@ def say(key: str, language: str | None = None, **fields: Any) -> str:
     return word(f"aquileia.chart.{key}", language, **fields)
 
 
-def ranks(contest: aq.Contest, name: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def ranks(contest: aq.Contest, name: str, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """An entrant's chances of each place, as one bar."""
     chances = contest.p_rank(name)
     tints = [_colour(contest, name), "#B49A6A", *["#8C8577"] * 3]
@@ -43,7 +42,7 @@ def ranks(contest: aq.Contest, name: str, language: str | None = None, width: in
 
 def by_card_strength(
     contest: aq.Contest, name: str, cards: Sequence[int] = range(9), language: str | None = None,
-    width: int = CHART_WIDTH,
+    width: int = charts.WIDTH,
 ) -> Chart:  # fmt: skip
     """Rank chances against the strength of cards; the title says from which one half the wins are reached.
 
@@ -55,7 +54,7 @@ def by_card_strength(
     return _stages(contest, name, rows, stages, Spec(title, say("note", language), language=language, width=width))
 
 
-def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """Rank chances with none to four blue dice; the title says what the first die and all four add."""
     rows = aq.rank_rows(without_blue(contest), name, blue=range(5))
     firsts = rows["first"].tolist()
@@ -77,7 +76,7 @@ def _stages(contest: aq.Contest, name: str, rows: Any, stages: list[str], spec: 
 
 def by_cards(
     contest: aq.Contest, name: str, bases: Sequence[int] = range(1, 5), cards: Sequence[int] = range(6),
-    language: str | None = None, width: int = CHART_WIDTH,
+    language: str | None = None, width: int = charts.WIDTH,
 ) -> Chart:  # fmt: skip
     """The chance to win against field strength, as far as one player's fields in a district go, and cards."""
     rows = aq.rank_rows(contest, name, base=bases, cards=cards)
@@ -88,20 +87,18 @@ def by_cards(
     return charts.heat_map(rows, "cards", "base", "first", Spec(title, "", (), language, width, (colour,), names=names))
 
 
-def split(found: aq.BlueDiceSplit, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def split(found: aq.BlueDiceSplit, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """Return a chart of the worth of each split of the blue dice; its title gives the cost of the second best."""
     rows = found.to_frame()
     rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
     rows["more"] = [say("kept", language, race=race) for race in rows["race"]]
-    title = say(
-        "split", language, name=found.holder, arena=found.best, race=len(found.values) - 1 - found.best,
-        loss=f"{float(found.loss):.2f}", second=found.second,
-    )  # fmt: skip
+    best = {"arena": found.best, "race": len(found.values) - 1 - found.best, "second": found.second}
+    title = say("split", language, name=found.holder, loss=f"{float(found.loss):.2f}", **best)
     names = {"label": say("in_arena", language), "more": say("in_race", language), "worth": say("worth", language)}
     return charts.amount_bars(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 
-def coins(purses: Dist[Purse], title: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def coins(purses: Dist[Purse], title: str, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """Return a distribution of coins as one bar, likeliest first."""
     ordered, told = sorted(purses, key=lambda purse: -purses[purse]), Words(language_or_default(language)).coins
     parts = [Part(told(purse), purses.p(purse.__eq__), tint) for purse, tint in zip(ordered, cycle(TINTS))]
@@ -254,11 +251,11 @@ def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> pag
     """Return charts of other field strengths and blue dice, side by side if there is room."""
     width = int((room - GAP) / 2 if room >= 2 * CHART + GAP else room)
     asked, of = {"language": table.language, "width": width}, (table.entrants, table.chosen, width)
-    charts = list[page.LiveChart]()
+    shown = list[page.LiveChart]()
     for kind, make in CHARTS.items() if contest else ():
         made = partial(without_basis_caption, partial(make, contest, table.name, **asked))
-        charts.append(page.LiveChart(made, of, table.language, key=kind))
-    return page.Container("gk-aq-charts", tuple(charts), shown=contest is not None)
+        shown.append(page.LiveChart(made, of, table.language, key=kind))
+    return page.Container("gk-aq-charts", tuple(shown), shown=contest is not None)
 
 
 def _answer(table: ContestTable, contest: aq.Contest | None) -> str:

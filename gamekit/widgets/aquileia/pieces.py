@@ -33,8 +33,10 @@ _HEADS = {
     "pointed": "M0 -17L7.8 -3H-7.8Z",
     "crown": "M-7.5 -16L-3.6 -11.5L0 -17L3.6 -11.5L7.5 -16L6 -2.6H-6Z",
 }
-_SHIELD = "M-7 -8H7V1C7 6 3 9 0 10.5C-3 9 -7 6 -7 1Z"
-_HOUSE = "M-8 8V-1L0 -8L8 -1V8Z"
+_LETTERED: dict[str, tuple[str, float, Box]] = {  # outline, baseline of the letter, extent
+    "house": ("M-8 8V-1L0 -8L8 -1V8Z", 6.5, (-10, -10, 20, 20)),
+    "shield": ("M-7 -8H7V1C7 6 3 9 0 10.5C-3 9 -7 6 -7 1Z", 4, (-9, -10, 18, 22)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +118,10 @@ def henchman(pawn: Pawn, x: float, y: float, scale: float = 1, label: str = "") 
     return Group(figure(pawn), x, y, scale=scale, box=(-14, -20, 28, 40), label=label)
 
 
-def house(pawn: Pawn, x: float, y: float) -> Group:
-    return _lettered(_HOUSE, pawn, x, y, 6.5, (-10, -10, 20, 20))
-
-
-def shield(pawn: Pawn, x: float, y: float) -> Group:
-    return _lettered(_SHIELD, pawn, x, y, 4, (-9, -10, 18, 22))
-
-
-def _lettered(outline: str, pawn: Pawn, x: float, y: float, line: float, box: Box) -> Group:
-    """An outline in a player's colour with its letter on a baseline."""
-    letter = Text(0, line, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle")
+def lettered(what: str, pawn: Pawn, x: float, y: float) -> Group:
+    """A "house" or a "shield" in a player's colour, with its letter."""
+    outline, baseline, box = _LETTERED[what]
+    letter = Text(0, baseline, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle")
     return Group((Path(outline, fill=pawn.colour, stroke=WHITE), letter), x, y, box=box)
 
 

@@ -32,7 +32,6 @@ from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile,
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
 
 PLAYS: Final = (ORDERS, BEST)
-ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
@@ -156,30 +155,26 @@ def print_scene(table: BattleTable) -> Scene:
         basis = box.col(*map(box.text_box, told.basis_lines(table)), gap=0)
         parts += [*_answer(table, table.shown_chances), basis]
     parts.append(box.drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
-    return box.picture(
-        box.inset(box.col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence
-    )
+    laid = box.inset(box.col(*parts, gap=PAD), MARGIN)
+    return box.picture(laid, board.width + 2 * MARGIN, table.title, board.sentence)
 
 
 def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     """The chance to win in large type, and the three chances as a bar over their names."""
     shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
-    wide = text_width(number, ANSWER, BOLD)
-    claim = box.col(
-        box.drawing(ANSWER - NAME - GAP, lambda room: ()),
-        box.text_box(table.ends[0], NAME, fill=INK, weight=STRONG),
-        gap=0,
-    )
-    head = box.across(box.text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
+    large = box.text_box(number, ANSWER, wide=text_width(number, ANSWER, BOLD), fill=colours[0], weight=BOLD)
+    claim = box.text_box(table.ends[0], NAME, fill=INK, weight=STRONG)
+    head = box.across(large, box.col(box.drawing(ANSWER - NAME - GAP, lambda room: ()), claim, gap=0), gap=PAD)
 
     def bar(room: Room) -> list[Shape]:
         parts = room.row(*(float(share) * room.width for share in shares), gap=0)
         return [part.rect(fill=colour) for part, colour in zip(parts, colours)]
 
-    names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
-    under = (box.text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
-             for name, colour in zip(names, colours))  # fmt: skip
+    under = list[Sized]()
+    for share, end, colour in zip(shares, table.ends, colours):
+        name = f"{percent(share)} {end}"
+        under.append(box.text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG))
     return head, box.col(box.drawing(LEADING, bar), box.flow_boxes(*under), gap=GAP / 2)
 
 
@@ -250,14 +245,11 @@ def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     names = [(told.ready_name(key), key) for key in ready_battles()]
     points = "; ".join(say(f"hangs.{point}") for point in (table.hangs[1] if table.hangs else ()))
     hangs = page.muted_line(say("hangs", points=points) if points else say("hangs_not")) if table.hangs else None
+    undo = page.Button(say("undo"), ("undo",), disabled=not viewport.undoable)
     return page.section(
         say("set_up"),
         page.Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
-        page.row(
-            page.Button(say("swap"), ("swap",)),
-            page.Button(say("clear"), ("clear",)),
-            page.Button(say("undo"), ("undo",), disabled=not viewport.undoable),
-        ),
+        page.row(page.Button(say("swap"), ("swap",)), page.Button(say("clear"), ("clear",)), undo),
         *(page.Check(say(flag), getattr(setup, flag), ("flag", flag)) for flag in FLAGS),
         told.reading_choice(setup.reading, table.pointwise, hangs),
         shown=not table.fight,
@@ -282,7 +274,7 @@ def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple({name: getattr(one.chances, name) for name in ENDS} for one in (kept, table))
+    ends = tuple({name: getattr(one.chances, name) for name in battle_charts.CHANCES} for one in (kept, table))
     both = in_language(kept, table.language), table
     names = [" – ".join(told.listed(one, role) for role in ROLES) for one in both]
     return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))

@@ -214,13 +214,9 @@ def spoken_sentence(table: BattleTable) -> str:
         now = table.fight.position
         own, other_ = (sum(each.strength for each in now.blocks_of_side(role)) for role in ROLES)
         names |= {"round": now.round, "own": own, "other": other_}
-    return table.say(
-        "sentence_fight" if table.fight else "sentence",
-        wins=percent(chances.attacker_wins),
-        else_=table.say("else_either" if table.either_may_leave else "else", **shares),
-        basis=basis_line(basis(table)),
-        **names,
-    )
+    names["else_"] = table.say("else_either" if table.either_may_leave else "else", **shares)
+    names |= {"wins": percent(chances.attacker_wins), "basis": basis_line(basis(table))}
+    return table.say("sentence_fight" if table.fight else "sentence", **names)
 
 
 def basis(table: BattleTable) -> Basis:
@@ -334,7 +330,7 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
 
 def counted(what: str, number: int) -> str:
     """Return a number of dice or hits in words."""
-    return word(f"julius_caesar.board.{what}.{FORMS.get(number, 'many')}", **{what: number})
+    return word(f"julius_caesar.board.{what}.{FORMS.get(number, 'many')}", None, **{what: number})
 
 
 def block_text(name: str) -> str:

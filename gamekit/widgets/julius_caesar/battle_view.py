@@ -51,6 +51,9 @@ class Piece(NamedTuple):
     hits: tuple[int, ...] = ()
 
 
+Rows = dict[str, dict[str, list[Piece]]]  # the blocks by role and place
+
+
 class PictureInput(NamedTuple):
     """The input of a picture: a table, the roles whose reserves are face down, whether the pools are listed below."""
 
@@ -147,7 +150,13 @@ def fight_animation(before: PictureInput, after: PictureInput, width: float = WI
         return ()
     (_, _, spots), table = _drawn(after, width), after.table
     thrown = "dice" in spots and (not old or old[-1].turns != now[-1].turns)
-    turned = list(_weakened(before, after))
+    turned = list[tuple[str, str, int, Block]]()  # the blocks that have lost a step
+    for role in ROLES:
+        were = rows(before, role)
+        for place, row in rows(after, role).items():
+            for at, (was, piece) in enumerate(zip(were[place], row)):
+                if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
+                    turned.append((role, place, at, piece.block))
     if not thrown and not turned:
         return ()
 
@@ -162,16 +171,6 @@ def fight_animation(before: PictureInput, after: PictureInput, width: float = WI
             yield pieces.block_group(block, side, rates, room.width, *room.middle, 90 * (1 - part))
 
     return tuple(tuple(frame(part)) for part in (0.2, 0.45, 0.65, 0.8, 0.92))
-
-
-def _weakened(before: PictureInput, after: PictureInput) -> Iterator[tuple[str, str, int, Block]]:
-    """The blocks that have lost a step since a moment before."""
-    for role in ROLES:
-        old = rows(before, role)
-        for place, row in rows(after, role).items():
-            for at, (was, piece) in enumerate(zip(old[place], row)):
-                if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
-                    yield role, place, at, piece.block
 
 
 # Both armies ---------------------------------------------------------------------------------------------------------
@@ -196,9 +195,7 @@ def _board(moment: PictureInput, width: float, spots: Spots) -> Sized:
     return box.inset(board, PAD, GAP)
 
 
-def _army(
-    moment: PictureInput, role: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
-) -> Sized:
+def _army(moment: PictureInput, role: str, every: Rows, abreast: bool, spots: Spots) -> Sized:
     """A side: its name, its main body, and its reserve where either has one or may get one."""
     table, own = moment.table, every[role]
     main, reserve = (_row(moment, role, place, every, abreast, spots) for place in PLACES)
@@ -234,9 +231,7 @@ def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: R
     yield box.label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
 
 
-def _row(
-    moment: PictureInput, role: str, place: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
-) -> Sized:
+def _row(moment: PictureInput, role: str, place: str, every: Rows, abreast: bool, spots: Spots) -> Sized:
     """A row of blocks; abreast both sides' rows are as high as the higher one."""
     own, largest = every[role], LARGEST if place == MAIN else SMALLER
 

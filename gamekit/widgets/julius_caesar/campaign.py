@@ -108,8 +108,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> Container:
         page.Check(say("odds"), table.odds, ("odds",)),
     )
     top = Container("gk-stack gk-top", (*answer, *game_page.new_game_controls(table, *settings)))
-    begun = ((say("jump"), -1), *battles(session))
-    jump = page.Menu(begun, -1, ("jump",), tooltip=say("jump"))
+    jump = page.Menu(((say("jump"), -1), *battles(session)), -1, ("jump",), tooltip=say("jump"))
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
     along = Container("gk-stack gk-along", (game_page.replay_controls(table, jump),), key="along")
     kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * choosing}"
@@ -118,14 +117,13 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> Container:
     board = page.Picture(drawn, hover=("over",) if ahead else None, still=lambda: scene_of(table))
     regions = {key: word(f"julius_caesar.campaign.region.{key or 'all'}") for key in ("", *ATLAS.regions)}
     links = (Button(text, ("zoom", region), "link") for region, text in regions.items())
-    eyes = game_page.viewer_menu(table)
     sheet = (
         game_page.handover(table),
         page.row(*game_page.advance_buttons(table), shown=session.waits_for == "turn" and not session.person_seats),
         campaign_fight.fight_pane(session, battle, table.fighting, table.odds, viewport),
         Container("gk-stack", (board,), shown=ahead, key="map"),
         strip,
-        page.row(page.row(*links, kind="gk-links"), eyes, kind="gk-bar-line", shown=ahead),
+        page.row(page.row(*links, kind="gk-links"), game_page.viewer_menu(table), kind="gk-bar-line", shown=ahead),
         campaign_fight.controls(session, table.fighting, table.place, ahead),
         hint_pane(table),
     )
@@ -387,9 +385,7 @@ def action_message(*actions: jc.Action) -> Message:
     >>> action_message(jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Stop())
     ('act', ('Take', 'Caesar:Legio 13'), ('Go', 'Rome'), ('Stop',))
     """
-    return "act", *(
-        (type(action).__name__, *(getattr(action, one.name) for one in fields(action))) for action in actions
-    )
+    return "act", *((type(one).__name__, *(getattr(one, each.name) for each in fields(one))) for one in actions)
 
 
 class Desk:
@@ -498,13 +494,11 @@ class Desk:
                 do = action_message(action, jc.Go(here))
             yield self._tile(action.block, lowest, do, say("levies", strength=ROMAN[lowest]))
 
-    def _tile(
-        self, block: str, strength: int, do: Message, note: str = "", faint: bool = False, side: str | None = None
-    ) -> Tile:
+    def _tile(self, block: str, strength: int, do: Message, note: str = "", pale: bool = False, side: str = "") -> Tile:
         side = side or printed(block).colour or ""
         shown, pressed = block_of(block, strength, side), block in (self.held, self.block)
         html = f"{block_picture(block, strength, side)}{escape(block_name(shown))}{_small(note)}"
-        label, kind = _noted(block_label(shown), note), "gk-block gk-faint" if faint else "gk-block"
+        label, kind = _noted(block_label(shown), note), "gk-block gk-faint" if pale else "gk-block"
         return Tile(html, label, do, kind, pressed)
 
     def _list(self) -> Iterator[tuple[str, str]]:
@@ -561,16 +555,14 @@ class Desk:
         notes |= {there: say("left", count=number) for _, there, number in self.left}
         for place, actions in near.items():
             name, note = place_name(place), notes.get(place, "")
-            yield Tile(
-                f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), action_message(*actions), "gk-place"
-            )
+            html = f"<span>{escape(name)}</span>{_small(note)}"
+            yield Tile(html, _noted(name, note), action_message(*actions), "gk-place")
         for action in self.legal if self.person else ():
             if isinstance(action, jc.MainAttack):
                 text = say("main_attack", place=place_name(action.place), origin=place_name(action.origin))
                 yield Tile(f"<span>{escape(text)}</span>", text, action_message(action), "gk-place")
 
     def _further(self, far: Ways) -> Iterator[tuple[str, str]]:
-        """Yield the names of the places that a block reaches by moving on."""
         for place, actions in far.items():
             via = " – ".join(place_name(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
             yield _noted(place_name(place), say("via", places=via) if len(actions) > 2 else ""), place
@@ -615,9 +607,6 @@ def hint_pane(table: PlayTable) -> Container:
         return explain(found), basis_line(found.basis)
 
     return section("", *(game_page.hint(table, SECONDS, find, told) if may else ()), shown=may, key="hinting")
-
-
-# How the rules are read ----------------------------------------------------------------------------------------------
 
 
 def begin_with_reading(record: Record, reading: Sequence[str]) -> Record:

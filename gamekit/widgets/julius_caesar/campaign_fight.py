@@ -77,9 +77,8 @@ def played_on(session: Session, rounds: int | None = None) -> Session:
         if last and session.at > begun.at and state.phase == Phase.TURN and state.combat and state.combat.round >= last:
             break
         person = session.current_player in session.person_seats
-        session = session.with_action(
-            standing_order(state, jc.legal_actions(state)) if person else session.choose_automatic_action()
-        )
+        action = standing_order(state, jc.legal_actions(state)) if person else session.choose_automatic_action()
+        session = session.with_action(action)
     return session
 
 
@@ -122,10 +121,8 @@ class StackCard(NamedTuple):
 def field_of(session: Session) -> BattleInGame | None:
     """Return the battle in progress in the position shown, or just ended; None without one."""
     field = SCRIBE.field(session.positions, session.record.entries, session.at)
-    looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (
-        session.is_at_last_position and session.closed
-    )
-    return field if looked_at else None
+    ended = session.is_at_last_position and session.closed
+    return field if ended or session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) else None
 
 
 def table_of(session: Session, field: BattleInGame, fighting: FightState) -> BattleTable:
@@ -165,13 +162,10 @@ def fight_pane(
     if hidden:
         averaged = table.chances is not None and BY_BELIEF in table.chances.basis
         answer += f'<div class="gk-quiet">{escape(say("reserves_believed" if averaged else "unseen_reserves"))}</div>'
-    parts = (
-        page.Html(page.heading_html(head, aside)),
-        page.Html(answer if odds else "", "gk-live"),
-        page.Container("gk-fight", (drawn, page.section("", *side))),
-    )
+    told = page.Html(page.heading_html(head, aside)), page.Html(answer if odds else "", "gk-live")
+    fought = page.Container("gk-fight", (drawn, page.section("", *side)))
     work = (background_task(session, field),) if odds else ()
-    return page.Container(f"gk-stack {ANSWERED}", (*parts, *work), key="fight")
+    return page.Container(f"gk-stack {ANSWERED}", (*told, fought, *work), key="fight")
 
 
 def background_task(session: Session, field: BattleInGame) -> page.BackgroundTask:
@@ -335,9 +329,6 @@ def compute_card(session: Session, asked: StackQuestion) -> tuple[StackQuestion,
         return asked, None
     first = tuple((block, float(p)) for block, p in every[:LIKELIEST])
     return asked, StackCard(first, len(every) - len(first), belief.effective_sample_size, odds)
-
-
-# What is shown: words and one bar -------------------------------------------------------------------------------------
 
 
 def card_text(session: Session, fighting: FightState, picked: str) -> list[str]:

@@ -26,16 +26,12 @@ from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, 
 from gamekit.widgets.svg import share_long_lines, svg
 
 WIDTH, HEIGHT = 1248.0, 620.0
-
-
 ATLAS: Final = Atlas(
     WIDTH,
     HEIGHT,
     Conic(radius=1810.0, origin=(564.7, 370.7), centre=(39.0, 12.0), parallels=(33.0, 45.0)),
     sites={
-        city.name: Site(
-            city.lat, city.lon, city.value, "major port" if city.major_port else "port" if city.port else ""
-        )
+        city.name: Site(city.lat, city.lon, city.value, "major " * city.major_port + "port" * city.port)
         for city in CITIES.values()
     },
     links=[Passage(road.city_a, road.city_b, road.class_.value) for road in ROADS],

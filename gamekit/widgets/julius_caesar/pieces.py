@@ -72,9 +72,8 @@ def face(
     shapes.append(Text(0, -0.275 * size, ROMAN[strength], 0.2 * size, "#ffffff", "serif", 700, anchor="middle"))
     for place, other in enumerate(track):
         if quarter := (place - track.index(strength)) % 4:
-            edge = Text(
-                0, -0.325 * size, ROMAN[other], max(TINY, 0.14 * size), colours.faint, "serif", 700, anchor="middle"
-            )
+            letters = max(TINY, 0.14 * size)
+            edge = Text(0, -0.325 * size, ROMAN[other], letters, colours.faint, "serif", 700, anchor="middle")
             shapes.append(Group((edge,), rotate=90 * quarter, opacity=0.92))
     if name == "generic":
         shapes.append(Text(0, 0.13 * size, rating, 0.32 * size, "#ffffff", weight=700, anchor="middle"))
@@ -115,10 +114,8 @@ def armies(battle: Battle, width: float) -> Scene:
             x = start + (size + 6) * (place + 0.5)
             pale = 1 if place < len(main) else 0.5
             shapes.append(block_group(block, block.side or colour, role, size, x, size / 2 + 3, opacity=pale))
-    said = " – ".join(
-        ", ".join(f"{block.label}/{ROMAN[block.strength]}" for block in (*main, *reserve))
-        for _, main, reserve in bodies
-    )
+    names = ([f"{one.label}/{ROMAN[one.strength]}" for one in (*main, *reserve)] for _, main, reserve in bodies)
+    said = " – ".join(map(", ".join, names))
     return Scene(width, size + 8, tuple(shapes), title=said, sentence=said)
 
 
