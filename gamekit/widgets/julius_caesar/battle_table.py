@@ -57,7 +57,7 @@ SMALL = 6  # battles of so many blocks are worked out exactly at once; larger on
 HEAVY, LARGE = 12, 16  # blocks of a battle with reserves; see is_heavy and is_large
 MANY, MOST = 1_000_000, 3_000_000  # cells of a battle without reserves: exact chances take a second, floats half of one
 DEEDS: Final = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
-FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
+FORMS: Final = {"dice": ("dice.many", "dice.one", "dice.many"), "hits": ("hits.none", "hits.one", "hits.many")}
 
 
 LAST: Final = Converter(  # a fight is shared as it stands, without the moments before
@@ -330,7 +330,7 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
 
 def counted(what: str, number: int) -> str:
     """Return a number of dice or hits in words."""
-    return word(f"julius_caesar.board.{what}.{FORMS.get(number, 'many')}", None, **{what: number})
+    return word(f"julius_caesar.board.{FORMS[what][min(number, 2)]}", None, **{what: number})
 
 
 def block_text(name: str) -> str:
