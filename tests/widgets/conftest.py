@@ -9,7 +9,7 @@ from gamekit.caesar.players import ITERATIONS
 from gamekit.widgets import later
 from gamekit.widgets.aquileia import city_board
 from gamekit.widgets.caesar import game_board
-from gamekit.widgets.julius_caesar import campaign_desk
+from gamekit.widgets.julius_caesar import campaign
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     game_board.INSIGHTS.found.clear()
     game_board.REVIEWS.found.clear()
     monkeypatch.setattr(city_board, "HINT", 0.05)
-    monkeypatch.setattr(campaign_desk, "SECONDS", (0.1, 0.2))
+    monkeypatch.setattr(campaign, "SECONDS", (0.1, 0.2))
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, PLACE, POOL, SIDES
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
+from gamekit.widgets.julius_caesar.campaign import action_message as meaning
 from gamekit.widgets.julius_caesar.campaign import battles, update
-from gamekit.widgets.julius_caesar.campaign_desk import action_message as meaning
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, is_fighting
 from gamekit.widgets.page import BackgroundTask, Container, Picture, Tile, controls
 from gamekit.widgets.svg import svg
@@ -116,8 +116,7 @@ def test_a_city_a_block_and_a_destination_make_a_move() -> None:
     assert board.table.desk.main.description == "Stay in Rome"
     main(board)
     assert board.state.phase == Phase.MOVE
-    chosen = board.table.chosen
-    assert (chosen.place, chosen.block) == ("Ravenna", "Caesar:Caesar")  # the next block of the same place
+    assert (board.table.place, board.table.block) == ("Ravenna", "Caesar:Caesar")  # the next block of the same place
     assert {to: left for _, to, left in board.table.desk.left}["Rome"] == 1
     assert "Caesar's Legio 13 goes from Ravenna to Rome." in html(board)
 
@@ -126,7 +125,7 @@ def test_a_levy_may_be_chosen_before_its_city() -> None:
     board = two_people()
     main(board)
     tap(board, "blocks", "Auxilia 1")
-    assert board.table.chosen.block == "Caesar:Auxilia 1"
+    assert board.table.block == "Caesar:Auxilia 1"
     assert board.table.desk.near == {"Genua", "Lugdunum", "Massilia", "Narbo", "Ravenna"}
     send(board, "at", "Narbo")
     assert board.state.location[BLOCK_NAMES.index("Caesar:Auxilia 1")] == PLACE["Narbo"]

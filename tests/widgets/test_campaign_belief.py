@@ -11,11 +11,10 @@ from gamekit.probability import sampling
 from gamekit.storage.record import Record
 from gamekit.text.translation import default_language, percent
 from gamekit.widgets import game_page
-from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.julius_caesar import campaign_belief as belief
-from gamekit.widgets.julius_caesar import campaign_desk as hint
+from gamekit.widgets.julius_caesar import CampaignBoard, campaign
+from gamekit.widgets.julius_caesar import campaign_fight as belief
 from gamekit.widgets.julius_caesar.campaign import CampaignTable, scene_of
-from gamekit.widgets.julius_caesar.map import block_of
+from gamekit.widgets.julius_caesar.pieces import block_of
 from gamekit.widgets.page import BackgroundTask, Picture, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send, texts
@@ -35,7 +34,7 @@ def over(shown: CampaignBoard, place: str | None) -> None:
 def said(shown: CampaignBoard) -> str:
     table = shown.table
     with default_language(table.language):
-        return belief.spoken_sentence(table.session, table.looking, table.chosen.place)
+        return belief.spoken_sentence(table.session, table.fighting, table.place)
 
 
 def card(shown: CampaignBoard) -> list[str]:
@@ -104,15 +103,15 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
     for shown in (board(open_=True), CampaignBoard(jc.first_year().first_actions(SPRING), two)):
         assert shown.table.session.viewer not in SIDES
         place = jc.observe(shown.state, "Caesar").enemy[0].place
-        shown.table = replace(shown.table, looking=belief.BeliefState(place))  # as if a pointer had been there
-        assert belief.stack_question(shown.table.session, shown.table.looking, "") is None
+        shown.table = replace(shown.table, fighting=belief.FightState(over=place))  # as if a pointer had been there
+        assert belief.stack_question(shown.table.session, shown.table.fighting, "") is None
         assert said(shown) == ""
 
 
 def test_the_belief_goes_on_with_the_game_and_back() -> None:
     whole = CampaignBoard(jc.first_year(), {"Caesar": "person", "Pompey": "plain"}).table.session
     for at in (SPRING, SPRING + 4, SPRING - 8):
-        kept = belief.KEEPER.belief(whole, belief.StackQuestion(at, "Caesar"))
+        kept = belief.KEEPER.belief(whole, "Caesar", at)
         direct = jc.Belief.from_record(jc.first_year().first_actions(at), "Caesar")
         for name in ("Pompey:Legio 2", "Pompey:Legio 4"):
             assert kept.whereabouts(name) == direct.whereabouts(name)
@@ -120,7 +119,7 @@ def test_the_belief_goes_on_with_the_game_and_back() -> None:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hint, "SECONDS", (0.05, 0.1))
+    monkeypatch.setattr(campaign, "SECONDS", (0.05, 0.1))
 
 
 def hint_board(language: str = "en") -> CampaignBoard:
@@ -131,7 +130,7 @@ def hint_board(language: str = "en") -> CampaignBoard:
 
 def searches(table: CampaignTable) -> list[BackgroundTask]:
     """The search that the page of a hint asks for."""
-    return [one for one in controls(hint.hint_pane(table)) if isinstance(one, BackgroundTask)]
+    return [one for one in controls(campaign.hint_pane(table)) if isinstance(one, BackgroundTask)]
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Best plans: play "), ("ja", "有力な計画：")])

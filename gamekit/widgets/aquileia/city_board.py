@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,15 +10,8 @@ from html import escape
 from typing import Any
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.notation import Words, log_text
-from gamekit.aquileia.odds.from_state import (
-    best_cards_now,
-    blue_split_now,
-    contest_now,
-    contests_if_placed,
-    may_name_blue_dice,
-    ranks_now,
-)
+from gamekit.aquileia.notation import log_text
+from gamekit.aquileia.odds import from_state
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.districts import income
 from gamekit.aquileia.rules.steps import dice_count
@@ -33,25 +26,13 @@ from gamekit.storage.record import Record
 from gamekit.text.translation import basis_line, language_or_default, note, percent, word_or
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
-from gamekit.widgets.aquileia.city_view import (
-    LEAST,
-    PASSING,
-    SECRET,
-    WIDTH,
-    BarSegment,
-    CityTable,
-    Person,
-    act_message,
-    draw_width,
-    scene,
-)
+from gamekit.widgets.aquileia.city_view import LEAST, PASSING, WIDTH, CityTable, Person, act_message, draw_width, scene
 from gamekit.widgets.aquileia.pieces import FIVE, METALS, TINTS, pawns
 from gamekit.widgets.look import INK, MUTED
-from gamekit.widgets.page import answer_html as large_answer
-from gamekit.widgets.page import table_html, worded_answer_html
 from gamekit.widgets.scene import Scene
 
 TWO_DICE = (Step.DOLUS, Step.LATRO)
+SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 RULES = {  # what each decision rests on
     Step.PLACE: ("2.2", "2.3", "2.4", "2.5"),
     Step.PECUNIA: ("3.2", note("aquileia.basis.exchanges")),
@@ -106,15 +87,14 @@ def why_not(table: CityTable, name: str) -> str:
 
 
 def city_scene(table: CityTable, legal: Mapping[Hashable, str], width: float = WIDTH) -> Scene:
-    """Return the picture of the city, on which the ``legal`` actions can be clicked, its title the position in one
-    sentence."""
+    """Return the picture of the city, on which the ``legal`` actions can be clicked."""
     sentence = table.say("sentence", round=table.city.round, what=headline(table))
     return scene(table, player_boxes(table), legal, sentence, width)
 
 
 def player_boxes(table: CityTable) -> tuple[Person, ...]:
     """Return the players' boxes."""
-    odds = ranks_now(table.city) if table.city.contest else {}
+    odds = from_state.ranks_now(table.city) if table.city.contest else {}
     return tuple(_person(table, seat, odds) for seat in range(len(table.city.names)))
 
 
@@ -126,47 +106,29 @@ def _person(table: CityTable, seat: int, odds: dict[str, list[Any]]) -> Person:
     if any(task.step == Step.PLACE for task in city.agenda):
         facts.append(table.say("henchmen", count=city.henchmen_left(seat)))
     dice = dice_to_throw(table) if acting else 0
-    person = Person(
-        pawn=table.pawns[seat],
-        points=city.points[seat],
-        purse=city.purses[seat],
-        detail=" · ".join(facts),
-        laurels=city.shown[seat],
-        acting=acting,
-        throw=table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else "",
-        throwing=dice,
-    )
+    throw = throw_text(table) if acting else ""
+    person = Person(table.pawns[seat], city.points[seat], city.purses[seat], " · ".join(facts), acting=acting)
+    person = replace(person, laurels=city.shown[seat], throw=throw, throwing=dice)
     own = next((one for one in city.fighters if one.seat == seat), None)
     if not own:
         return _throwing(table, person, seat)
     faces = (own.red + own.blue).count(own.side)
     in_air = dice if table.step == Step.BLUE_ROLL else 0
     left = city.blue if city.potentia == seat else 0
-    person = replace(person, counts=own.side, red=own.red or ("",) * SETUP["red_dice"])
-    person = replace(person, blue=own.blue + ("",) * (in_air + left), thrown=len(own.red) + len(own.blue))
-    return contest_box(table, person, (own.base, faces, own.strength - own.base - faces), odds.get(name, []))
-
-
-def contest_box(words: Words, person: Person, sums: tuple[int, int, int], ranks: Sequence[Any]) -> Person:
-    """A person's box in a contest, with the strength as a sum of field, faces and cards, and each rank's chance."""
-    base, faces, cards = sums
-    coin, strength = words.name("coin", person.counts), sum(sums)
-    return replace(
-        person,
-        formula=words.say("formula", base=base, faces=faces, cards=cards, strength=strength, coin=coin),
-        brief=f"{base} + {faces} + {cards} = {strength}",
-        parts=tuple(BarSegment(words.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1)),
-    )
+    red, blue = own.red or ("",) * SETUP["red_dice"], own.blue + ("",) * (in_air + left)
+    person = replace(person, counts=own.side, red=red, blue=blue, thrown=len(own.red) + len(own.blue))
+    sums, ranks = (own.base, faces, own.strength - own.base - faces), tuple(map(float, odds.get(name, ())))
+    return replace(person, sums=sums, ranks=ranks)
 
 
 def _throwing(table: CityTable, person: Person, seat: int) -> Person:
     """The two dice of swindler and thief, before the throw and right after it."""
     if seat == table.seat and table.step in TWO_DICE:
-        return replace(person, formula=table.name("field", str(table.step)), red=("", ""))
+        return replace(person, thrown_for=table.name("field", str(table.step)), red=("", ""))
     if table.last:
         task, action = table.last[0].table.current_task, table.last[1]
         if isinstance(action, aq.Roll) and task.step in TWO_DICE and task.seat == seat:
-            return replace(person, formula=table.name("field", str(task.step)), red=action.faces)
+            return replace(person, thrown_for=table.name("field", str(task.step)), red=action.faces)
     return person
 
 
@@ -185,7 +147,7 @@ def answer_html(table: CityTable) -> str:
     """Return the large line above the board: the main number now, its meaning, its distribution as a bar, its basis."""
     if table.player == OVER:
         return _final(table)
-    contest = contest_now(table.city)
+    contest = from_state.contest_now(table.city)
     if contest and table.step not in (Step.PRIZE, Step.LAUREL, Step.LOOK):
         return _contest_answer(table, contest)
     if table.step == Step.DOLUS:
@@ -193,21 +155,20 @@ def answer_html(table: CityTable) -> str:
     if table.step == Step.LATRO:
         lying = [kind for kind, there in zip(COINS, table.city.harbour) if there]
         return _purse_answer(table, aq.latro_coins(lying), "stolen")
-    basis = basis_line(RULES.get(table.step or Step.ACT, ()), table.language)
+    basis, said = basis_line(RULES.get(table.step or Step.ACT, ()), table.language), ""
     if table.step == Step.PLACE:
         told = [headline(table), hint(table)]
         if placed := next(_as_placed(table), None):
             where, contest = placed
             said = table.say(f"wins_{'arena' if where == 'arena' else 'race'}", name=table.player)
-        elif best := max(contests_if_placed(table.state), key=lambda one: one[1].p_rank(table.player)[0], default=None):
-            field, contest = best
+        elif free := [*from_state.contests_if_placed(table.state)]:
+            field, contest = max(free, key=lambda one: one[1].p_rank(table.player)[0])
             said = table.say("if_placed", name=table.player, field=table.field(field))
             told.append(table.say("if_placed_note"))
-        else:
-            return worded_answer_html(headline(table), hint(table), basis)
-        ranks = {name: contest.p_rank(name) for name in contest.names}
-        return chance_html(ranks, table.player, said, " · ".join(told), basis, fraction=table.fraction)
-    return worded_answer_html(headline(table), hint(table), basis)
+    if not said or not contest:
+        return page.worded_answer_html(headline(table), hint(table), basis)
+    ranks = {name: contest.p_rank(name) for name in contest.names}
+    return chance_html(ranks, table.player, said, " · ".join(told), basis, fraction=table.fraction)
 
 
 def chance_html(
@@ -218,15 +179,16 @@ def chance_html(
     firsts = {one: ranks[one][0] for one in (name, *ranks)}
     parts = [(one, float(first), colours[one]) for one, first in firsts.items()]
     first = firsts[name]
-    return large_answer(percent(first), said, told, parts, basis, rules, colours[name], str(first), fraction)
+    return page.answer_html(percent(first), said, told, parts, basis, rules, colours[name], str(first), fraction)
 
 
 def _contest_answer(table: CityTable, contest: aq.Contest) -> str:
-    name = table.actor or contest.names[0]
+    name, basis = table.actor or contest.names[0], list(contest.basis)
     said = table.say("wins_arena" if table.city.contest == "arena" else "wins_race", name=name)
-    basis = basis_line((*contest.basis, *_standing_on(table)), table.language)
-    told = _counted_told(table, contest)
-    return chance_html(ranks_now(table.city), name, said, told, basis, headline(table), table.fraction)
+    basis += [note("aquileia.basis.stadium_fields")] if table.city.contest == "stadium" else []
+    basis += [note("aquileia.basis.best_split")] if _split_waits(table) else []
+    told, ranks = _counted_told(table, contest), from_state.ranks_now(table.city)
+    return chance_html(ranks, name, said, told, basis_line(basis, table.language), headline(table), table.fraction)
 
 
 def _counted_told(table: CityTable, contest: aq.Contest) -> str:
@@ -243,15 +205,9 @@ def _counted_told(table: CityTable, contest: aq.Contest) -> str:
     return " · ".join(told)
 
 
-def _standing_on(table: CityTable) -> tuple[str, ...]:
-    """Return further entries of a contest's basis: the estimated values of the stadium's fields, the best split."""
-    judged = (note("aquileia.basis.stadium_fields"),) if table.city.contest == "stadium" else ()
-    return (*judged, note("aquileia.basis.best_split")) if _split_waits(table) else judged
-
-
 def _split_waits(table: CityTable) -> bool:
     """Whether the blue dice still to be named are split between arena and race."""
-    return may_name_blue_dice(table.city) and blue_split_now(table.city) is not None
+    return from_state.may_name_blue_dice(table.city) and from_state.blue_split_now(table.city) is not None
 
 
 def _purse_answer(table: CityTable, purses: Dist[Purse], key: str) -> str:
@@ -260,7 +216,8 @@ def _purse_answer(table: CityTable, purses: Dist[Purse], key: str) -> str:
     average = purses.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
     parts = [(name, float(p), TINTS[place % len(TINTS)]) for place, (name, p) in enumerate(shares)]
     basis = basis_line(purses.basis, table.language)
-    return large_answer(f"{float(average):.2f}", table.say(key), headline(table), parts, basis, "", INK, str(average))
+    number, exact = f"{float(average):.2f}", str(average)
+    return page.answer_html(number, table.say(key), headline(table), parts, basis, "", INK, exact)
 
 
 def hint(table: CityTable) -> str:
@@ -268,7 +225,14 @@ def hint(table: CityTable) -> str:
     city = table.city
     match table.step:
         case Step.BID if city.auction:
-            return _bid_hint(table, city.auction)
+            sale = city.auction
+            purses = {city.names[one]: city.purses[one] for one in sale.waiting if one != table.seat}
+            leader = "" if sale.bidder == NOBODY else city.names[sale.bidder]
+            bids = aq.auction_standing(sale.bid, city.purses[table.seat], purses, leader)
+            if bids.cannot_raise:
+                return table.say("bid_beaten")
+            out, reach = table.listed(bids.out), len(bids.reach)
+            return table.say("bid_out", names=out) if bids.out else table.say("bid_reach", count=reach)
         case Step.FORUM:
             count = len({one.building for one in aq.legal_actions(table.state) if isinstance(one, aq.Build)})
             said = [table.say("can_pay", count=count)] if table.open_hand else []
@@ -288,18 +252,6 @@ def hint(table: CityTable) -> str:
     return ""
 
 
-def _bid_hint(table: CityTable, sale: Any) -> str:
-    city, seat = table.city, table.seat
-    others = {city.names[one]: city.purses[one] for one in sale.waiting if one != seat}
-    leader = "" if sale.bidder == NOBODY else city.names[sale.bidder]
-    state = aq.auction_standing(sale.bid, city.purses[seat], others, leader)
-    if state.cannot_raise:
-        return table.say("bid_beaten")
-    if state.out:
-        return table.say("bid_out", names=table.listed(state.out))
-    return table.say("bid_reach", count=len(state.reach))
-
-
 def _as_placed(table: CityTable) -> Iterator[tuple[str, aq.Contest]]:
     """Yield the contests, arena and race, in which the player takes part, with the henchmen placed so far."""
     for where in ("arena", "stadium"):
@@ -309,23 +261,18 @@ def _as_placed(table: CityTable) -> Iterator[tuple[str, aq.Contest]]:
 
 
 def _final(table: CityTable) -> str:
-    """The final count as a table, the winner's points large."""
-    keys = ("player", "won_points", "laurels", "villas", "total", "colours_chosen")
-    rows = (
-        (name, score.won, score.laurels, score.villas, score.total, _villas_told(table, seat))
-        for seat, (name, score) in enumerate(zip(table.city.names, table.city.scores))
-    )
-    count = table_html((map(escape, map(str, row)) for row in rows), map(escape, map(table.say, keys)), "gk-aq-final")
+    """The final count as a table, the winner's points large; villas as each colour's points times its laurels."""
+    keys, rows = ("player", "won_points", "laurels", "villas", "total", "colours_chosen"), []
+    for seat, (name, score) in enumerate(zip(table.city.names, table.city.scores)):
+        totals, colours = aq.villa_totals(table.city.buildings(seat)), score.colours
+        villas = [(table.name("colour", one), points, colours.count(one)) for one, points in totals.items()]
+        told = ", ".join(f"{colour} {points} × {laurels}" for colour, points, laurels in villas if points)
+        row = name, score.won, score.laurels, score.villas, score.total, told
+        rows.append(map(escape, map(str, row)))
+    count = page.table_html(rows, map(escape, map(table.say, keys)), "gk-aq-final")
     best = aq.returns(table.state)[aq.winners(table.state)[0]]
     basis = basis_line(("10.1", "10.2", "10.3"), table.language)
-    return large_answer(str(best), headline(table), table.say("shared_rule"), (), basis) + count
-
-
-def _villas_told(table: CityTable, seat: int) -> str:
-    """Return the sum of the villa points: each colour's villas times the laurels counted for it."""
-    totals, colours = aq.villa_totals(table.city.buildings(seat)), table.city.scores[seat].colours
-    told = [(table.name("colour", colour), points, colours.count(colour)) for colour, points in totals.items()]
-    return ", ".join(f"{name} {points} × {laurels}" for name, points, laurels in told if points)
+    return page.answer_html(str(best), headline(table), table.say("shared_rule"), (), basis) + count
 
 
 # Beside the board -----------------------------------------------------------------------------------------------------
@@ -333,22 +280,23 @@ def _villas_told(table: CityTable, seat: int) -> str:
 
 def _split_together(table: CityTable) -> aq.BlueDiceSplit | None:
     """The best split where the holder names all dice of a contest at once."""
-    return blue_split_now(table.city) if table.city.blue_dice == "together" else None
+    return from_state.blue_split_now(table.city) if table.city.blue_dice == "together" else None
 
 
 def card_advice(table: CityTable) -> str:
     """The best use of the own hand when nobody answers with cards, and what it does to the chance to win."""
-    contest = contest_now(table.city)
+    contest = from_state.contest_now(table.city)
     if contest is None or not table.open_hand:
         return ""
     if not any(isinstance(action, aq.Play) for action in aq.legal_actions(table.state)):
         return table.say("no_card_helps")
-    best, before = best_cards_now(table.city, table.view.hand), percent(ranks_now(table.city)[table.player][0])
+    best = from_state.best_cards_now(table.city, table.view.hand)
+    before = percent(from_state.ranks_now(table.city)[table.player][0])
     if not best:
         return table.say("cards_kept", before=before)
     own = fighter(table.city, table.seat)
     others = [replace(one, cards=(*one.cards, *best)) if one == own else one for one in table.city.fighters]
-    after = ranks_now(replace(table.city, fighters=tuple(others)))[table.player][0]
+    after = from_state.ranks_now(replace(table.city, fighters=tuple(others)))[table.player][0]
     return table.say("cards_best", cards=table.cards(best), before=before, after=percent(after))
 
 
@@ -364,18 +312,18 @@ def dice_to_throw(table: CityTable) -> int:
     return dice_count(table.city.current_task) if table.player == CHANCE else 0
 
 
-def muted(text: str) -> str:
-    """A quiet line of HTML."""
-    return f'<span style="color:{MUTED}">{escape(text)}</span>' if text else ""
+def throw_text(table: CityTable) -> str:
+    """Return the name of the button that throws, "" if there is nothing to throw."""
+    dice = dice_to_throw(table)
+    return table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
 
 
 def log_entry(table: CityTable, before: State, action: aq.Action) -> tuple[str, str, str]:
     """An action done in a position as (letter, colour, sentence) for the log."""
     said = log_text(before, action, table.language)
-    if not before.table.agenda or before.table.current_task.seat == NOBODY:
-        return ("·", METALS["silver"], said)
-    pawn = table.pawns[before.table.current_task.seat]
-    return (pawn.letter, pawn.colour, said)
+    if before.table.agenda and (seat := before.table.current_task.seat) != NOBODY:
+        return table.pawns[seat].letter, table.pawns[seat].colour, said
+    return "·", METALS["silver"], said
 
 
 FEWEST = 3  # players
@@ -391,42 +339,37 @@ def screen(table: CityTable, viewport: page.Viewport) -> page.Container:
     past = [log_entry(table, state, action) for state, action in game_page.last_actions(table, SHOWN)]
     log = page.section(table.say("log"), page.Html(page.log_html(past), "gk-logs"))
     strength = page.muted_line(table.say("strength", **match_fields("aquileia search plain")))
+    board = page.Picture(city_scene(table, legal, width), printed=partial(city_scene, table, {}, width))
     return page.page(
         viewport,
         page.heading_html(table.say("heading", round=table.city.round), table.name("district", now) if now else ""),
         answer,
-        (
-            page.Picture(city_scene(table, legal, width), printed=partial(city_scene, table, {}, width)),
-            page.status_line(viewport.error),
-        ),
+        (board, page.status_line(viewport.error)),
         (_deciding(table, mine, answer), page.section("", game_page.replay_controls(table)), log),
         under_answer=(*game_page.new_game_controls(table, strength), page.fraction_button(table.say)),
     )
 
 
 def _deciding(table: CityTable, mine: bool, answer: str) -> page.Container:
-    dice = dice_to_throw(table)
-    thrown = table.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
     told = table.say("pay_for", building=table.building(table.paying)) if table.paying else headline(table)
     above = answer.partition("gk-told")[2]  # a question that the answer asks already need not be asked again
-    said = {told: f"<h3>{escape(told)}</h3>", (hint := advice(table) if mine else ""): muted(hint)}
+    said = {told: f"<h3>{escape(told)}</h3>"}
+    if mine and (hint := advice(table)):
+        said[hint] = f'<span style="color:{MUTED}">{escape(hint)}</span>'
     asked = "".join(html for text, html in said.items() if escape(text) not in above)
+
+    def plans(found: SearchResult) -> Iterator[str]:
+        yield table.say("hint_told", plans=found.explain(table.language, table.option, percent))
+
     return page.section(
         "",
         page.Html(asked, shown=table.session.handover_seat is None),
         game_page.handover(table),
         *(_choices(table) if mine else ()),
-        *(_hint(table) if mine and len(table.legal) > 1 else ()),
-        *game_page.advance_buttons(table, thrown),
+        *(game_page.hint(table, (HINT,), aq.players.find, plans) if mine and len(table.legal) > 1 else ()),
+        *game_page.advance_buttons(table, throw_text(table)),
         game_page.undo(table),
     )
-
-
-def _hint(table: CityTable) -> tuple[page.Control, ...]:
-    def told(found: SearchResult) -> Iterator[str]:
-        yield table.say("hint_told", plans=found.explain(table.language, table.option, percent))
-
-    return game_page.hint(table, (HINT,), aq.players.find, told)
 
 
 def _choices(table: CityTable) -> tuple[page.Control, ...]:
@@ -441,13 +384,9 @@ def _choices(table: CityTable) -> tuple[page.Control, ...]:
     legal, forum = table.legal, table.step == Step.FORUM
     texts = (table.offer(key) if forum else table.option(legal[key]) for key in table.offered)
     listed = tuple(zip(texts, table.offered)) or ((table.say("nothing"), ""),)
-    return (
-        page.Menu(listed, table.pick, ("pick",), tooltip=table.say("list")),
-        page.row(
-            page.Button(game_page.say("do_it"), ("do",), "main", disabled=not table.pick),
-            page.Button(table.option(aq.Pass()), ("act", PASSING), shown=PASSING in legal),
-        ),
-    )
+    do_it = page.Button(game_page.say("do_it"), ("do",), "main", disabled=not table.pick)
+    passing = page.Button(table.option(aq.Pass()), ("act", PASSING), shown=PASSING in legal)
+    return page.Menu(listed, table.pick, ("pick",), tooltip=table.say("list")), page.row(do_it, passing)
 
 
 def _buttons(table: CityTable) -> Iterator[page.Button]:
@@ -469,8 +408,11 @@ def update(table: CityTable, message: page.Message) -> CityTable:
             return replace(table, paying="" if name == table.paying else name, way=0)
         case ("short", name):
             raise ValueError(why_not(table, name))
-        case ("do",):
-            return _done(table)
+        case ("do",) if ways := ways_to_pay(table):
+            action = aq.Build(table.paying, ways[min(table.way, len(ways) - 1)].slaves)
+            return table.played(table.session.act(action))
+        case ("do",) if table.step == Step.FORUM:
+            return replace(table, paying=table.pick, way=0)
         case ("throw",):
             return table.played(table.session.continue_play())
         case ("new", luck):
@@ -482,13 +424,6 @@ def update(table: CityTable, message: page.Message) -> CityTable:
             play = replace(play, chosen=(), room=_five(play.session))
             return CityTable(play, fraction=table.fraction, language=table.language)
     return game_page.update(table, message)
-
-
-def _done(table: CityTable) -> CityTable:
-    if ways := ways_to_pay(table):
-        action = aq.Build(table.paying, ways[min(table.way, len(ways) - 1)].slaves)
-        return table.played(table.session.act(action))
-    return replace(table, paying=table.pick, way=0) if table.step == Step.FORUM else table.done(table.pick)
 
 
 def _anew(table: CityTable, luck: int) -> CityTable:
@@ -515,13 +450,9 @@ class CityBoard(SessionBoard, screen=screen, update=update, widths=(LEAST, WIDTH
     table: CityTable
 
     def __init__(
-        self,
-        players: Mapping[str, str] | None = None,
-        seed: Any = "1",
-        language: str | None = None,
-        options: Mapping[str, str] | None = None,
-        record: Record | None = None,
-    ) -> None:
+        self, players: Mapping[str, str] | None = None, seed: Any = "1", language: str | None = None,
+        options: Mapping[str, str] | None = None, record: Record | None = None,
+    ) -> None:  # fmt: skip
         seated = dict(players or {FIVE[0]: PERSON, **dict.fromkeys(FIVE[1:4], PLAIN)})
         begun = record or Record(aq, options={"players": list(seated), **(options or {})})
         session = begin(begun, None if record and not players else seated, seed)

@@ -15,34 +15,11 @@ from gamekit.aquileia.notation import Words, option_text
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.play.session import ALL, ROOM
 from gamekit.text.translation import percent
-from gamekit.widgets import look
+from gamekit.widgets import layout, look
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import CARD, CARD_HIGH, ON_VILLA, VILLAS, Pawn, pawns
 from gamekit.widgets.game_page import PlayTable
-from gamekit.widgets.layout import (
-    BOLD,
-    GAP,
-    LEADING,
-    PAD,
-    STRONG,
-    Room,
-    Sized,
-    across,
-    blank,
-    centred,
-    col,
-    drawing,
-    first_that_fits,
-    framed,
-    inset,
-    legible,
-    middle,
-    picture,
-    spaced,
-    spring,
-    strong,
-    text_box,
-)
+from gamekit.widgets.layout import LEADING, STRONG, Room, Sized, across, col, drawing, inset, middle, spring, text_box
 from gamekit.widgets.scene import Circle, Group, Path, Scene, Shape, Text, line, text_width
 
 WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
@@ -53,7 +30,6 @@ DIE, COIN = 14.0, 20.0  # px of the small dice that stand for a throw, of a coin
 OPEN: dict[str, Any] = {"stroke": look.GOOD, "stroke_width": 2.6}  # the rim of what may be chosen
 SHUT: dict[str, Any] = {"stroke": look.LINE, "stroke_width": 1.3}
 PASSING = str(aq.Pass())
-SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 WAVE = "#8FB0BF"
 FACE = (-1, -1, 46, 61)  # the extent of a card
 ROWS = {  # the districts of each layout, row by row, with their px, None for the rest; the street lies before the last
@@ -148,13 +124,6 @@ class CityTable(PlayTable, Words):
         return option_text(self.state, action, self.language)
 
 
-class BarSegment(NamedTuple):
-    """A share of a bar: its label and its size from 0 to 1."""
-
-    label: str
-    share: float
-
-
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player's box below the city."""
@@ -165,12 +134,12 @@ class Person:
     detail: str
     laurels: tuple[str, ...] = ()
     acting: bool = False
-    formula: str = ""
-    brief: str = ""  # the same where there is little room
+    thrown_for: str = ""  # the field of the two dice thrown, outside a contest
+    sums: tuple[int, ...] = ()  # its strength in a contest by fields, faces and cards
     red: tuple[str, ...] = ()
     blue: tuple[str, ...] = ()
     counts: str = ""  # the metal whose faces count
-    parts: tuple[BarSegment, ...] = ()
+    ranks: tuple[float, ...] = ()  # its chances of each place
     throw: str = ""  # what a click on the dice does, when they are to be thrown
     throwing: int = 0  # how many are, and how many lie there already
     thrown: int = 0
@@ -194,7 +163,7 @@ def scene(
     ``legal`` maps each action that can be clicked to its text for a screen reader."""
     own = _own(width)
     city = _City(table, table.city, people, legal, own)
-    box = col(city.districts(), _boxes(people, own, table), city.hand(), gap=GAP + 2)
+    box = col(city.districts(), _boxes(people, own, table), city.hand(), gap=layout.GAP + 2)
     return _fitted(width, own, box, table.say("title"), sentence)
 
 
@@ -205,16 +174,15 @@ def contest_scene(people: Sequence[Person], width: float, language: str, title: 
 
 
 def _own(width: float) -> float:
-    """Return the width of the layout for a board ``width`` px wide."""
     return WIDTH if width >= WIDE else NARROWEST if width >= NARROWEST else SLIM
 
 
 def _fitted(width: float, own: float, box: Sized, title: str, sentence: str) -> Scene:
     """A layout grown to the width there is, until the next one has room, or shrunk, its letters less than the rest."""
-    grown, laid = max(width, LEAST) / own if width < WIDE else 1.0, picture(box, own, title, sentence)
+    grown, laid = max(width, LEAST) / own if width < WIDE else 1.0, layout.picture(box, own, title, sentence)
     if grown == 1:
         return laid
-    shapes = (legible(one, LETTERS / grown) for one in laid.pieces) if grown < 1 else laid.pieces
+    shapes = (layout.legible(one, LETTERS / grown) for one in laid.pieces) if grown < 1 else laid.pieces
     scaled = tuple(Group((one,), scale=grown) for one in shapes)
     return Scene(own * grown, laid.height * grown, pieces=scaled, title=title, sentence=sentence, ground=None)
 
@@ -238,18 +206,18 @@ def _box(person: Person, words: Words, action: Hashable) -> Sized:
     coins = below = points = None
     if person.purse is not None:
         vp = words.say("vp")
-        numbers = text_box(str(person.points), look.HEADING, "end", fill=look.INK, weight=BOLD)
+        numbers = text_box(str(person.points), look.HEADING, "end", fill=look.INK, weight=layout.BOLD)
         unit = inset(text_box(vp, wide=text_width(vp, look.TEXT) + 1), 0, 3)
         points = across(numbers, unit, gap=6, wide=66)
         coins = across(*(_counted(kind, count) for kind, count in person.purse.items()), spring(), gap=6)
-    if person.formula:
-        below = col(*_contest(person), gap=4)
+    if person.sums or person.thrown_for:
+        below = col(*_contest(person, words), gap=4)
     elif person.laurels:
         below = drawing(CARD_HIGH + 4, partial(_laurels, person.laurels, words))
     head = across(henchman, col(across(named, points), text_box(person.detail), gap=0))
     rim = OPEN if person.acting else {"stroke": look.BAR_MARKED}
     name = f"{person.pawn.name}: {person.detail}"
-    box = framed(inset(col(head, coins, below, gap=2), 11, 8), 0, 8, name, action, fill=look.LAND, **rim)
+    box = layout.framed(inset(col(head, coins, below, gap=2), 11, 8), 0, 8, name, action, fill=look.LAND, **rim)
     return inset(box, 1, 0)
 
 
@@ -278,16 +246,20 @@ def _laurel(
     return Group(face, x, y, scale=scale, box=FACE, label=label, action=action)
 
 
-def _contest(person: Person) -> Iterator[Sized | None]:
+def _contest(person: Person, words: Words) -> Iterator[Sized | None]:
     """A player's strength as a sum, its dice, its chances of each place."""
-    formulas, first = (person.formula, person.brief or person.formula), None
-    if person.parts:
-        look_ = {"fill": person.pawn.colour, "weight": BOLD}
-        first = text_box(percent(person.parts[0].share), look.NAME, "end", 52, **look_)
-    sums = lambda room: [strong(first_that_fits(formulas, room.width, look.TEXT, STRONG), room)]  # noqa: E731
+    told: tuple[str, ...] = (person.thrown_for,)
+    first = None
+    if person.sums:
+        fields: dict[str, Any] = dict(zip(("base", "faces", "cards"), person.sums), strength=sum(person.sums))
+        short = "{base} + {faces} + {cards} = {strength}".format(**fields)
+        told = words.say("formula", coin=words.name("coin", person.counts), **fields), short
+    if person.ranks:
+        first = text_box(percent(person.ranks[0]), look.NAME, "end", 52, fill=person.pawn.colour, weight=layout.BOLD)
+    sums = lambda room: [layout.strong(layout.first_that_fits(told, room.width, look.TEXT, STRONG), room)]  # noqa: E731
     yield across(drawing(LEADING, sums), first)
     yield drawing(26, partial(_dice, person))
-    yield drawing(17, partial(_bar, person)) if person.parts else None
+    yield drawing(17, partial(_bar, person, words)) if person.ranks else None
 
 
 def _dice(person: Person, room: Room) -> Iterator[Shape]:
@@ -296,25 +268,26 @@ def _dice(person: Person, room: Room) -> Iterator[Shape]:
     size = min(24.0, (room.width - between) / max(1, len(faces)) - 5)
     lefts = [room.x + place * (size + 5) + between * blue for place, (_, blue) in enumerate(faces)]
     for x, (face, blue) in zip(lefts, faces):
-        yield from pieces.dice((face,), x, room.y, blue, size, person.counts)
+        paler = person.counts and face and face != person.counts
+        yield pieces.die_at(face, x, room.y, blue, size, 0.45 if paler else 1)
     if person.throw and person.thrown < len(lefts):
         around = Room(lefts[person.thrown] - 4, room.y - 3, person.throwing * (size + 5) + 3, size + 7)
         yield around.rect(7, label=person.throw, action=("throw",), **OPEN)
 
 
-def _bar(person: Person, room: Room) -> Iterator[Shape]:
+def _bar(person: Person, words: Words, room: Room) -> Iterator[Shape]:
     """The chances of first, second, third: the first in the player's colour, the others ever paler."""
     fills, left = (person.pawn.colour, look.DROP, look.WHITE, look.WHITE, look.WHITE), room.x
-    for place, part in enumerate(person.parts):
-        cell, number = Room(left, room.y, part.share * room.width, room.height), percent(part.share)
+    for place, share in enumerate(person.ranks):
+        cell, number = Room(left, room.y, share * room.width, room.height), percent(share)
         if cell.width < 0.5:
             continue
         edge = look.EDGE if place > 1 else None
         yield cell._replace(width=max(1, cell.width - 1)).rect(3, fill=fills[place], stroke=edge)
-        whole = f"{part.label} {number}"
-        told = whole if place == 0 else first_that_fits((whole, number), cell.width - 8, look.TEXT, STRONG)
+        whole = f"{words.say('rank', place=place + 1)} {number}"
+        told = whole if place == 0 else layout.first_that_fits((whole, number), cell.width - 8, look.TEXT, STRONG)
         if text_width(told, look.TEXT, STRONG) + 8 <= cell.width:
-            yield strong(told, cell.inset(5, 1), fill=look.WHITE if place == 0 else look.INK)
+            yield layout.strong(told, cell.inset(5, 1), fill=look.WHITE if place == 0 else look.INK)
         left += cell.width
 
 
@@ -330,28 +303,22 @@ def _house(building: tables.Building, owner: Pawn | None, room: Room, language: 
     shapes: list[Shape] = [Path(outline, fill=fill), line(1, band.bottom, width - 1, band.bottom, look.LINE)]
     shapes += _yield_of(building, band, ink, Words(language))
     if owner:
-        return (*shapes, pieces.house(owner, *rest.middle))
-    slaves = strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
-    return (
-        *shapes,
-        slaves,
-        Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6),
-        *_price(building.coin_cost, rest),
-    )
+        return (*shapes, pieces.lettered("house", owner, *rest.middle))
+    shapes.append(layout.strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink))
+    shapes.append(Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6))
+    return (*shapes, *_price(building.coin_cost, rest))
 
 
 def _yield_of(building: tables.Building, band: Room, ink: str, words: Words) -> Iterator[Shape]:
     """Yield a building's yield on its band: a villa's colour and points, points of a workshop, coins of a bank."""
-    if building.kind == "bank":
-        coins = [kind for kind, count in building.income.items() for _ in range(count)]
-        yield from (
-            pieces.coin_at(kind, 13 + COIN * place, band.middle[1] + 0.5, 8.6) for place, kind in enumerate(coins)
-        )
-        return
+    coins = [kind for kind, count in building.income.items() for _ in range(count)]
+    for place, kind in enumerate(coins):
+        yield pieces.coin_at(kind, 13 + COIN * place, band.middle[1] + 0.5, 8.6)
     told = words.say("points_short", points=building.points)
     if building.colour:
         told = f"{words.name('letter', building.colour)} {building.points}"
-    yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
+    if not coins:
+        yield layout.strong(told, band.inset(6, 2), fill=ink, weight=layout.BOLD)
 
 
 def _price(coins: tables.Purse, room: Room) -> Iterator[Shape]:
@@ -405,20 +372,16 @@ class _City(NamedTuple):
     def districts(self) -> Sized:
         """All districts in rows, and the street between them."""
         rows = (across(*(self._district(*one) for one in row.items())) for row in ROWS[int(self.own)])
-        *upper, last = (inset(row, PAD, 0) for row in rows)
+        *upper, last = (inset(row, layout.PAD, 0) for row in rows)
         page = col(*upper, self._street(), last)
-        return framed(inset(page, 0, PAD), 0, 10, fill=look.LAND, stroke=look.BAR_MARKED)
+        return layout.framed(inset(page, 0, layout.PAD), 0, 10, fill=look.LAND, stroke=look.BAR_MARKED)
 
     def _district(self, name: str, wide: float | None) -> Sized:
-        body = col(
-            drawing(look.HEADING + 6, partial(self._head, name)),
-            getattr(self, f"_{name}")()._replace(grows=True),
-            gap=4,
-        )
-        body = body._replace(grows=True)
-        frame = framed(body, 12, 8, fill=look.SEA if name == "portus" else look.PAPER, **SHUT)
+        inside = getattr(self, f"_{name}")()._replace(grows=True)
+        body = col(drawing(look.HEADING + 6, partial(self._head, name)), inside, gap=4)._replace(grows=True)
+        frame = layout.framed(body, 12, 8, fill=look.SEA if name == "portus" else look.PAPER, **SHUT)
         if name == self.city.current_district:
-            frame = framed(frame, 0, 8, stroke=look.GOOD, stroke_width=3.4)
+            frame = layout.framed(frame, 0, 8, stroke=look.GOOD, stroke_width=3.4)
         return frame._replace(wide=wide)
 
     def _head(self, district: str, room: Room) -> Iterator[Shape]:
@@ -426,14 +389,14 @@ class _City(NamedTuple):
         now, say, number = self.city.current_district, self.table.say, tables.DISTRICTS.index(district)
         sign, rest = room.row(10, None)
         name = self.table.name("district", district)
-        yield Text(sign.x, sign.y + PAD, ROMAN[number], look.TEXT, look.MUTED)
+        yield Text(sign.x, sign.y + layout.PAD, ROMAN[number], look.TEXT, look.MUTED)
         yield Text(rest.x, rest.line(0, look.HEADING), name, look.HEADING, family="serif", max_width=rest.width)
         told = say("now") if district == now else say("done") if now and number < tables.DISTRICTS.index(now) else ""
         judged = {"forum": "judged_prices", "stadium": "judged_values"}.get(district, "")
         colour, space = look.GOOD if district == now else look.MUTED, rest.width - text_width(name, look.HEADING) - 4
         right = rest._replace(y=rest.y + 2)
         if told and text_width(told, look.TEXT, STRONG) < space:
-            yield strong(told, right, side="end", fill=colour)
+            yield layout.strong(told, right, side="end", fill=colour)
             space -= text_width(told, look.TEXT, STRONG) + LEADING
             right = right._replace(width=rest.width - text_width(told, look.TEXT, STRONG) - LEADING)
         if judged and text_width(say(judged), look.TEXT) * 0.8 < space:
@@ -459,14 +422,12 @@ class _City(NamedTuple):
         return self._field(name, lambda room: [pieces.coin_at(kind, *room.middle)], size)
 
     def _adds(self, name: str, text: str) -> Sized:
-        return self._field(name, lambda room: [centred(text, room, look.NAME, weight=STRONG)])
+        return self._field(name, lambda room: [layout.centred(text, room, look.NAME, weight=STRONG)])
 
     def _throws(self, name: str) -> Sized:
-        """A field on which two dice are thrown."""
-
         def two(room: Room) -> Iterator[Shape]:
             for cell in room.centred(2 * DIE + 3, DIE).columns(2, 3):
-                yield Group(pieces.die("", size=DIE), cell.x, cell.y, box=(0, 0, DIE, DIE + 2), opacity=0.55)
+                yield pieces.die_at("", cell.x, cell.y, size=DIE, opacity=0.55)
 
         return self._field(name, two)
 
@@ -475,7 +436,7 @@ class _City(NamedTuple):
         blue = say("blue_free", count=setup["blue_dice"])
         if self.city.potentia != NOBODY:
             blue = say("blue_held", count=self.city.blue, player=self.people[self.city.potentia].pawn.letter)
-        face = Group(pieces.die("", True, 32), box=(0, 0, 32, 34))
+        face = pieces.die_at("", 0, 0, True, 32)
         die = drawing(FIELD, lambda room: [Group((face,), room.middle[0] - 16, room.y + 4)])
         servi = [(f"servi {number}", tables.FIELDS[f"servi {number}"]) for number in (1, 2, 3)]
         sold = [col(self._pays(one, field.coin), text_box(f"≤{field.cards}" if field.cards > 1 else "1", side="middle"),
@@ -488,7 +449,7 @@ class _City(NamedTuple):
         )  # fmt: skip
         top = across(*(col(text_box(text or " "), box, gap=2, wide=wide) for text, box, wide in columns))
         cards = [_card(pieces.card_back()), *(self._for_sale(place) for place in range(3))]
-        under = across(blank(CARD), text_box(say("and_top")), gap=COIN)
+        under = across(layout.blank(CARD), text_box(say("and_top")), gap=COIN)
         return col(top, text_box(say("equi")), across(*cards, gap=COIN), under, gap=2)
 
     def _for_sale(self, place: int) -> Sized:
@@ -503,11 +464,9 @@ class _City(NamedTuple):
 
     def _arena(self) -> Sized:
         names = [f"arena {number}" for number in (1, 2, 3)]
-        added = (
-            text_box(f"+{tables.FIELDS[one].strength}", look.NAME, "middle", fill=look.INK, weight=STRONG)
-            for one in names
-        )
-        fields = spaced(*(col(self._field(one), told, gap=2, wide=FIELD) for one, told in zip(names, added)))
+        look_: dict[str, Any] = {"fill": look.INK, "weight": STRONG}
+        added = (text_box(f"+{tables.FIELDS[one].strength}", look.NAME, "middle", **look_) for one in names)
+        fields = layout.spaced(*(col(self._field(one), told, gap=2, wide=FIELD) for one, told in zip(names, added)))
         return col(fields, text_box(self.table.say("prizes_arena")), spring(), self._track("arena"))
 
     def _stadium(self) -> Sized:
@@ -516,11 +475,10 @@ class _City(NamedTuple):
             fields = []
             for name in (f"{metal} {number}" for number in (1, 2, 3)):
                 added = f"+{tables.FIELDS[name].strength}"
-                told = text_box(
-                    added if self.city.seat_on_field(name) != NOBODY else " ", side="middle"
-                )  # where the sign is covered
+                covered = self.city.seat_on_field(name) != NOBODY  # the sign
+                told = text_box(added if covered else " ", side="middle")
                 fields.append(col(self._adds(name, added), told, gap=0, wide=FIELD))
-            rows.append(across(col(drawing(GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
+            rows.append(across(col(drawing(layout.GAP, lambda room: ()), _coin(metal), gap=0, wide=COIN), *fields))
         top = self.city.face_up
         shown = drawing(CARD_HIGH, lambda room: [_laurel(self.table, top, room.x, room.y)]) if top else None
         laurels = col(shown or _card(pieces.empty_card()), _card(pieces.laurel_back()), gap=6, wide=CARD)
@@ -537,14 +495,15 @@ class _City(NamedTuple):
             size = look.TINY if cells[0].width > 15.5 else look.TINY - 1
             for number, cell in enumerate(cells, 1):
                 yield cell.rect(3, fill=look.LAND, stroke=look.LINE)
-                yield centred(str(number), cell, size, fill=look.MUTED)
+                yield layout.centred(str(number), cell, size, fill=look.MUTED)
             for turn, (fighter, place) in enumerate(zip(fighters, places)):
                 x = cells[max(place, 1) - 1].middle[0] - (row.width / TRACK if place < 1 else 0)
                 above, equal = places[:turn].count(place), places.count(place)
-                top = row.y - PAD - above * min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
-                yield pieces.shield(self.people[fighter.seat].pawn, x, top)
+                climb = min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
+                top = row.y - layout.PAD - above * climb
+                yield pieces.lettered("shield", self.people[fighter.seat].pawn, x, top)
                 if fighter.strength > TRACK:
-                    yield Text(x + 9, top, str(fighter.strength), look.TINY, look.INK, weight=BOLD)
+                    yield Text(x + 9, top, str(fighter.strength), look.TINY, look.INK, weight=layout.BOLD)
 
         return drawing(30, draw)
 
@@ -617,30 +576,29 @@ class _City(NamedTuple):
         table, places = self.table, list[Sized]()
         for kind, there in zip(tables.COINS, self.city.harbour):
             lying = _coin(kind) if there else drawing(COIN, lambda room: ())
-            places.append(
-                col(self._pays(f"portus {kind}", kind, 36), across(spring(), lying, spring()), gap=1, wide=36)
-            )
+            lying = across(spring(), lying, spring())
+            places.append(col(self._pays(f"portus {kind}", kind, 36), lying, gap=1, wide=36))
         told = col(text_box(table.name("field", "latro")), text_box(table.say("latro_takes")), gap=0)
         head = across(self._throws("latro"), middle(told), gap=6)
-        pays = col(text_box(table.say("harbour_pays")), spaced(*places), gap=4)
+        pays = col(text_box(table.say("harbour_pays")), layout.spaced(*places), gap=4)
         return col(head, pays, text_box(table.say("judged_places")), spring(), drawing(COIN, _waves))
 
     def _street(self) -> Sized:
-        """The street with the tie-breaker track, and the round."""
         say, slim = self.table.say, self.own == SLIM
         track = across(*map(self._tie_place, range(1, 6)), gap=0, wide=5 * 60)
         names, now = (say("tie_breaker"), say("judged_track")), say("round", round=self.city.round, of=6)
         told = text_box(now, look.NAME, "end", fill=look.INK, family="serif")
         if slim:
             head = across(middle(text_box(" · ".join(names))), told._replace(wide=110))
-            row = col(inset(head, PAD, 0), across(spring(), track, spring()), gap=4)
+            row = col(inset(head, layout.PAD, 0), across(spring(), track, spring()), gap=4)
         else:
-            lines, first = middle(col(*(text_box(text, side="end") for text in names), gap=0)), spring()
+            lines = middle(col(*(text_box(text, side="end") for text in names), gap=0))
+            first, told = spring(), middle(told)
             if self.own == WIDTH:
-                first, told = middle(text_box("via principalis", look.NAME, family="serif", italic=True)), middle(told)
+                first = middle(text_box("via principalis", look.NAME, family="serif", italic=True))
             else:
-                told = middle(told)._replace(wide=124)
-            row = inset(across(first, lines._replace(wide=120), track, told), 2 * PAD, 0)
+                told = told._replace(wide=124)
+            row = inset(across(first, lines._replace(wide=120), track, told), 2 * layout.PAD, 0)
 
         def paved(room: Room) -> Iterator[Shape]:
             yield room.inset(1, 0).rect(fill=look.LAND_BAND)
@@ -678,16 +636,11 @@ class _City(NamedTuple):
         told = col(name, text_box(note), gap=0, wide=None if slim else 190)
         held: list[tuple[str, Any]] = [(card, Play) for card in view.hand]
         held += [(laurel, None) for laurel in view.laurels] + [(laurel, Take) for laurel in view.offered]
-        draw = self._backs if hidden else partial(self._held, held)
+        draw = _backs if hidden else partial(self._held, held)
         cards = inset(drawing(CARD_HIGH if hidden or held else 0, draw), 4, 6)
         if slim:
             return inset(col(told, cards, gap=4), 2, 0)
         return inset(across(told, cards, _legend(table)._replace(wide=276)), 2, 0)
-
-    @staticmethod
-    def _backs(room: Room) -> Iterator[Shape]:
-        for cell in room.spread(3, CARD, most=24):
-            yield Group(pieces.card_back(), cell.x, cell.y, box=FACE)
 
     def _held(self, held: Sequence[tuple[str, Any]], room: Room) -> Iterator[Shape]:
         """The cards and laurels of the hand, rimmed where they may be chosen."""
@@ -704,21 +657,24 @@ class _City(NamedTuple):
                 yield _laurel(self.table, name, cell.x, cell.y, action=means, label=told or "")
 
 
+def _backs(room: Room) -> Iterator[Shape]:
+    for cell in room.spread(3, CARD, most=24):
+        yield Group(pieces.card_back(), cell.x, cell.y, box=FACE)
+
+
 def _waves(room: Room) -> Iterator[Shape]:
     for y in (room.y + 4, room.y + 14):
         yield Path(f"M{room.x} {y}" + "q5 -5 10 0t10 0" * int(room.width / 20), stroke=WAVE, stroke_width=1.3)
 
 
 def _legend(words: Words) -> Sized:
-    """The legend of the letters on coins and villas."""
-
     def villa(colour: str, room: Room) -> Iterator[Shape]:
         yield room.rect(4, fill=VILLAS[colour], stroke=look.LINE)
-        yield centred(words.name("letter", colour), room, fill=ON_VILLA[colour], weight=BOLD)
+        yield layout.centred(words.name("letter", colour), room, fill=ON_VILLA[colour], weight=layout.BOLD)
 
-    coins = (across(_coin(kind), middle(text_box(words.name("coin", kind))), gap=6) for kind in tables.COINS)
-    signs = (
-        (middle(drawing(18, partial(villa, one), COIN)), middle(text_box(words.name("colour", one))))
-        for one in tables.COLOURS
-    )
-    return inset(col(across(*coins), across(*(across(*pair, gap=4) for pair in signs))), 0, 8)
+    def named(sign: Sized, what: str, key: str, gap: float) -> Sized:
+        return across(sign, middle(text_box(words.name(what, key))), gap=gap)
+
+    coins = (named(_coin(kind), "coin", kind, 6) for kind in tables.COINS)
+    signs = (named(middle(drawing(18, partial(villa, one), COIN)), "colour", one, 4) for one in tables.COLOURS)
+    return inset(col(across(*coins), across(*signs)), 0, 8)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from html import escape
+from itertools import cycle
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
@@ -15,23 +16,12 @@ from gamekit.aquileia.odds.contest import PLACES, without_blue
 from gamekit.aquileia.tables import SETUP, Purse
 from gamekit.probability.distribution import Dist
 from gamekit.text.piece_list import normalize_characters
-from gamekit.text.translation import (
-    basis_line,
-    error_text,
-    format_points,
-    language_or_default,
-    note,
-    percent,
-    percent_html,
-    translate,
-    word,
-)
+from gamekit.text.translation import basis_line, error_text, format_points, language_or_default, note, percent, word
 from gamekit.widgets import charts, page
 from gamekit.widgets.app import Board
-from gamekit.widgets.aquileia.city_board import chance_html, contest_box
+from gamekit.widgets.aquileia.city_board import chance_html
 from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, draw_width
-from gamekit.widgets.aquileia.pieces import FIVE, TINTS, Pawn, pawns
-from gamekit.widgets.charts import WIDTH as CHART_WIDTH
+from gamekit.widgets.aquileia.pieces import FIVE, TINTS, pawns
 from gamekit.widgets.charts import Chart, Part, Spec, without_basis_caption
 from gamekit.widgets.cover import TELLS
 from gamekit.widgets.look import NEUTRAL
@@ -41,7 +31,7 @@ def say(key: str, language: str | None = None, **fields: Any) -> str:
     return word(f"aquileia.chart.{key}", language, **fields)
 
 
-def ranks(contest: aq.Contest, name: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def ranks(contest: aq.Contest, name: str, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """An entrant's chances of each place, as one bar."""
     chances = contest.p_rank(name)
     tints = [_colour(contest, name), "#B49A6A", *["#8C8577"] * 3]
@@ -51,12 +41,9 @@ def ranks(contest: aq.Contest, name: str, language: str | None = None, width: in
 
 
 def by_card_strength(
-    contest: aq.Contest,
-    name: str,
-    cards: Sequence[int] = range(9),
-    language: str | None = None,
-    width: int = CHART_WIDTH,
-) -> Chart:
+    contest: aq.Contest, name: str, cards: Sequence[int] = range(9), language: str | None = None,
+    width: int = charts.WIDTH,
+) -> Chart:  # fmt: skip
     """Rank chances against the strength of cards; the title says from which one half the wins are reached.
 
     Cards are the axis, since fields cannot give any strength: an arena has 1, 1 and 2."""
@@ -64,10 +51,10 @@ def by_card_strength(
     half = next((held for held, first in zip(rows["cards"], rows["first"]) if first >= 0.5), None)
     title = say("never_half" if half is None else "half", language, name=name, cards=half)
     stages = [say("card_stage", language, cards=each) for each in rows["cards"]]
-    return _stages(contest, name, rows, stages, title, language, width)
+    return _stages(contest, name, rows, stages, Spec(title, say("note", language), language=language, width=width))
 
 
-def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """Rank chances with none to four blue dice; the title says what the first die and all four add."""
     rows = aq.rank_rows(without_blue(contest), name, blue=range(5))
     firsts = rows["first"].tolist()
@@ -75,38 +62,22 @@ def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: 
     title = say("blue", language, name=name, one=one, four=four)
     stages = [say("dice", language, dice=dice) for dice in rows["blue"]]
     others = any(entrant.blue for entrant in contest.entrants if entrant.name != name)
-    return _stages(contest, name, rows, stages, title, language, width, "note_blue" if others else "note")
+    note = say("note_blue" if others else "note", language)
+    return _stages(contest, name, rows, stages, Spec(title, note, language=language, width=width))
 
 
-def _stages(
-    contest: aq.Contest,
-    name: str,
-    rows: Any,
-    stages: list[str],
-    title: str,
-    language: str | None,
-    width: int,
-    note: str = "note",
-) -> Chart:
-    count = len(contest.entrants)
-    last = PLACES[count - 1]
-    parts = [
-        Part(say("place", language, place=1), "first", _colour(contest, name)),
-        Part(say("place", language, place=count), last, NEUTRAL),
-    ]
+def _stages(contest: aq.Contest, name: str, rows: Any, stages: list[str], spec: Spec) -> Chart:
+    count, language = len(contest.entrants), spec.language
+    first, last = (say("place", language, place=place) for place in (1, count))
+    parts = [Part(first, "first", _colour(contest, name)), Part(last, PLACES[count - 1], NEUTRAL)]
     middle = say("place", language, place=2) if count == 3 else say("between", language)
-    spec = Spec(title, say(note, language), language=language, width=width)
     return charts.stage_bars(rows, stages, parts, middle, spec)
 
 
 def by_cards(
-    contest: aq.Contest,
-    name: str,
-    bases: Sequence[int] = range(1, 5),
-    cards: Sequence[int] = range(6),
-    language: str | None = None,
-    width: int = CHART_WIDTH,
-) -> Chart:
+    contest: aq.Contest, name: str, bases: Sequence[int] = range(1, 5), cards: Sequence[int] = range(6),
+    language: str | None = None, width: int = charts.WIDTH,
+) -> Chart:  # fmt: skip
     """The chance to win against field strength, as far as one player's fields in a district go, and cards."""
     rows = aq.rank_rows(contest, name, base=bases, cards=cards)
     total = aq.break_even(contest.with_entrant(name, cards=0), name)
@@ -116,26 +87,21 @@ def by_cards(
     return charts.heat_map(rows, "cards", "base", "first", Spec(title, "", (), language, width, (colour,), names=names))
 
 
-def split(found: aq.BlueDiceSplit, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def split(found: aq.BlueDiceSplit, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """Return a chart of the worth of each split of the blue dice; its title gives the cost of the second best."""
     rows = found.to_frame()
     rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
     rows["more"] = [say("kept", language, race=race) for race in rows["race"]]
-    title = say(
-        "split", language, name=found.holder, arena=found.best, race=len(found.values) - 1 - found.best,
-        loss=f"{float(found.loss):.2f}", second=found.second,
-    )  # fmt: skip
+    best = {"arena": found.best, "race": len(found.values) - 1 - found.best, "second": found.second}
+    title = say("split", language, name=found.holder, loss=f"{float(found.loss):.2f}", **best)
     names = {"label": say("in_arena", language), "more": say("in_race", language), "worth": say("worth", language)}
     return charts.amount_bars(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 
-def coins(purses: Dist[Purse], title: str, language: str | None = None, width: int = CHART_WIDTH) -> Chart:
+def coins(purses: Dist[Purse], title: str, language: str | None = None, width: int = charts.WIDTH) -> Chart:
     """Return a distribution of coins as one bar, likeliest first."""
-    ordered = sorted(purses, key=lambda purse: -purses[purse])
-    parts = [
-        Part(translate(str(purse), language), purses.p(purse.__eq__), TINTS[place % len(TINTS)])
-        for place, purse in enumerate(ordered)
-    ]
+    ordered, told = sorted(purses, key=lambda purse: -purses[purse]), Words(language_or_default(language)).coins
+    parts = [Part(told(purse), purses.p(purse.__eq__), tint) for purse, tint in zip(ordered, cycle(TINTS))]
     return charts.outcome_bar(parts, Spec(title, "", purses.basis, language, width, heads=(say("coins", language),)))
 
 
@@ -204,9 +170,8 @@ def spoken_sentence(table: ContestTable, contest: aq.Contest | None) -> str:
 
 def screen(table: ContestTable, viewport: page.Viewport) -> page.Container:
     say, contest = table.say, table.contest
-    drawn = contest_scene(
-        _people(table, contest), draw_width(viewport.width), table.language, spoken_sentence(table, contest)
-    )
+    people, said = [*_people(table, contest)], spoken_sentence(table, contest)
+    drawn = contest_scene(people, draw_width(viewport.width), table.language, said)
     return page.page(
         viewport,
         page.heading_html(say("title"), say("race" if table.race else "arena")),
@@ -220,18 +185,14 @@ def screen(table: ContestTable, viewport: page.Viewport) -> page.Container:
 def _fields(table: ContestTable) -> page.Container:
     """The grid of fields: a row an entrant, a column a number."""
     columns = ["name", *(["side"] if table.race else []), *MOST]
-    cells: list[page.Control] = [page.Html(f"<b>{escape(_column(table, column))}</b>") for column in columns]
+    cells: list[page.Control] = [page.Html(f"<b>{escape(table.say(f'field.{column}'))}</b>") for column in columns]
     for place, entrant in enumerate(table.entrants):
         cells += [_field(table, place, entrant, column) for column in columns]
     return page.Container(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
 
 
-def _column(table: ContestTable, column: str) -> str:
-    return table.say(f"field.{column}")
-
-
 def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) -> page.Control:
-    told, do = f"{entrant.name}: {_column(table, column)}", ("set", place, column)
+    told, do = f"{entrant.name}: {table.say(f'field.{column}')}", ("set", place, column)
     if column == "side":
         sides = tuple((word(f"aquileia.board.coin.{side}", table.language), side) for side in SIDES)
         return page.Menu(sides, entrant.side, do, tooltip=told, key=do)
@@ -280,8 +241,8 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
 def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
     gain = enumerate(aq.rank_chances_by_blue_dice(contest, table.name))
-    rows = ((str(dice), *map(percent_html, ranks[:shown])) for dice, ranks in gain)
-    heads = escape(_column(table, "blue")), *map(str, range(1, shown + 1))
+    rows = (map(escape, (str(dice), *map(percent, ranks[:shown]))) for dice, ranks in gain)
+    heads = escape(table.say("field.blue")), *map(str, range(1, shown + 1))
     note = page.muted_line(table.say("blue_note", name=table.name, places=shown)).value
     return note + page.table_html(rows, heads, "gk-aq-blue")
 
@@ -289,14 +250,12 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
 def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Container:
     """Return charts of other field strengths and blue dice, side by side if there is room."""
     width = int((room - GAP) / 2 if room >= 2 * CHART + GAP else room)
-    asked = {
-        kind: partial(make, contest, table.name, language=table.language, width=width) for kind, make in CHARTS.items()
-    }
-    of = (table.entrants, table.chosen, width)
-    charts = (
-        page.LiveChart(partial(without_basis_caption, ask), of, table.language, key=kind) for kind, ask in asked.items()
-    )
-    return page.Container("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
+    asked, of = {"language": table.language, "width": width}, (table.entrants, table.chosen, width)
+    shown = list[page.LiveChart]()
+    for kind, make in CHARTS.items() if contest else ():
+        made = partial(without_basis_caption, partial(make, contest, table.name, **asked))
+        shown.append(page.LiveChart(made, of, table.language, key=kind))
+    return page.Container("gk-aq-charts", tuple(shown), shown=contest is not None)
 
 
 def _answer(table: ContestTable, contest: aq.Contest | None) -> str:
@@ -304,24 +263,19 @@ def _answer(table: ContestTable, contest: aq.Contest | None) -> str:
         return ""
     others = list(enumerate(contest.p_rank(table.name), 1))[1:]
     told = " · ".join(table.say("rank", place=place, chance=percent(p)) for place, p in others)
-    basis = basis_line(contest.basis, table.language)
-    return chance_html(
-        chances_of(contest), table.name, table.say("wins", name=table.name), told, basis, "", table.fraction
-    )
+    basis, wins = basis_line(contest.basis, table.language), table.say("wins", name=table.name)
+    return chance_html(chances_of(contest), table.name, wins, told, basis, fraction=table.fraction)
 
 
-def _people(table: ContestTable, contest: aq.Contest | None) -> list[Person]:
-    looks, chances = pawns([entrant.name for entrant in table.entrants]), chances_of(contest)
-    return [_person(table, place, pawn, chances.get(pawn.name, [])) for place, pawn in enumerate(looks)]
-
-
-def _person(table: ContestTable, place: int, pawn: Pawn, ranks: list[Fraction]) -> Person:
-    entrant, words = table.entrants[place], Words(table.language)
-    metal = entrant.side or "bronze"
-    detail = table.say("detail", tie=entrant.tie, coin=words.name("coin", metal))
-    person = Person(pawn, 0, None, detail, acting=place == table.chosen, counts=metal)
-    person = replace(person, red=("",) * entrant.red, blue=("",) * entrant.blue)
-    return contest_box(words, person, (entrant.base, entrant.rolled, entrant.cards), ranks)
+def _people(table: ContestTable, contest: aq.Contest | None) -> Iterator[Person]:
+    chances, words = chances_of(contest), Words(table.language)
+    looks = pawns([entrant.name for entrant in table.entrants])
+    for place, (one, pawn) in enumerate(zip(table.entrants, looks)):
+        metal = one.side or "bronze"
+        detail = table.say("detail", tie=one.tie, coin=words.name("coin", metal))
+        sums, ranks = (one.base, one.rolled, one.cards), tuple(map(float, chances.get(pawn.name, ())))
+        dice: dict[str, Any] = {"red": ("",) * one.red, "blue": ("",) * one.blue, "counts": metal}
+        yield Person(pawn, 0, None, detail, acting=place == table.chosen, sums=sums, ranks=ranks, **dice)
 
 
 def update(table: ContestTable, message: page.Message) -> ContestTable:
@@ -335,11 +289,6 @@ def update(table: ContestTable, message: page.Message) -> ContestTable:
             return replace(table, chosen=place)
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
-    return _changed(table, message)
-
-
-def _changed(table: ContestTable, message: page.Message) -> ContestTable:
-    match message:
         case ("add",):
             name = next(name for name in FIVE if name not in {entrant.name for entrant in table.entrants})
             tie = next(tie for tie in range(1, MOST["tie"]) if tie not in {entrant.tie for entrant in table.entrants})

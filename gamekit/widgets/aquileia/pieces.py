@@ -33,8 +33,10 @@ _HEADS = {
     "pointed": "M0 -17L7.8 -3H-7.8Z",
     "crown": "M-7.5 -16L-3.6 -11.5L0 -17L3.6 -11.5L7.5 -16L6 -2.6H-6Z",
 }
-_SHIELD = "M-7 -8H7V1C7 6 3 9 0 10.5C-3 9 -7 6 -7 1Z"
-_HOUSE = "M-8 8V-1L0 -8L8 -1V8Z"
+_LETTERED: dict[str, tuple[str, float, Box]] = {  # outline, baseline of the letter, extent
+    "house": ("M-8 8V-1L0 -8L8 -1V8Z", 6.5, (-10, -10, 20, 20)),
+    "shield": ("M-7 -8H7V1C7 6 3 9 0 10.5C-3 9 -7 6 -7 1Z", 4, (-9, -10, 18, 22)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +118,10 @@ def henchman(pawn: Pawn, x: float, y: float, scale: float = 1, label: str = "") 
     return Group(figure(pawn), x, y, scale=scale, box=(-14, -20, 28, 40), label=label)
 
 
-def house(pawn: Pawn, x: float, y: float) -> Group:
-    return _lettered(_HOUSE, pawn, x, y, 6.5, (-10, -10, 20, 20))
-
-
-def shield(pawn: Pawn, x: float, y: float) -> Group:
-    return _lettered(_SHIELD, pawn, x, y, 4, (-9, -10, 18, 22))
-
-
-def _lettered(outline: str, pawn: Pawn, x: float, y: float, line: float, box: Box) -> Group:
-    """An outline in a player's colour with its letter on a baseline."""
-    letter = Text(0, line, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle")
+def lettered(what: str, pawn: Pawn, x: float, y: float) -> Group:
+    """A "house" or a "shield" in a player's colour, with its letter."""
+    outline, baseline, box = _LETTERED[what]
+    letter = Text(0, baseline, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle")
     return Group((Path(outline, fill=pawn.colour, stroke=WHITE), letter), x, y, box=box)
 
 
@@ -144,20 +139,9 @@ def die(face: str, blue: bool = False, size: float = 30) -> tuple[Shape, ...]:
     return (*body, Text(size / 2, size / 2 + 6, "?", 18, "#FFFFFF", weight=600, anchor="middle"))
 
 
-def dice(
-    faces: Sequence[str], x: float, y: float, blue: bool = False, size: float = 30, counts: str = ""
-) -> list[Shape]:
-    """A row of dice; those whose face is not ``counts`` are paler when that is given."""
-    return [
-        Group(
-            die(face, blue, size),
-            x + place * (size + 5),
-            y,
-            box=(0, 0, size, size + 2),
-            opacity=0.45 if counts and face and face != counts else 1,
-        )
-        for place, face in enumerate(faces)
-    ]
+def die_at(face: str, x: float, y: float, blue: bool = False, size: float = 30, opacity: float = 1) -> Group:
+    """A die with its left top corner at (x, y), painted once for all places."""
+    return Group(die(face, blue, size), x, y, box=(0, 0, size, size + 2), opacity=opacity)
 
 
 def _card(fill: str) -> tuple[Shape, ...]:
@@ -198,10 +182,8 @@ def laurel_face(name: str, letters: Sequence[str] = (), shown: float | None = No
         return tuple(shapes) if shown else (*shapes, *_wreath(LEAF))
     share = CARD_HIGH / len(laurel.colours)
     clip = Rect(0, 0, CARD, CARD_HIGH, 5)
-    bands = tuple(
-        Rect(0, place * share, CARD, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
-    )
-    shapes.append(Group(bands, clip=clip))
+    bands = (Rect(0, place * share, CARD, share, fill=VILLAS[one]) for place, one in enumerate(laurel.colours))
+    shapes.append(Group(tuple(bands), clip=clip))
     shapes.append(Rect(0, 0, CARD, CARD_HIGH, 5, stroke=LINE, stroke_width=1.2))
     for place, (colour, letter) in enumerate(zip(laurel.colours, letters)):
         line = share * (place + 0.5) + 5

@@ -17,15 +17,7 @@ from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import require_board_shows
-from gamekit.text.translation import (
-    TranslatableText,
-    basis_line,
-    error_text,
-    language_or_default,
-    localized,
-    percent,
-    word,
-)
+from gamekit.text.translation import basis_line, error_text, language_or_default, localized, percent
 from gamekit.widgets import compare, page
 from gamekit.widgets import layout as box
 from gamekit.widgets.app import Board, in_language
@@ -40,25 +32,21 @@ from gamekit.widgets.page import BackgroundTask, Container, Control, Html, Tile,
 from gamekit.widgets.scene import Group, Scene, Shape, text_width
 
 PLAYS: Final = (ORDERS, BEST)
-ENDS: Final = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
-def background_task(table: BattleTable) -> BackgroundTask | None:
+def best_play_task(table: BattleTable, battle: Battle) -> BackgroundTask | None:
     """The next part of best play, then what the decisions of a fight that is over have cost."""
-    battle, course = table.battle, table.course
-    if table.play != BEST or not battle:
+    if table.play != BEST:
         return None
-    found = table.found or BestPlaySoFar(battle, table.position(battle))
+    course, found = table.course, table.found or BestPlaySoFar(battle, table.position(battle))
     if not found.whole:
-        of = (table.setup, found.position, found.value is None, found.chances is None)
-        return BackgroundTask(
-            lambda: moments.compute_next(found), ("best found",), of, pause=PAUSE if found.value is not None else 0.0
-        )
+        begun = found.value is not None
+        part = (table.setup, found.position, begun, found.chances is None)
+        return BackgroundTask(lambda: moments.compute_next(found), ("best found",), part, PAUSE if begun else 0.0)
     if table.over and table.costs is None:
-        return BackgroundTask(
-            lambda: (course, moments.costs_of(battle, course)), ("costs",), (table.setup, course), pause=PAUSE
-        )
+        of = (table.setup, course)
+        return BackgroundTask(lambda: (course, moments.costs_of(battle, course)), ("costs",), of, PAUSE)
     return None
 
 
@@ -130,7 +118,7 @@ def act_text(table: BattleTable, position: BattlePosition, side: str, act: Act) 
     cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
     done = "dies" if act[0] == "retreats" and cut_off else act[0]
     block = told.strength_text(table, now.block.with_strength(now.strength))
-    return word(f"julius_caesar.board.act.{done}", block=block)
+    return table.say(f"act.{done}", block=block)
 
 
 def log_notes(table: BattleTable) -> dict[int, str]:
@@ -164,37 +152,29 @@ def print_scene(table: BattleTable) -> Scene:
     shapes = tuple(shape for layer in board.layers for shape in layer)
     parts = [box.heading_box(table.title, HEADING)]
     if table.battle and table.shown_chances:
-        entries = told.basis(table, table.battle)  # first in words, then by clauses
-        notes = (
-            tuple(one for one in entries if isinstance(one, TranslatableText) == worded) for worded in (True, False)
-        )
-        parts += [*_answer(table, table.shown_chances),
-                  box.col(*(box.text_box(basis_line(part)) for part in notes), gap=0)]  # fmt: skip
+        basis = box.col(*map(box.text_box, told.basis_lines(table)), gap=0)
+        parts += [*_answer(table, table.shown_chances), basis]
     parts.append(box.drawing(board.height, lambda room: [Group(shapes, room.x, room.y)]))
-    return box.picture(
-        box.inset(box.col(*parts, gap=PAD), MARGIN), board.width + 2 * MARGIN, table.title, board.sentence
-    )
+    laid = box.inset(box.col(*parts, gap=PAD), MARGIN)
+    return box.picture(laid, board.width + 2 * MARGIN, table.title, board.sentence)
 
 
 def _answer(table: BattleTable, chances: Chances) -> tuple[Sized, Sized]:
     """The chance to win in large type, and the three chances as a bar over their names."""
     shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
     colours, number = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)), percent(shares[0])
-    wide = text_width(number, ANSWER, BOLD)
-    claim = box.col(
-        box.drawing(ANSWER - NAME - GAP, lambda room: ()),
-        box.text_box(table.ends[0], NAME, fill=INK, weight=STRONG),
-        gap=0,
-    )
-    head = box.across(box.text_box(number, ANSWER, wide=wide, fill=colours[0], weight=BOLD), claim, gap=PAD)
+    large = box.text_box(number, ANSWER, wide=text_width(number, ANSWER, BOLD), fill=colours[0], weight=BOLD)
+    claim = box.text_box(table.ends[0], NAME, fill=INK, weight=STRONG)
+    head = box.across(large, box.col(box.drawing(ANSWER - NAME - GAP, lambda room: ()), claim, gap=0), gap=PAD)
 
     def bar(room: Room) -> list[Shape]:
         parts = room.row(*(float(share) * room.width for share in shares), gap=0)
         return [part.rect(fill=colour) for part, colour in zip(parts, colours)]
 
-    names = [f"{percent(share)} {end}" for share, end in zip(shares, table.ends)]
-    under = (box.text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG)
-             for name, colour in zip(names, colours))  # fmt: skip
+    under = list[Sized]()
+    for share, end, colour in zip(shares, table.ends, colours):
+        name = f"{percent(share)} {end}"
+        under.append(box.text_box(name, wide=text_width(name, TEXT, STRONG) + GAP, fill=colour, weight=STRONG))
     return head, box.col(box.drawing(LEADING, bar), box.flow_boxes(*under), gap=GAP / 2)
 
 
@@ -209,7 +189,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         scene(moment, viewport.width),
         ghost=partial(_ghost, table),
         view=moment,
-        motion=lambda before, now: fight_animation(before, now, viewport.width) if before and table.fight else (),
+        motion=partial(fight_animation, width=viewport.width),
         still=lambda: print_scene(table),
         printed=lambda: scene(PictureInput(table, pools=False), viewport.width),
     )
@@ -226,7 +206,7 @@ def screen(table: BattleTable, viewport: page.Viewport) -> page.Container:
         (board, problem, _texts(table), _soon(table)),
         (best_play_switch(table), _fight(table), log, _setup(table, viewport)),
         (*_apart(table), orders, _charts(table, viewport.width)),
-        (_plans(table), page.copy_buttons(say, told.spoken_sentence(table), code, told.basis_text(table))),
+        (_plans(table), page.copy_buttons(say, told.spoken_sentence(table), code, basis_line(told.basis(table)))),
     )
 
 
@@ -263,15 +243,13 @@ def _fight(table: BattleTable) -> page.Container:
 def _setup(table: BattleTable, viewport: page.Viewport) -> page.Container:
     say, setup = table.say, table.setup
     names = [(told.ready_name(key), key) for key in ready_battles()]
-    hangs = page.muted_line(told.reading_text(table)) if table.hangs else None
+    points = "; ".join(say(f"hangs.{point}") for point in (table.hangs[1] if table.hangs else ()))
+    hangs = page.muted_line(say("hangs", points=points) if points else say("hangs_not")) if table.hangs else None
+    undo = page.Button(say("undo"), ("undo",), disabled=not viewport.undoable)
     return page.section(
         say("set_up"),
         page.Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
-        page.row(
-            page.Button(say("swap"), ("swap",)),
-            page.Button(say("clear"), ("clear",)),
-            page.Button(say("undo"), ("undo",), disabled=not viewport.undoable),
-        ),
+        page.row(page.Button(say("swap"), ("swap",)), page.Button(say("clear"), ("clear",)), undo),
         *(page.Check(say(flag), getattr(setup, flag), ("flag", flag)) for flag in FLAGS),
         told.reading_choice(setup.reading, table.pointwise, hangs),
         shown=not table.fight,
@@ -296,30 +274,25 @@ def _apart(table: BattleTable) -> tuple[page.Control, ...]:
     kept = table.pinned
     if kept is None or not table.chances or table.fight:
         return ()
-    ends = tuple({name: getattr(one.chances, name) for name in ENDS} for one in (kept, table))
+    ends = tuple({name: getattr(one.chances, name) for name in battle_charts.CHANCES} for one in (kept, table))
     both = in_language(kept, table.language), table
     names = [" – ".join(told.listed(one, role) for role in ROLES) for one in both]
     return compare.Comparison((ends[0], ends[1]), False, table.language).controls((names[0], names[1]))
 
 
-def _soon(table: BattleTable) -> page.BackgroundTask | None:
+def _soon(table: BattleTable) -> BackgroundTask | None:
     """The chances of a large battle, best play, whether they depend on a reading, exact ones after floats."""
-    battle = table.battle
-    if not battle:
+    battle, counted = table.battle, table.chances is not None
+    if not battle or (battle.has_unknown_blocks and counted):
         return None
-    if battle.has_unknown_blocks:
-        exact = bool(table.chances)
-        return None if exact else page.BackgroundTask(lambda: with_odds(table), ("counted",), (table.setup, exact))
-    best = background_task(table)
-    if table.chances and best and not best.pause:
+    best, of = best_play_task(table, battle), (table.setup, table.course, counted)
+    if counted and best and not best.pause:
         return best
-    if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
-        return page.BackgroundTask(lambda: (battle, readings_that_matter(battle)), ("hangs",), table.setup)
-    if table.chances and (table.exact or is_heavy(table.setup)):
+    if counted and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
+        return BackgroundTask(lambda: (battle, readings_that_matter(battle)), ("hangs",), table.setup)
+    if counted and (table.exact or is_heavy(table.setup)):
         return best
-    exact = bool(table.chances)
-    of = (table.setup, table.course, exact)
-    return page.BackgroundTask(lambda: with_odds(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
+    return BackgroundTask(lambda: with_odds(table, counted), ("counted",), of, PAUSE if counted else 0.0)
 
 
 def _charts(table: BattleTable, room: float) -> page.Container:
@@ -449,13 +422,9 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
 
 
 class BattleBoard(
-    Board,
-    screen=screen,
-    update=update,
-    undoes=("setup", "key"),
-    complete_table=staticmethod(_shown),
+    Board, screen=screen, update=update, undoes=("setup", "key"), complete_table=staticmethod(_shown),
     widths=(NARROWEST, WIDTH),
-):
+):  # fmt: skip
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
     Opens on ``battle``, else on the example of 7.2. ``language`` is "en" or "ja"; the default comes from

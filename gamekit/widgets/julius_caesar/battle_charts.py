@@ -63,7 +63,6 @@ def given_win(fight: Fight, language: str | None = None, numbers: type = int, wi
 
 
 def _left(fight: Fight, ends: Dist[Any], side: str) -> Dist[int]:
-    """Return a side's surviving steps."""
     steps = {block.label: block.strength_per_step for block in _battle(fight).blocks}
     return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
 
@@ -88,9 +87,8 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     over = rows["over"].tolist()
     grown = [(now - before, number) for number, before, now in zip(rows["round"][1:].tolist(), over, over[1:])]
     most, decisive = max(grown, default=(0, 4))
-    title = _said(
-        "decides" if decisive < 4 else "goes_on", language, round=decisive, p=percent(most), before=percent(1 - most)
-    )
+    shares = {"p": percent(most), "before": percent(1 - most)}
+    title = _said("decides" if decisive < 4 else "goes_on", language, round=decisive, **shares)
     rounds = rows.iloc[1:].reset_index(drop=True)
     rounds.attrs["basis"] = rows.attrs["basis"]
     stages = [_said("round", language, round=number) for number in rounds["round"]]

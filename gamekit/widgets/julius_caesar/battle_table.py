@@ -18,16 +18,7 @@ from gamekit.julius_caesar.odds.course import MAIN, turn_order
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ONLINE, POINTS, ROLES, ROMAN, TEXT, read_online
 from gamekit.probability.distribution import Basis
 from gamekit.storage.serialization import Converter, from_plain, to_plain
-from gamekit.text.translation import (
-    TranslatableText,
-    basis_line,
-    clauses_line,
-    error_text,
-    note,
-    percent,
-    translate,
-    word,
-)
+from gamekit.text.translation import TranslatableText, basis_line, error_text, note, percent, word
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -66,7 +57,7 @@ SMALL = 6  # battles of so many blocks are worked out exactly at once; larger on
 HEAVY, LARGE = 12, 16  # blocks of a battle with reserves; see is_heavy and is_large
 MANY, MOST = 1_000_000, 3_000_000  # cells of a battle without reserves: exact chances take a second, floats half of one
 DEEDS: Final = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
-FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
+FORMS: Final = {"dice": ("dice.many", "dice.one", "dice.many"), "hits": ("hits.none", "hits.one", "hits.many")}
 
 
 LAST: Final = Converter(  # a fight is shared as it stands, without the moments before
@@ -223,31 +214,22 @@ def spoken_sentence(table: BattleTable) -> str:
         now = table.fight.position
         own, other_ = (sum(each.strength for each in now.blocks_of_side(role)) for role in ROLES)
         names |= {"round": now.round, "own": own, "other": other_}
-    return table.say(
-        "sentence_fight" if table.fight else "sentence",
-        wins=percent(chances.attacker_wins),
-        else_=table.say("else_either" if table.either_may_leave else "else", **shares),
-        basis=basis_text(table),
-        **names,
-    )
+    names["else_"] = table.say("else_either" if table.either_may_leave else "else", **shares)
+    names |= {"wins": percent(chances.attacker_wins), "basis": basis_line(basis(table))}
+    return table.say("sentence_fight" if table.fight else "sentence", **names)
 
 
-def basis_text(table: BattleTable) -> str:
-    """Return the basis of the chances in a line; "" without a battle."""
-    return basis_line(basis(table, table.battle)) if table.battle else ""
-
-
-def basis(table: BattleTable, battle: Battle) -> Basis:
+def basis(table: BattleTable) -> Basis:
     """The basis of the chances shown: of best play where it has been solved, else exact or rounded."""
     if table.play == BEST and table.found:
         return table.shown_chances.basis if table.shown_chances else table.found.basis
-    return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
+    return (note("basis.exact" if table.exact else "basis.rounded"), *table.battle.basis) if table.battle else ()
 
 
-def reading_text(table: BattleTable) -> str:
-    """Whether the answer depends on how a doubtful point is read, and on which."""
-    points = "; ".join(table.say(f"hangs.{point}") for point in (table.hangs[1] if table.hangs else ()))
-    return table.say("hangs", points=points) if points else table.say("hangs_not")
+def basis_lines(table: BattleTable) -> tuple[str, str]:
+    """Return the basis of the chances in two lines, first in words, then by clauses."""
+    parts = [(one, isinstance(one, TranslatableText)) for one in basis(table)]
+    return basis_line(one for one, worded in parts if worded), basis_line(one for one, worded in parts if not worded)
 
 
 def strength_text(table: BattleTable, block: Block) -> str:
@@ -262,8 +244,8 @@ def listed(table: BattleTable, role: str) -> str:
 
 def answer_html(table: BattleTable) -> str:
     """The chance to win in large type, the bar of the ends and the basis, under standing orders or by best play."""
-    battle, chances, found = table.battle, table.shown_chances, table.found if table.play == BEST else None
-    if battle is None or not (chances or (found and found.value is not None)):
+    chances, found = table.shown_chances, table.found if table.play == BEST else None
+    if table.battle is None or not (chances or (found and found.value is not None)):
         return page.answer_html(*_unanswered(table), [], "")
     shares: tuple[Any, ...] = (found.value, 1 - found.value) if found and found.value is not None else ()
     labels: tuple[str, ...] = (table.ends[0], table.say("wins_not", side=table.side_name(ATTACKER)))
@@ -272,23 +254,14 @@ def answer_html(table: BattleTable) -> str:
         shares = chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated
         short = [word(f"julius_caesar.chart.attacker_{end}") for end in ("leaves", "eliminated")]
         labels = table.ends[0], table.ends[1] if table.either_may_leave else short[0], short[1]
-    entries, wins = basis(table, battle), table.chances.attacker_wins if table.chances else None
-    exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
-    return page.answer_html(
-        percent(shares[0]),
-        _claim(table),
-        _remark(table),
-        [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
-        " · ".join(translate(entry) for entry in entries if isinstance(entry, TranslatableText)),
-        clauses_line(entries),
-        colours[0],
-        "" if found else exact,
-        table.fraction,
-    )
+    wins = table.chances.attacker_wins if table.chances else None
+    exact = f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) and not found else ""
+    parts = [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)]
+    said = percent(shares[0]), _claim(table), _remark(table)
+    return page.answer_html(*said, parts, *basis_lines(table), colours[0], exact, table.fraction)
 
 
 def _unanswered(table: BattleTable) -> tuple[str, str, str]:
-    """Return a placeholder for the answer: a sign, the state, and its explanation."""
     found = table.found
     if not table.battle:
         return "–", table.say("empty"), table.say("empty_note")
@@ -300,7 +273,6 @@ def _unanswered(table: BattleTable) -> tuple[str, str, str]:
 
 
 def _claim(table: BattleTable) -> str:
-    """Return the event of the large number, or the result of the fight."""
     name, chances = {"side": table.side_name(ATTACKER)}, table.chances
     if not table.over or not chances:
         return table.say("wins_here" if table.fight else "wins", **name)
@@ -310,7 +282,6 @@ def _claim(table: BattleTable) -> str:
 
 
 def _remark(table: BattleTable) -> str:
-    """Return the small remark beside the large number."""
     chances, fight = table.chances, table.fight
     if table.play == BEST:
         if table.over:
@@ -357,12 +328,9 @@ def dice(table: BattleTable, role: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def dice_word(dice: int) -> str:
-    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", dice=dice)
-
-
-def hits_word(hits: int) -> str:
-    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", hits=hits)
+def counted(what: str, number: int) -> str:
+    """Return a number of dice or hits in words."""
+    return word(f"julius_caesar.board.{FORMS[what][min(number, 2)]}", None, **{what: number})
 
 
 def block_text(name: str) -> str:
@@ -383,7 +351,7 @@ def go_text(table: BattleTable) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", dice_word(fight.turn.dice)
+    key, thrown = "go_leave" if fight.turn.must_leave else "go_roll", counted("dice", fight.turn.dice)
     return table.say(key, block=block_name(fight.turn.block), dice=thrown)
 
 
@@ -464,7 +432,7 @@ def log_entry_text(table: BattleTable, entry: BlockAct) -> str:
     block = block_text(entry.block)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
-    text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=hits_word(entry.hits))
+    text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=counted("hits", entry.hits))
     dies = f" {table.say('log_dies')}"
     names = [block_text(name) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""

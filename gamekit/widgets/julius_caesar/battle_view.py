@@ -8,7 +8,7 @@ from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
-from gamekit.julius_caesar import BLOCKS, Block
+from gamekit.julius_caesar import BLOCKS, Block, BlockAct
 from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
@@ -49,6 +49,9 @@ class Piece(NamedTuple):
     state: str = "here"
     mark: str = ""
     hits: tuple[int, ...] = ()
+
+
+Rows = dict[str, dict[str, list[Piece]]]  # the blocks by role and place
 
 
 class PictureInput(NamedTuple):
@@ -145,40 +148,29 @@ def fight_animation(before: PictureInput, after: PictureInput, width: float = WI
     old, now = before.table.course, after.table.course
     if not now or not after.table.fight or (not now[-1].actor and not old):
         return ()
-    _, _, spots = _drawn(after, width)
+    (_, _, spots), table = _drawn(after, width), after.table
     thrown = "dice" in spots and (not old or old[-1].turns != now[-1].turns)
-    turned = [(piece, role, spots[role, place, at]) for role, place, at, piece in _weakened(before, after)]
+    turned = list[tuple[str, str, int, Block]]()  # the blocks that have lost a step
+    for role in ROLES:
+        were = rows(before, role)
+        for place, row in rows(after, role).items():
+            for at, (was, piece) in enumerate(zip(were[place], row)):
+                if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
+                    turned.append((role, place, at, piece.block))
     if not thrown and not turned:
         return ()
-    return tuple(
-        (*(_falling(after.table, spots["dice"], part) if thrown else ()),
-         *(shape for one in turned for shape in _turning(after.table, *one, part)))
-        for part in (0.2, 0.45, 0.65, 0.8, 0.92)
-    )  # fmt: skip
 
+    def frame(part: float) -> Iterator[Shape]:
+        if thrown:
+            fallen = tuple(_dice(table, spots["dice"]))
+            yield from (Room(*bounds(shape)).inset(-1).rect(fill=look.TABLE) for shape in fallen)
+            yield Group(fallen, y=-PAD * (1 - part) ** 2, opacity=part)
+        for role, place, at, block in turned:  # a quarter turn anticlockwise
+            room, side, rates = spots[role, place, at], table.setup.side(role), table.acting(role)
+            yield room.inset(-2).rect(fill=look.TABLE)
+            yield pieces.block_group(block, side, rates, room.width, *room.middle, 90 * (1 - part))
 
-def _weakened(before: PictureInput, after: PictureInput) -> Iterator[tuple[str, str, int, Piece]]:
-    """The blocks that have lost a step since a moment before."""
-    for role in ROLES:
-        old = rows(before, role)
-        for place, row in rows(after, role).items():
-            for at, (was, piece) in enumerate(zip(old[place], row)):
-                if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
-                    yield role, place, at, piece
-
-
-def _turning(table: BattleTable, piece: Piece, role: str, room: Room, part: float) -> Iterator[Shape]:
-    """A block on its way to its new strength: a quarter turn anticlockwise."""
-    yield room.inset(-2).rect(fill=look.TABLE)
-    side, rates = table.setup.side(role), table.acting(role)
-    yield pieces.block_group(piece.block, side, rates, room.width, *room.middle, 90 * (1 - part))
-
-
-def _falling(table: BattleTable, room: Room, part: float) -> Iterator[Shape]:
-    fallen = tuple(_dice(table, room))
-    for shape in fallen:
-        yield Room(*bounds(shape)).inset(-1).rect(fill=look.TABLE)
-    yield Group(fallen, y=-PAD * (1 - part) ** 2, opacity=part)
+    return tuple(tuple(frame(part)) for part in (0.2, 0.45, 0.65, 0.8, 0.92))
 
 
 # Both armies ---------------------------------------------------------------------------------------------------------
@@ -203,9 +195,7 @@ def _board(moment: PictureInput, width: float, spots: Spots) -> Sized:
     return box.inset(board, PAD, GAP)
 
 
-def _army(
-    moment: PictureInput, role: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
-) -> Sized:
+def _army(moment: PictureInput, role: str, every: Rows, abreast: bool, spots: Spots) -> Sized:
     """A side: its name, its main body, and its reserve where either has one or may get one."""
     table, own = moment.table, every[role]
     main, reserve = (_row(moment, role, place, every, abreast, spots) for place in PLACES)
@@ -241,9 +231,7 @@ def _heading(table: BattleTable, role: str, own: dict[str, list[Piece]], room: R
     yield box.label(table.say("strength", now=now, full=full), head._replace(y=head.y + 2), side="end")
 
 
-def _row(
-    moment: PictureInput, role: str, place: str, every: dict[str, dict[str, list[Piece]]], abreast: bool, spots: Spots
-) -> Sized:
+def _row(moment: PictureInput, role: str, place: str, every: Rows, abreast: bool, spots: Spots) -> Sized:
     """A row of blocks; abreast both sides' rows are as high as the higher one."""
     own, largest = every[role], LARGEST if place == MAIN else SMALLER
 
@@ -320,16 +308,22 @@ def _marks(table: BattleTable, role: str, piece: Piece, room: Room) -> Iterator[
 
 def _middle(moment: PictureInput, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
     """Return the middle of the board: the heading of the stage, its picture, its consequences."""
-    table = moment.table
-    if table.fight:
-        return _turn(table, side, spots)
-    keys = ("how_click", "how_drag", "how_away") if moment.pools else ()
-    hints = box.col(*(box.text_box(table.say(key), side=side) for key in keys), gap=0)
-    return (
-        _told(table.say("order"), table.say("order_note"), side),
-        box.drawing(STRIP, lambda at: _order(table, at)),
-        hints,
-    )
+    table, say, fight = moment.table, moment.table.say, moment.table.fight
+    if not fight:
+        keys = ("how_click", "how_drag", "how_away") if moment.pools else ()
+        hints = box.col(*(box.text_box(say(key), side=side) for key in keys), gap=0)
+        return _told(say("order"), say("order_note"), side), box.drawing(STRIP, lambda at: _order(table, at)), hints
+    role, head, note, strip = "", say("aside_over"), "", box.drawing(STRIP, lambda room: ())
+    if actor := table.course[-1].actor:
+        entry, (role, _, block) = fight.log[-1], actor
+        head, strip = say(told.DEEDS.get(entry.deed, "head_fires"), block=block_name(block)), box.blank(0)
+        if entry.deed == "fires":
+            note = _to_hit(table, len(entry.faces), block.firepower)
+            strip = box.drawing(STRIP, lambda room: _thrown(table, entry, spots, room))
+    elif fight.turn:
+        head = say("head_turn", block=block_name(fight.turn.block))
+        note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
+    return _told(head, note, side), strip, _steps(table, role, side)
 
 
 def _told(head: str, note: str, side: str) -> Sized:
@@ -355,31 +349,13 @@ def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
             yield box.centred(str(count or "–"), cell, fill=look.WHITE if count else look.DROP, weight=STRONG)
 
 
-def _turn(table: BattleTable, side: str, spots: Spots) -> tuple[Sized, Sized, Sized]:
-    """Return the side on turn, its dice, and the steps that blocks lose."""
-    assert table.fight
-    fight, actor, nothing = table.fight, table.course[-1].actor, box.blank(0)
-    if not actor:
-        head, note = table.say("aside_over"), ""
-        if fight.turn:
-            head = table.say("head_turn", block=block_name(fight.turn.block))
-            note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
-        return _told(head, note, side), box.drawing(STRIP, lambda room: ()), _steps(table, "", side)
-    entry, (role, _, block), name = fight.log[-1], actor, block_name(actor[2])
-    if entry.deed != "fires":
-        return _told(table.say(told.DEEDS[entry.deed], block=name), "", side), nothing, _steps(table, role, side)
-    result = told.hits_word(entry.hits)
+def _thrown(table: BattleTable, entry: BlockAct, spots: Spots, room: Room) -> Iterator[Shape]:
+    dice, below = room.column(DIE, None, gap=0)
+    spots["dice"] = dice
+    yield from _dice(table, dice)
+    result = told.counted("hits", entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
-    tint = look.TINTS[table.setup.side(role)].face
-
-    def thrown(room: Room) -> Iterator[Shape]:
-        spots["dice"] = room._replace(height=DIE)
-        yield from _dice(table, spots["dice"])
-        yield box.centred(result, room._replace(y=room.y + DIE, height=room.height - DIE), look.HEADING, fill=tint,
-                      weight=BOLD)  # fmt: skip
-
-    words = _told(table.say("head_fires", block=name), _to_hit(table, len(entry.faces), block.firepower), side)
-    return words, box.drawing(STRIP, thrown), _steps(table, role, side)
+    yield box.centred(result, below, look.HEADING, fill=look.TINTS[table.setup.side(entry.side)].face, weight=BOLD)
 
 
 def _steps(table: BattleTable, role: str, side: str) -> Sized:
@@ -423,7 +399,7 @@ def _dice(table: BattleTable, room: Room) -> Iterator[Shape]:
 
 def _to_hit(table: BattleTable, count: int, firepower: int) -> str:
     key = "to_hit" if firepower > 1 else "to_hit_one"
-    return table.say(key, dice=told.dice_word(count), firepower=firepower)
+    return table.say(key, dice=told.counted("dice", count), firepower=firepower)
 
 
 # Blocks that take no part --------------------------------------------------------------------------------------------

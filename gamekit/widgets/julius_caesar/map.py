@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.notation import place_name, side_name, year_name
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.tables import BLOCKS, CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
+from gamekit.julius_caesar.tables import CITIES, DEFENDER, PLACES, ROADS, SIDES, Block
 from gamekit.storage import data_files
 from gamekit.text.translation import default_language, language_or_default, word
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.pieces import block_label
+from gamekit.widgets.julius_caesar.pieces import block_label, block_of
 from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site
 from gamekit.widgets.map.base import PIECE, BaseMap, Pane, base_map, dot, pane_outline, readable
@@ -26,16 +26,12 @@ from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, 
 from gamekit.widgets.svg import share_long_lines, svg
 
 WIDTH, HEIGHT = 1248.0, 620.0
-
-
 ATLAS: Final = Atlas(
     WIDTH,
     HEIGHT,
     Conic(radius=1810.0, origin=(564.7, 370.7), centre=(39.0, 12.0), parallels=(33.0, 45.0)),
     sites={
-        city.name: Site(
-            city.lat, city.lon, city.value, "major port" if city.major_port else "port" if city.port else ""
-        )
+        city.name: Site(city.lat, city.lon, city.value, "major " * city.major_port + "port" * city.port)
         for city in CITIES.values()
     },
     links=[Passage(road.city_a, road.city_b, road.class_.value) for road in ROADS],
@@ -150,17 +146,6 @@ def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: boo
     order = {place: number for number, place in enumerate(PLACES)}
     keys = sorted(tokens, key=lambda key: (order[key[0]], SIDES.index(key[1])))
     return tuple(Pile(place, side, tuple(tokens[place, side])) for place, side in keys)
-
-
-def printed(name: str) -> Block:
-    """The block called ``Caesar:Legio 13`` as it is printed, at full strength."""
-    colour, _, short = name.partition(":")
-    return BLOCKS[colour, short]
-
-
-def block_of(name: str, strength: int, side: str) -> Block:
-    """The block called ``Caesar:Legio 13`` at a strength, serving a side."""
-    return replace(printed(name).with_strength(strength), side=side)
 
 
 def listed(parts: Sequence[str], language: str | None = None) -> str:

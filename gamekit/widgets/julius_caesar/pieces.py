@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from dataclasses import replace
+from functools import cache, partial
 
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
-from gamekit.text.translation import language_or_default, translate, word
+from gamekit.julius_caesar.tables import BLOCKS, ROLES, ROMAN, Block
+from gamekit.text.translation import translate, word
 from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.scene import Box, Circle, Group, Rect, Scene, Shape, Text
 from gamekit.widgets.svg import pips, sign_of
@@ -16,6 +17,17 @@ OPEN = 60  # blocks of this size and more show sign and all strengths; smaller o
 CAPITAL = 9  # the radius of a disc with a letter
 
 sign = partial(sign_of, "julius_caesar")
+
+
+def printed(name: str) -> Block:
+    """The block called ``Caesar:Legio 13`` as it is printed, at full strength."""
+    colour, _, short = name.partition(":")
+    return BLOCKS[colour, short]
+
+
+def block_of(name: str, strength: int, side: str) -> Block:
+    """The block called ``Caesar:Legio 13`` at a strength, serving a side."""
+    return replace(printed(name).with_strength(strength), side=side)
 
 
 def sign_of_block(block: Block) -> str:
@@ -60,9 +72,8 @@ def face(
     shapes.append(Text(0, -0.275 * size, ROMAN[strength], 0.2 * size, "#ffffff", "serif", 700, anchor="middle"))
     for place, other in enumerate(track):
         if quarter := (place - track.index(strength)) % 4:
-            edge = Text(
-                0, -0.325 * size, ROMAN[other], max(TINY, 0.14 * size), colours.faint, "serif", 700, anchor="middle"
-            )
+            letters = max(TINY, 0.14 * size)
+            edge = Text(0, -0.325 * size, ROMAN[other], letters, colours.faint, "serif", 700, anchor="middle")
             shapes.append(Group((edge,), rotate=90 * quarter, opacity=0.92))
     if name == "generic":
         shapes.append(Text(0, 0.13 * size, rating, 0.32 * size, "#ffffff", weight=700, anchor="middle"))
@@ -103,10 +114,8 @@ def armies(battle: Battle, width: float) -> Scene:
             x = start + (size + 6) * (place + 0.5)
             pale = 1 if place < len(main) else 0.5
             shapes.append(block_group(block, block.side or colour, role, size, x, size / 2 + 3, opacity=pale))
-    said = " – ".join(
-        ", ".join(f"{block.label}/{ROMAN[block.strength]}" for block in (*main, *reserve))
-        for _, main, reserve in bodies
-    )
+    names = ([f"{one.label}/{ROMAN[one.strength]}" for one in (*main, *reserve)] for _, main, reserve in bodies)
+    said = " – ".join(map(", ".join, names))
     return Scene(width, size + 8, tuple(shapes), title=said, sentence=said)
 
 
@@ -147,11 +156,6 @@ def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
 
 def block_name(block: Block, language: str | None = None) -> str:
     """Return a block's name in a language: ``Legio 13``, ``第13軍団``; a rating is its own name."""
-    return _name(block, language_or_default(language))
-
-
-@lru_cache(1024)
-def _name(block: Block, language: str) -> str:
     return translate(full_name(block), language)
 
 
@@ -164,11 +168,6 @@ def short_name(block: Block, language: str | None = None) -> str:
 
 def block_label(block: Block, language: str | None = None) -> str:
     """A block for those who do not see it: name, rating and strength."""
-    return _label(block, language_or_default(language))
-
-
-@lru_cache(1024)
-def _label(block: Block, language: str) -> str:
     if block.type == "unknown":
         return word("julius_caesar.board.unknown", language, side=word(f"julius_caesar.side.{block.side}", language))
     rating = "/".join(dict.fromkeys(block.rating(role) for role in ROLES))  # D4/B4 where attacking differs (7.42)
