@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -196,7 +195,8 @@ class Belief:
     @property
     def effective_sample_size(self) -> int:
         """The effective sample size; 0 if all worlds are counted."""
-        return self.posterior.effective
+        sampled = self.posterior.sampled
+        return sampled.worlds.drawn if sampled.marginals else 0
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -212,8 +212,7 @@ class Belief:
         if number not in self.posterior.marginals:
             raise ValueError(f"{self.viewer} sees {block}; give an enemy block that is hidden or on the map")
         worlds, names = self.posterior.over((number,)), dict(enumerate(t.PLACES)) | t.OFF_MAP
-        named = (((names[status.at], status.strength), weight) for (status,), weight in worlds.weights.items())
-        return Dist(named, _basis(worlds.drawn))
+        return Dist(worlds.dist.map(lambda world: (names[world[0].at], world[0].strength)), _basis(worlds.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
         """The blocks that may be at a place."""
@@ -230,15 +229,17 @@ class Belief:
             set(self._may_stand(here)) - shown,
             lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
         )
-        stacks, known, found = Counter[tuple[Army, ...]](), dict[Any, Chances](), []
-        for world, weight in worlds.weights.items():
+
+        def stack(world: tuple[Whereabouts, ...]) -> tuple[Army, ...]:
             bodies: tuple[list[t.Block], list[t.Block]] = ([], [])
             for block, status in sorted(zip(worlds.items, world)):
                 if status.at == here:
                     body = bodies[reserve or waits(status.origin)]
                     body.append(block_at_strength(block, status.strength, opponent))
-            stacks[tuple(map(tuple, bodies))] += weight
-        exact, total = not worlds.drawn and check_numbers(numbers) is not float, sum(stacks.values())
+            return tuple(map(tuple, bodies))
+
+        stacks, known, found = worlds.dist.map(stack), dict[Any, Chances](), []
+        exact, total = not worlds.drawn and check_numbers(numbers) is not float, stacks.total_weight
         for (main, rest), weight in stacks.items():
             if not main + rest:
                 there = ", ".join(stack.place for stack in self.view.enemy) or "no place"

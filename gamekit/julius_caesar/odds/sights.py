@@ -108,9 +108,6 @@ def observations(record: Any, viewer: str) -> tuple[Observation, ...]:
     return tuple(seen for before, entry, after in steps if (seen := observation(before, entry.action, after, viewer)))
 
 
-# What follows ---------------------------------------------------------------------------------------------------------
-
-
 def update(seen: Observation, posterior: Posterior, taken: Posterior | None) -> tuple[Posterior, Posterior | None]:
     """Return the posterior after an event, and while an enemy block is in hand the one from before it was taken;
     ValueError if no counted world agrees with it."""
