@@ -96,9 +96,8 @@ class Worlds:
                 courses[world] = Dist({tuple(able.get(n, status) for n, status in enumerate(world)): 1})
         if not courses:
             raise ValueError(NONE_LEFT)
-        able_in = {world: dist.total_weight if step.chance else 1 for world, dist in courses.items()}
-        before = Dist({world: self.dist[world] * count for world, count in able_in.items()})
-        whole = Worlds(self.items, before.then(courses.__getitem__))
+        start = {w: self.dist[w] * (then.total_weight if step.chance else 1) for w, then in courses.items()}
+        whole = Worlds(self.items, Dist(start).then(courses.__getitem__))
         alone, others = part_certain(whole.marginals)
         return [*alone, whole.only(others)] if others else alone
 
@@ -241,9 +240,9 @@ def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
     moves: list[Move] = []
     for event in reversed(events):
         if isinstance(event, Worlds):
-            later = [worths.pop(item, {None: 1.0}) for item in event.items]
+            laters = [worths.pop(item, {None: 1.0}) for item in event.items]
             sums = accumulate(
-                prod((worth.get(status, worth[None]) for worth, status in zip(later, world)), start=float(weight))
+                prod((later.get(status, later[None]) for later, status in zip(laters, world)), start=float(weight))
                 for world, weight in event.dist.items()
             )
             moves.append(partial(_join, [dict(zip(event.items, world)) for world in event.dist], list(sums)))

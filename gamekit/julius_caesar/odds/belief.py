@@ -272,7 +272,7 @@ class Belief:
             raise ValueError(f"fight_from_chance is {least!r}; it should be a chance, from 0 to 1")
         found, basis, samples = self._fought(observed_battle.where, observed_battle.against, numbers)
         exact = not samples and numbers is not float
-        least = Fraction(least).limit_denominator(10**6) if exact else float(least)
+        least = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
         views = (case if observed_battle.attacks else case._replace(p=1 - case.p) for case, _ in found)
         cases = tuple(sorted(views, key=lambda case: -case.likely))
         mean = sum(case.likely * case.p for case in cases)
