@@ -99,7 +99,7 @@ class Worlds:
         start = {w: self.dist[w] * (then.total_weight if step.chance else 1) for w, then in courses.items()}
         whole = Worlds(self.items, Dist(start).then(courses.__getitem__))
         alone, others = part_certain(whole.marginals)
-        return [*alone, whole.only(others)] if others else alone
+        return [*alone, whole.only(others) if alone else whole] if others else alone
 
 
 def part_certain(marginals: Marginals) -> tuple[list[Worlds], Marginals]:
