@@ -9,7 +9,8 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from gamekit.probability.sampling import Particle, Posterior, certain_item, draw_particles
+from gamekit.probability.distribution import Dist
+from gamekit.probability.sampling import Particle, Posterior, draw_particles
 
 
 @pytest.mark.parametrize("chance", [False, True])
@@ -30,14 +31,11 @@ def test_draws_count_every_course(chance: bool) -> None:
             urn = tuple(have - (n == box) for n, have in enumerate(urn))
         else:
             expected[urn] = expected.get(urn, Fraction(0)) + weight
-    boxes_full = Posterior(tuple(certain_item(box, have) for box, have in enumerate(start)))
+    boxes_full = Posterior().exchange((), dict(enumerate(start)))
     twice = boxes_full.draw(taken, chance).draw(taken, chance)
     found = twice.tell(lambda box, have: have if box or not have else None).draw(taken, chance).over(range(3))
-    total, every = sum(found.weights.values()), sum(expected.values())
     order = [found.items.index(box) for box in range(3)]
-    assert {tuple(world[n] for n in order): Fraction(weight, total) for world, weight in found.weights.items()} == {
-        urn: weight / every for urn, weight in expected.items()
-    }
+    assert found.dist.map(lambda world: tuple(world[n] for n in order)) == Dist(expected)
 
 
 def chain(length: int) -> tuple[list[Callable[[Particle, Random], float]], float]:
@@ -79,4 +77,4 @@ def test_estimates_are_off_from_the_counted_mean_by_their_standard_error() -> No
 def test_nothing_is_left_where_nothing_agrees() -> None:
     assert draw_particles(10, [lambda particle, random: 0.0], Random(1))[1:] == ([0.0] * 10, 0)
     with pytest.raises(ValueError, match="no game that could have been agrees with what is seen"):
-        Posterior((certain_item("a", 1),)).draw(lambda item, status: None)
+        Posterior().exchange((), {"a": 1}).draw(lambda item, status: None)

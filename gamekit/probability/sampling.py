@@ -10,14 +10,16 @@ no resampling: over six games of 1,300 actions the least effective size was 153,
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import accumulate, product
-from math import gcd, lcm, prod
+from math import prod
+from operator import itemgetter
 from random import Random
 from typing import Any, Final, NamedTuple
+
+from gamekit.probability.distribution import Dist, identity
 
 MOST: Final = 1024  # the most worlds of a group that are counted; beyond, it is sampled
 PARTICLES: Final = 1024
@@ -30,10 +32,92 @@ Item = Any
 Status = Any
 World = tuple[Status, ...]
 Change = Callable[[Item, Status], Status]  # the next status of an item; None if it is not able
-Row = Mapping[Status, Status]  # an item's next status by its present one
-Marginal = Mapping[Status, float]
-Particle = dict[Any, Any]
+Rows = Mapping[Item, Mapping[Status, Status]]  # an item's next status by its present one
+Marginals = Mapping[Item, Mapping[Status, float]]
+Guides = Mapping[Item, Mapping[Status, tuple[Status, float, float]]]
+Particle = dict[Item, Status]
 Move = Callable[[Particle, Random], float]  # changes a particle, and returns the factor of its weight
+
+
+class Step(NamedTuple):
+    """What is seen. Without ``odds`` each item in ``rows`` becomes what its row says, and a status that is not in the
+    row is ruled out. With them it is a draw of one of the items whose status is in its row: ``odds`` are by item how
+    much likelier the draw is if the item is able and stays, and if it is drawn, than if it is not able, as if the
+    others were average ones. ``chance``: whether a world gains weight by every item that is able.
+    """
+
+    rows: Rows
+    odds: Mapping[Item, tuple[float, float]] = {}
+    chance: bool = False
+
+    def averaged(self, chances: Marginals) -> dict[Item, dict[Status, float]]:
+        """The chances of each item in ``rows`` after the step, as if the others were average ones."""
+        found: dict[Item, dict[Status, float]] = {}
+        for item, row in self.rows.items():
+            stays, drawn = self.odds.get(item, (0.0, 1.0))
+            then = {status: p * (stays if status in row else 1.0) for status, p in chances[item].items() if self.odds}
+            for status, new in row.items():
+                then[new] = then.get(new, 0.0) + chances[item][status] * drawn
+            if not (total := sum(then.values())):
+                raise ValueError(NONE_LEFT)
+            found[item] = {status: p / total for status, p in then.items()}
+        return found
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The distribution of worlds of some items; ``drawn`` is the effective size of a sample, 0 if all are counted."""
+
+    items: tuple[Item, ...]
+    dist: Dist[World]
+    drawn: int = 0
+
+    @cached_property
+    def marginals(self) -> Marginals:
+        """The chance of each status of each item."""
+        columns = {item: self.dist.map(itemgetter(n)) for n, item in enumerate(self.items)}
+        return {item: {s: w / self.dist.total_weight for s, w in column.items()} for item, column in columns.items()}
+
+    def only(self, items: Container[Item], change: Callable[[Status], Status] = identity) -> Worlds:
+        """The worlds of these items alone, each status changed."""
+        columns = [n for n, item in enumerate(self.items) if item in items]
+        dist = self.dist.map(lambda world: tuple(change(world[n]) for n in columns))
+        return Worlds(tuple(self.items[n] for n in columns), dist, self.drawn)
+
+    def after(self, step: Step) -> list[Worlds]:
+        """The worlds after a step, in lowest terms: of each item that is then certain, and of the others together."""
+        rows = [(n, step.rows[item]) for n, item in enumerate(self.items) if item in step.rows]
+        courses: dict[World, Dist[World]] = {}  # what each world may become
+        for world in self.dist:
+            able = {n: row[world[n]] for n, row in rows if world[n] in row}
+            if step.odds and able:
+                courses[world] = Dist(((*world[:n], then, *world[n + 1 :]), 1) for n, then in able.items())
+            elif len(able) == len(rows):
+                courses[world] = Dist({tuple(able.get(n, status) for n, status in enumerate(world)): 1})
+        if not courses:
+            raise ValueError(NONE_LEFT)
+        start = {w: self.dist[w] * (then.total_weight if step.chance else 1) for w, then in courses.items()}
+        whole = Worlds(self.items, Dist(start).then(courses.__getitem__))
+        alone, others = part_certain(whole.marginals)
+        return [*alone, whole.only(others) if alone else whole] if others else alone
+
+
+def part_certain(marginals: Marginals) -> tuple[list[Worlds], Marginals]:
+    """The world of each item that is certain, and the marginals of the others."""
+    alone = [Worlds((item,), Dist({(*column,): 1})) for item, column in marginals.items() if len(column) == 1]
+    return alone, {item: column for item, column in marginals.items() if len(column) > 1}
+
+
+def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
+    """Independent worlds as one; None if they are too many."""
+    if len(parts) > 1 and prod(len(part.dist) for part in parts) > MOST:
+        return None
+    joined = Worlds((), Dist({(): 1}))
+    for part in parts:
+        pairs = product(joined.dist.items(), part.dist.items())
+        dist = Dist((one + other, weight * share) for (one, weight), (other, share) in pairs)
+        joined = Worlds(joined.items + part.items, dist, max(joined.drawn, part.drawn))
+    return joined
 
 
 def draw_particles(count: int, moves: Iterable[Move], random: Random) -> tuple[list[Particle], list[float], int]:
@@ -49,115 +133,20 @@ def draw_particles(count: int, moves: Iterable[Move], random: Random) -> tuple[l
     return particles, weights, int(sum(weights) ** 2 / squares) if squares else 0
 
 
-# Hidden items ---------------------------------------------------------------------------------------------------------
-
-
-class Step(NamedTuple):
-    """What is seen. Without ``odds`` each item in ``rows`` becomes what its row says, and a status that is not in the
-    row is ruled out. With them it is a draw of one of the items whose status is in its row: ``odds`` are by item how
-    much likelier the draw is if the item is able and stays, and if it is drawn, than if it is not able, as if the
-    others were average ones. ``chance``: whether a world gains weight by every item that is able.
-    """
-
-    rows: Mapping[Item, Row]
-    odds: Mapping[Item, tuple[float, float]] = {}
-    chance: bool = False
-
-    def averaged(self, chances: Mapping[Item, Marginal]) -> dict[Item, Marginal]:
-        """The chances of each item in ``rows`` after the step, as if the others were average ones."""
-        found: dict[Item, Marginal] = {}
-        for item, row in self.rows.items():
-            stays, drawn = self.odds.get(item, (0.0, 1.0))
-            then = {status: p * (stays if status in row else 1.0) for status, p in chances[item].items() if self.odds}
-            for status, new in row.items():
-                then[new] = then.get(new, 0.0) + chances[item][status] * drawn
-            if not (total := sum(then.values())):
-                raise ValueError(NONE_LEFT)
-            found[item] = {status: p / total for status, p in then.items()}
-        return found
-
-
-@dataclass(frozen=True)
-class Worlds:
-    """Weighted worlds of some items; ``drawn`` is the effective size of a sample, 0 if all worlds are counted."""
-
-    items: tuple[Item, ...]
-    weights: Mapping[World, Any]
-    drawn: int = 0
-
-    @cached_property
-    def marginals(self) -> dict[Item, dict[Status, float]]:
-        """The chance of each status of each item."""
-        found: dict[Item, dict[Status, float]] = {item: {} for item in self.items}
-        total = sum(self.weights.values())
-        for world, weight in self.weights.items():
-            for item, status in zip(self.items, world):
-                found[item][status] = found[item].get(status, 0.0) + weight / total
-        return found
-
-    def only(self, items: Iterable[Item], change: Callable[[Status], Status] = lambda status: status) -> Worlds:
-        """The worlds of these items alone, each status changed."""
-        columns, weights = [n for n, item in enumerate(self.items) if item in set(items)], Counter[World]()
-        for world, weight in self.weights.items():
-            weights[tuple(change(world[n]) for n in columns)] += weight
-        return Worlds(tuple(self.items[n] for n in columns), weights, self.drawn)
-
-    def after(self, step: Step) -> list[Worlds]:
-        """The worlds after a step, in lowest terms: of each item that is then certain, and of the others together."""
-        rows = [(n, step.rows[item]) for n, item in enumerate(self.items) if item in step.rows]
-        courses: list[tuple[int, list[World]]] = []  # the weight of each world, and what it may become
-        for world, weight in self.weights.items():
-            able = {n: row[world[n]] for n, row in rows if world[n] in row}
-            if step.odds:
-                courses.append((weight, [(*world[:n], then, *world[n + 1 :]) for n, then in able.items()]))
-            elif len(able) == len(rows):
-                courses.append((weight, [tuple(able.get(n, status) for n, status in enumerate(world))]))
-        scale, weights = lcm(*{len(found) for _, found in courses if found}), Counter[World]()
-        for weight, found in courses:
-            for then in found:
-                weights[then] += weight * scale // (1 if step.chance else len(found))
-        if not weights:
-            raise ValueError(NONE_LEFT)
-        common = gcd(*weights.values())
-        whole = Worlds(self.items, {world: weight // common for world, weight in weights.items()})
-        alone = [certain_item(item, *column) for item, column in whole.marginals.items() if len(column) == 1]
-        others = [item for item, column in whole.marginals.items() if len(column) > 1]
-        return [*alone, whole.only(others) if alone else whole] if others else alone
-
-
-def certain_item(item: Item, status: Status) -> Worlds:
-    """The world of one item whose status is certain."""
-    return Worlds((item,), {(status,): 1})
-
-
-def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
-    """Independent worlds as one; None if they are too many."""
-    if len(parts) == 1:
-        return parts[0]
-    if prod(len(part.weights) for part in parts) > MOST:
-        return None
-    weights = {
-        sum((world for world, _ in each), ()): prod(weight for _, weight in each)
-        for each in product(*(part.weights.items() for part in parts))
-    }
-    return Worlds(sum((part.items for part in parts), ()), weights, max((part.drawn for part in parts), default=0))
-
-
 @dataclass(frozen=True)
 class Sampled:
     """The items with too many worlds to count: all events since the first of them, which are worlds that join and
     steps, and ``marginals``, the chances of the items, as if the others were average ones."""
 
     events: tuple[Worlds | Step, ...] = ()
-    marginals: Mapping[Item, Marginal] = field(default_factory=dict)
+    marginals: Marginals = field(default_factory=dict)
 
     def after(self, *events: Worlds | Step) -> tuple[list[Worlds], Sampled]:
         """The items that are certain after more events, and the others."""
         then = dict(self.marginals)
         for event in events:
             then |= event.marginals if isinstance(event, Worlds) else event.averaged(then)
-        alone = [certain_item(item, *column) for item, column in then.items() if len(column) == 1]
-        left = {item: column for item, column in then.items() if len(column) > 1}
+        alone, left = part_certain(then)
         return alone, Sampled((*self.events, *events) if left else (), left)
 
     @cached_property
@@ -169,11 +158,8 @@ class Sampled:
             particles, weights, effective = draw_particles(4 * PARTICLES, moves, random)
         if not effective:
             raise ValueError(NONE_LEFT)
-        found = dict[World, float]()
-        for particle, weight in zip(particles, weights):
-            if weight:
-                world = tuple(particle[item] for item in self.marginals)
-                found[world] = found.get(world, 0.0) + weight
+        kept = [(particle, weight) for particle, weight in zip(particles, weights) if weight]
+        found = Dist((tuple(particle[item] for item in self.marginals), weight) for particle, weight in kept)
         drawn = (event.drawn for event in self.events if isinstance(event, Worlds) and event.drawn)
         return Worlds(tuple(self.marginals), found, min((effective, *drawn)))
 
@@ -186,17 +172,12 @@ class Posterior:
     sampled: Sampled = Sampled()
 
     @cached_property
-    def marginals(self) -> dict[Item, Marginal]:
+    def marginals(self) -> Marginals:
         """The chance of each status of each item; approximate where it is sampled."""
         parts = (*(part.marginals for part in self.counted), self.sampled.marginals)
         return {item: column for part in parts for item, column in part.items()}
 
-    @property
-    def effective(self) -> int:
-        """The effective size of the sample; 0 where all worlds are counted."""
-        return self.sampled.worlds.drawn if self.sampled.marginals else 0
-
-    def over(self, items: Iterable[Item], change: Callable[[Status], Status] = lambda status: status) -> Worlds:
+    def over(self, items: Iterable[Item], change: Callable[[Status], Status] = identity) -> Worlds:
         """The worlds of some items, each status changed; sampled if they have too many worlds together."""
         wanted = set(items)
         parts = [part.only(wanted, change) for part in self.counted if not wanted.isdisjoint(part.items)]
@@ -210,8 +191,7 @@ class Posterior:
         one. A draw that was seen counts as certain in every world in which it was possible. With ``chance`` it was made
         by chance among the same number of items in every world, so worlds with more able items gain weight.
         """
-        rows = {item: row for item, row in self._rows(able).items() if row}
-        if not rows:
+        if not (rows := {item: row for item, row in self._rows(able).items() if row}):
             raise ValueError(NONE_LEFT)
         p = {item: sum(self.marginals[item][status] for status in row) for item, row in rows.items()}
         every, odds = sum(p.values()), {}
@@ -224,7 +204,7 @@ class Posterior:
         rest = [part for part in self.counted if rows.keys().isdisjoint(part.items)]
         if rows.keys().isdisjoint(self.sampled.marginals) and (whole := join_worlds(met)):
             parts = whole.after(step)
-            if len(parts[-1].weights) <= MOST:
+            if len(parts[-1].dist) <= MOST:
                 return Posterior((*rest, *parts), self.sampled)
         alone, sampled = self.sampled.after(*met, step)
         return Posterior((*rest, *alone), sampled)
@@ -233,12 +213,11 @@ class Posterior:
         """Return the posterior with each status replaced by ``fits(item, status)``; None rules a world out."""
         rows = {i: row for i, row in self._rows(fits).items() if any(row.get(s) != s for s in self.marginals[i])}
         parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Step(rows)) for part in self.counted]
-        alone, sampled = list[Worlds](), self.sampled
-        if told := {item: rows[item] for item in rows.keys() & sampled.marginals.keys()}:
-            alone, sampled = sampled.after(Step(told))
+        told = {item: row for item, row in rows.items() if item in self.sampled.marginals}
+        alone, sampled = self.sampled.after(Step(told)) if told else ([], self.sampled)
         return Posterior((*(each for part in parts for each in part), *alone), sampled) if rows else self
 
-    def _rows(self, able: Change) -> dict[Item, Row]:
+    def _rows(self, able: Change) -> Rows:
         return {
             item: {status: then for status in column if (then := able(item, status)) is not None}
             for item, column in self.marginals.items()
@@ -246,11 +225,9 @@ class Posterior:
 
     def exchange(self, out: Iterable[Item], new: Mapping[Item, Status]) -> Posterior:
         """Return the posterior without some items whose status is certain, and with other such items."""
-        kept = (part for part in self.counted if set(out).isdisjoint(part.items))
-        return Posterior((*kept, *(certain_item(item, status) for item, status in new.items())), self.sampled)
-
-
-# Looking ahead --------------------------------------------------------------------------------------------------------
+        kept = [part for part in self.counted if set(out).isdisjoint(part.items)]
+        come, _ = part_certain({item: {status: 1.0} for item, status in new.items()})
+        return Posterior((*kept, *come), self.sampled)
 
 
 def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
@@ -263,12 +240,12 @@ def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
     moves: list[Move] = []
     for event in reversed(events):
         if isinstance(event, Worlds):
-            sums = [float(weight) for weight in event.weights.values()]
-            for n, item in enumerate(event.items):
-                later = worths.pop(item, {None: 1.0})
-                sums = [each * later.get(world[n], later[None]) for each, world in zip(sums, event.weights)]
-            worlds = [dict(zip(event.items, world)) for world in event.weights]
-            moves.append(partial(_join, worlds, list(accumulate(sums))))
+            laters = [worths.pop(item, {None: 1.0}) for item in event.items]
+            sums = accumulate(
+                prod((later.get(status, later[None]) for later, status in zip(laters, world)), start=float(weight))
+                for world, weight in event.dist.items()
+            )
+            moves.append(partial(_join, [dict(zip(event.items, world)) for world in event.dist], list(sums)))
             continue
         guides: dict[Item, dict[Status, tuple[Status, float, float]]] = {}
         for item, row in event.rows.items():
@@ -290,17 +267,11 @@ def _join(worlds: list[Particle], sums: list[float], particle: Particle, random:
     return 1.0
 
 
-def _draw(
-    guides: Mapping[Item, Mapping[Status, tuple[Status, float, float]]],
-    chance: bool,
-    particle: Particle,
-    random: Random,
-) -> float:
+def _draw(guides: Guides, chance: bool, particle: Particle, random: Random) -> float:
     total, factor, options = 0.0, 1.0, []
     for item, row in guides.items():
         if found := row.get(particle[item]):
-            total += found[1]
-            factor *= found[2]
+            total, factor = total + found[1], factor * found[2]
             options.append((total, item, found[0]))
     if not options:
         return 0.0
@@ -310,7 +281,7 @@ def _draw(
     return factor * total / (1 if chance else len(options))
 
 
-def _tell(rows: Mapping[Item, Row], particle: Particle, random: Random) -> float:
+def _tell(rows: Rows, particle: Particle, random: Random) -> float:
     for item, row in rows.items():
         if (then := row.get(particle[item])) is None:
             return 0.0

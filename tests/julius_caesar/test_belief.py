@@ -18,7 +18,7 @@ from gamekit.julius_caesar.odds.sights import Whereabouts
 from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
 from gamekit.play.protocol import play, random_strategy
 from gamekit.probability import sampling
-from gamekit.probability.sampling import Posterior, certain_item
+from gamekit.probability.sampling import Posterior
 from gamekit.storage.record import Entry, Record
 from tests.cases import Cases
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
@@ -88,7 +88,7 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
     """Of three blocks one unseen leaves the map, one goes by road: that the navis was there is 2/3, not 1/2."""
     blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
     start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
-    three = Posterior(tuple(certain_item(BLOCK[name], Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks))
+    three = Posterior().exchange((), {BLOCK[name]: Whereabouts(PLACE["Tarraco"], strength=2) for name in blocks})
     away = three.draw(lambda block, status: Whereabouts(POOL))
     assert start.phase == "move"
 
@@ -97,8 +97,7 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
         return status._replace(at=PLACE["Narbo"]) if fit else None
 
     group = away.draw(marches).over((BLOCK["Pompey:Navis 1"],))
-    there = sum(weight for (status,), weight in group.weights.items() if status.at != POOL)
-    assert Fraction(there, sum(group.weights.values())) == Fraction(2, 3)
+    assert group.dist.p(lambda world: world[0].at != POOL) == Fraction(2, 3)
 
 
 @pytest.mark.parametrize("most", [sampling.MOST, 1], ids=["counted", "sampled"])
@@ -275,7 +274,7 @@ def accounted_for(seed: int, most: int, free: bool = False) -> None:
             sampled = belief.posterior.sampled.marginals
             if event is None or belief.taken is not None or (sampled and number % 20):
                 continue
-            world = next(iter(belief.posterior.over(belief.posterior.marginals).weights))
+            world = next(iter(belief.posterior.over(belief.posterior.marginals).dist))
             at = Counter(status.at for status in world)
             counts = {PLACES[place]: count for place, count in at.items() if place < POOL}
             assert counts == {stack.place: stack.count for stack in belief.view.enemy}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from math import sqrt
 from numbers import Real
 from typing import Any, Final, NamedTuple
@@ -13,15 +13,7 @@ from typing import Any, Final, NamedTuple
 from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import (
-    CHANCES,
-    RESERVE,
-    Army,
-    BattlePosition,
-    BlockStatus,
-    Chances,
-    check_numbers,
-)
+from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, BattlePosition, Chances, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
 from gamekit.julius_caesar.odds.sights import Observation, Whereabouts, hidden_blocks, in_reserve, observations, update
 from gamekit.julius_caesar.rules.control import blocks_at
@@ -60,9 +52,8 @@ class ObservedBattle:
 
     def against(self, main: Army, reserve: Army) -> Battle:
         """The battle if the other side has this main body and this reserve."""
-        if not main:  # no main body to wait for
-            main, reserve = reserve, ()
-        sides = ((self.own, self.reserve), (main, reserve))
+        theirs = (main, reserve) if main else (reserve, ())  # no main body to wait for
+        sides = ((self.own, self.reserve), theirs)
         (attacker, second), (defender, third) = sides if self.attacks else sides[::-1]
         return Battle(attacker, defender, second, third, self.first_strike, self.cut_off, self.defender_cut_off)
 
@@ -108,79 +99,51 @@ class PossibleStack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddsSeen:
-    """The odds of an ``ObservedBattle`` by a ``Belief``: ``cases`` are all possible stacks, likeliest first. Each ``p``
-    is the viewing side's chance to win: for an attacker that no defender is left, for a defender that one is. ``least``
-    is the chance from which one would fight. Numbers are Fractions if the belief is counted and exact ones were asked
-    for, else floats.
+    """The odds of an ``ObservedBattle`` by a ``Belief``: ``cases`` are all possible stacks, likeliest first, ``worst``
+    and ``best`` those with the least and the greatest chance to win. Each ``p`` is the viewing side's chance to win:
+    for an attacker that no defender is left, for a defender that one is. ``mean`` is averaged over the cases, with its
+    standard error, 0 where all are counted.
+
+    ``least`` is the chance from which one would fight: ``fights`` says whether one would without knowing the stack, by
+    the mean; ``would_fight`` is the chance that one would if one knew it. ``worth_of_knowing`` it before deciding is
+    the mean gain in chance to win above ``least``.
+
+    Numbers are Fractions if the belief is counted and exact ones were asked for, else floats.
     """
 
     cases: tuple[PossibleStack, ...]
+    worst: PossibleStack
+    best: PossibleStack
+    mean: Any
+    error: float
     least: Any
+    fights: bool
+    would_fight: Any
+    worth_of_knowing: Any
+    samples: int  # the effective number of samples, 0 where all stacks are counted
     basis: Basis = field(default=(), repr=False)
-    samples: int = 0  # the effective number of samples, 0 where all stacks are counted
-
-    @property
-    def mean(self) -> Any:
-        """The chance to win, averaged over the possible stacks."""
-        return sum(case.likely * case.p for case in self.cases)
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean; 0 where all stacks are counted."""
-        spread = sum(float(case.likely * (case.p - self.mean) ** 2) for case in self.cases)
-        return sqrt(spread / self.samples) if self.samples else 0.0
-
-    @property
-    def worst(self) -> PossibleStack:
-        """The case with the least chance to win."""
-        return min(self.cases, key=lambda case: case.p)
-
-    @property
-    def best(self) -> PossibleStack:
-        """The case with the greatest chance to win."""
-        return max(self.cases, key=lambda case: case.p)
-
-    @property
-    def fights(self) -> bool:
-        """Whether one would fight without knowing the stack: the mean is at least ``least``."""
-        return bool(self.mean >= self.least)
-
-    @property
-    def would_fight(self) -> Any:
-        """The chance that one would fight if one knew the stack."""
-        return sum((case.likely for case in self.cases if case.p >= self.least), self.least * 0)
-
-    @property
-    def worth_of_knowing(self) -> Any:
-        """The worth of knowing the stack before deciding: the mean gain in chance to win above ``least``."""
-        informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
-        return max(informed - max(self.mean - self.least, 0), 0)
 
 
 def with_reserves(
-    battle: Battle, position: BattlePosition, reserves: Mapping[str, Army]
+    battle: Battle, position: BattlePosition, reserves: Mapping[str, Army | None]
 ) -> tuple[Battle, BattlePosition]:
-    """Return battle and position with the reserves not yet arrived replaced by ``reserves``, by role."""
-    standing: dict[str, Any] = {}
+    """Return battle and position with the reserves not yet arrived replaced by ``reserves``, by role; None stands for
+    as many average blocks."""
+    bodies, standing = dict[str, Any](), dict[str, Any]()
     for role, reserve in reserves.items():
-        new = iter(BlockStatus(block, block.strength, RESERVE) for block in reserve)
-        standing[role] = tuple(next(new) if now.place == RESERVE else now for now in position.blocks_of_side(role))
-    changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
-    return replace(battle, **changes), replace(position, **standing)
+        if reserve is None:
+            waiting = getattr(battle, f"{role}_reserve")
+            reserve = tuple(generic_block(AVERAGE_STRENGTH, side=block.side) for block in waiting)
+        arriving = iter(reserve)
+        standing[role] = tuple(
+            replace(now, block=(new := next(arriving)), strength=new.strength) if now.place == RESERVE else now
+            for now in position.blocks_of_side(role)
+        )
+        bodies[f"{role}_reserve"] = reserve
+    return replace(battle, **bodies), replace(position, **standing)
 
 
-def with_average_reserves(
-    battle: Battle, position: BattlePosition, roles: Sequence[str]
-) -> tuple[Battle, BattlePosition]:
-    """Return battle and position with an average block for each block that waits in the reserve of ``roles``."""
-    waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
-    average = {role: tuple(generic_block(AVERAGE_STRENGTH, side=b.side) for b in row) for role, row in waiting.items()}
-    return with_reserves(battle, position, average)
-
-
-BEGINNINGS: Final = frozenset(
-    (Phase.DEPLOY, Phase.DEAL, Phase.DISCARD, Phase.PLAY, Phase.JUPITER, Phase.VULCAN, Phase.MOVE, Phase.LEVY)
-)
+BEGINNINGS: Final = tuple(map(Phase, ("deploy", "deal", "discard", "play", "jupiter", "vulcan", "move", "levy")))
 
 
 @dataclass(frozen=True, repr=False)
@@ -213,10 +176,8 @@ class Belief:
     def from_record(cls, record: Any, viewer: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know. ValueError where no sample is left
         that agrees with what is seen."""
-        belief = cls.from_setup(record.initial_state(), viewer)
-        for event in observations(record, viewer):
-            belief = belief.after(event)
-        return belief
+        setup = cls.from_setup(record.initial_state(), viewer)
+        return reduce(cls.after, observations(record, viewer), setup)
 
     def after(self, event: Observation) -> Belief:
         """The belief after one more event."""
@@ -234,7 +195,8 @@ class Belief:
     @property
     def effective_sample_size(self) -> int:
         """The effective sample size; 0 if all worlds are counted."""
-        return self.posterior.effective
+        sampled = self.posterior.sampled
+        return sampled.worlds.drawn if sampled.marginals else 0
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -250,8 +212,7 @@ class Belief:
         if number not in self.posterior.marginals:
             raise ValueError(f"{self.viewer} sees {block}; give an enemy block that is hidden or on the map")
         worlds, names = self.posterior.over((number,)), dict(enumerate(t.PLACES)) | t.OFF_MAP
-        named = (((names[status.at], status.strength), weight) for (status,), weight in worlds.weights.items())
-        return Dist(named, _basis(worlds.drawn))
+        return Dist(worlds.dist.map(lambda world: (names[world[0].at], world[0].strength)), _basis(worlds.drawn))
 
     def _may_stand(self, here: int) -> list[int]:
         """The blocks that may be at a place."""
@@ -268,16 +229,17 @@ class Belief:
             set(self._may_stand(here)) - shown,
             lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
         )
-        stacks, known = Counter[tuple[Army, Army]](), dict[Any, Chances]()
-        for world, weight in worlds.weights.items():
+
+        def stack(world: tuple[Whereabouts, ...]) -> tuple[Army, ...]:
             bodies: tuple[list[t.Block], list[t.Block]] = ([], [])
             for block, status in sorted(zip(worlds.items, world)):
                 if status.at == here:
                     body = bodies[reserve or waits(status.origin)]
                     body.append(block_at_strength(block, status.strength, opponent))
-            stacks[tuple(bodies[0]), tuple(bodies[1])] += weight
-        found, total = [], sum(stacks.values())
-        exact = not worlds.drawn and check_numbers(numbers) is not float
+            return tuple(map(tuple, bodies))
+
+        stacks, known, found = worlds.dist.map(stack), dict[Any, Chances](), []
+        exact, total = not worlds.drawn and check_numbers(numbers) is not float, stacks.total_weight
         for (main, rest), weight in stacks.items():
             if not main + rest:
                 there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
@@ -309,10 +271,17 @@ class Belief:
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"fight_from_chance is {least!r}; it should be a chance, from 0 to 1")
         found, basis, samples = self._fought(observed_battle.where, observed_battle.against, numbers)
-        cases = [case if observed_battle.attacks else case._replace(p=1 - case.p) for case, _ in found]
         exact = not samples and numbers is not float
-        bound = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
-        return OddsSeen(tuple(sorted(cases, key=lambda case: -case.likely)), bound, basis, samples)
+        least = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
+        views = (case if observed_battle.attacks else case._replace(p=1 - case.p) for case, _ in found)
+        cases = tuple(sorted(views, key=lambda case: -case.likely))
+        mean = sum(case.likely * case.p for case in cases)
+        variance = sum(float(case.likely * (case.p - mean) ** 2) for case in cases)
+        informed = sum(case.likely * max(case.p - least, 0) for case in cases)
+        worst, best = (pick(cases, key=lambda case: case.p) for pick in (min, max))
+        would_fight = sum((case.likely for case in cases if case.p >= least), least * 0)
+        worth, error = max(informed - max(mean - least, 0), 0), sqrt(variance / samples) if samples else 0.0
+        return OddsSeen(cases, worst, best, mean, error, least, bool(mean >= least), would_fight, worth, samples, basis)
 
     def chances(self, battle: Battle, position: BattlePosition, numbers: type = int) -> Chances:
         """Return the chances from a position of the battle under way, over all possible enemy reserves (7.3).
@@ -334,10 +303,9 @@ class Belief:
 
     def likeliest_blocks(self, place_name: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """Return the ``n`` likeliest enemy blocks at a place, each with its chance to be there."""
-        here, chances = t.place_number(place_name), []
-        for block in sorted(self._may_stand(here)):
-            name = t.BLOCK_NAMES[block]
-            chances.append((name, self.whereabouts(name).p(lambda found: found[0] == t.PLACES[here])))
+        here, names = t.place_number(place_name), t.BLOCK_NAMES
+        laws = ((names[block], self.whereabouts(names[block])) for block in sorted(self._may_stand(here)))
+        chances = [(name, law.p(lambda found: found[0] == t.PLACES[here])) for name, law in laws]
         return tuple(sorted((chance for chance in chances if chance[1]), key=lambda chance: -chance[1])[:n])
 
 

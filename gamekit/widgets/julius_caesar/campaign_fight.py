@@ -14,7 +14,7 @@ from gamekit.julius_caesar import Belief, Block, Chances
 from gamekit.julius_caesar.fight.moments import SCRIBE, BattleInGame, acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
-from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack, with_average_reserves
+from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack, with_reserves
 from gamekit.julius_caesar.odds.course import RESERVE
 from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.rules.control import blocks_of_mask
@@ -48,7 +48,7 @@ def with_chances(table: BattleTable, field: BattleInGame, viewer: str, belief: B
         return with_odds(table)
     if belief is not None:
         return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
-    battle, position = with_average_reserves(field.battle, position, unseen)
+    battle, position = with_reserves(field.battle, position, dict.fromkeys(unseen))
     return replace(table, chances=battle.at(position).chances(float), exact=False)
 
 
