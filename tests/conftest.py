@@ -37,7 +37,7 @@ NOTEBOOKS = "notebooks/"  # nbval's cells
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
 os.environ.setdefault("GAMEKIT_JOURNAL", "off")  # the boards of the tests keep no games
-gc.set_threshold(10_000, 20)  # five thousand tests are held, and looked through by every collection
+gc.set_threshold(10_000, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,6 +51,11 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--update-golden writes files: without -n")
     if os.environ.get("CI"):
         os.environ.setdefault("GAMEKIT_ORDER", str(SystemRandom().randrange(10**6)))  # workers inherit it
+
+
+def pytest_collection_finish() -> None:
+    """The tests and what they import stay: no garbage is looked for among them again, a second of processor a time."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
