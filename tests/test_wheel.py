@@ -48,8 +48,9 @@ def borrow(python: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as any builder asks for it, by the backend that pyproject names."""
     folder = tmp_path_factory.mktemp("wheel")
-    run(*PIP, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT, cwd=folder)
+    run(sys.executable, "-c", f"import hatchling.build; hatchling.build.build_wheel({str(folder)!r})", cwd=ROOT)
     (built,) = folder.glob("gamekit-*.whl")
     return built
 
