@@ -37,7 +37,7 @@ NOTEBOOKS = "notebooks/"  # nbval's cells
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
 os.environ.setdefault("GAMEKIT_JOURNAL", "off")  # the boards of the tests keep no games
-gc.set_threshold(10_000, 20)
+gc.set_threshold(100_000, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
