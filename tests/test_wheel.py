@@ -113,6 +113,7 @@ def test_the_version_is_the_same_wherever_it_stands(wheel: Path) -> None:
     assert newest[1] == version
 
 
+@pytest.mark.long
 def test_a_checkout_works_without_being_installed(tmp_path: Path) -> None:
     for folder in ("gamekit", "data"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))

@@ -257,6 +257,7 @@ def test_a_house_is_chosen_then_its_payment() -> None:
     assert actions(board)[-1] != aq.Pass()
 
 
+@pytest.mark.long
 def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() -> None:
     alone = play_to(CityBoard(ALONE, seed="5"), Step.CARDS)
     assert held(alone) == len(alone.state.hands[0]) > 0

@@ -72,6 +72,7 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
 
 
 @each
+@pytest.mark.long
 def test_a_session_of_clicks_plays_again_from_its_file(name: str, cases: Cases) -> None:
     random, board, again = Random(name), BOARDS[name]("en"), BOARDS[name]("en")
     for _ in range(cases(4, 120)):
