@@ -306,7 +306,7 @@ def shows() -> list[CityTable]:
 def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
     shows: list[CityTable], language: str, width: int, cases: Cases
 ) -> None:
-    for show in shows[:: cases(4, 1)]:
+    for show in shows[:: cases(6, 1)]:
         told = replace(show, language=language)
         look(story.city_scene(told, story.clickable_actions(told), width))
         assert story.answer_html(told)
