@@ -47,8 +47,7 @@ test-style:
 	$(BIN)/python tests/clauses_report.py
 
 test-code:
-	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
-	GAMEKIT_JOURNAL=off GAMEKIT_LANGUAGE=en $(BIN)/python -m pytest -q -n $(WORKERS) -p tests.nbval_twins --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
+	GAMEKIT_JOURNAL=off GAMEKIT_LANGUAGE=en $(BIN)/python -m pytest -q -n $(WORKERS) -p tests.nbval_twins --nbval --nbval-sanitize-with tests/nbval.cfg
 
 unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks

@@ -11,7 +11,6 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -27,17 +26,18 @@ import pytest_timeout
 from gamekit.storage import data_files
 from tests import golden_files
 from tests.cases import Cases
+from tests.nbval_twins import first_of
 from tests.slow import SLOW
 
 ROOT = Path(__file__).parent.parent
 BROWSER = "tests/browser"
 LAB = f"{BROWSER}/test_lab_"
+NOTEBOOKS = "notebooks/"  # nbval's cells
 
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
 os.environ.setdefault("GAMEKIT_JOURNAL", "off")  # the boards of the tests keep no games
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # jsonschema does without: a grammar of 2 s
-gc.set_threshold(10_000, 20)  # five thousand tests are held, and looked through by every collection
+gc.set_threshold(100_000, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,6 +51,11 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--update-golden writes files: without -n")
     if os.environ.get("CI"):
         os.environ.setdefault("GAMEKIT_ORDER", str(SystemRandom().randrange(10**6)))  # workers inherit it
+
+
+def pytest_collection_finish() -> None:
+    """The tests and what they import stay: no garbage is looked for among them again, a second of processor a time."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -175,18 +180,26 @@ def missing_for_the_browser() -> str:
 
 
 def shuffle(items: list[pytest.Item], seed: str) -> None:
-    """Files in random order, and the tests in each: what a file shares is still made once."""
+    """Files in random order, and the tests in each: what a file shares is still made once. Cells keep their order."""
     random = Random(seed)
-    files = list(dict.fromkeys(item.path for item in items))
+    cells = [item for item in items if item.nodeid.startswith(NOTEBOOKS)]
+    tests = [item for item in items if not item.nodeid.startswith(NOTEBOOKS)]
+    files = list(dict.fromkeys(item.path for item in tests))
     random.shuffle(files)
-    random.shuffle(items)
-    items.sort(key=lambda item: (not item.nodeid.startswith(BROWSER), files.index(item.path)))
+    random.shuffle(tests)
+    items[:] = [*cells, *sorted(tests, key=lambda item: files.index(item.path))]
 
 
 def together(name: str) -> str:
-    """What one worker does in one piece: a file, or all files of JupyterLab's, which share a server and a page."""
+    """What one worker does in one piece: a file, a notebook with its twin, or all files of JupyterLab's, which share a
+    server and a page."""
     file = name.partition("::")[0]
-    return LAB if file.startswith(LAB) else file
+    return LAB if file.startswith(LAB) else first_of(file)
+
+
+def longest_first(item: pytest.Item) -> int:
+    """In which order the pieces begin: the browser's, notebooks, files."""
+    return [item.nodeid.startswith(BROWSER), item.nodeid.startswith(NOTEBOOKS), True].index(True)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -216,8 +229,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(dropped)]
     if seed := os.environ.get("GAMEKIT_ORDER"):
         shuffle(items, seed)
-    if os.environ.get("PYTEST_XDIST_WORKER"):  # the longest pieces begin first
-        items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))
+    if seed or os.environ.get("PYTEST_XDIST_WORKER"):
+        items.sort(key=longest_first)
     for item in items:
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args

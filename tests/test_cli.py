@@ -190,6 +190,7 @@ def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> Non
 @pytest.mark.parametrize(
     ("where", "ends", "said"), [("unread", 1, ""), ("full", 2, "gamekit: the output: No space left on device\n")]
 )
+@pytest.mark.long
 def test_a_bad_output_gives_no_traceback(where: str, ends: int, said: str) -> None:
     if where == "full" and not Path("/dev/full").exists():
         pytest.skip("there is no device that is full")

@@ -60,6 +60,7 @@ def test_the_chance_of_a_combat_counts_its_36_rolls() -> None:
     assert (history.game_battle("Trebia").attacker.csp, history.game_battle("Trebia").net_drm) == (29, -5)
 
 
+@pytest.mark.long
 def test_a_defender_who_must_leave_has_not_held_the_field() -> None:
     battle = history.game_battle("Dyrrhachium")  # with reserves: the roles may change (7.31)
     law = battle.odds(float)

@@ -42,6 +42,7 @@ def run(code: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)
 
 
+@pytest.mark.long
 def test_heavy_libraries_wait_until_they_are_needed() -> None:
     games = ", ".join(f"gamekit.{game}" for game in GAMES)
     run(f"import sys, {games}; found = set({HEAVY!r}) & set(sys.modules); assert not found, found")
@@ -81,6 +82,7 @@ GAME = """
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_a_game_is_reckoned_and_played_without_the_libraries_of_numbers(game: str) -> None:
     blocked = (f"sys.modules[{name!r}] = None" for name in WITHOUT)
     imports = ("from collections import defaultdict", "from fractions import Fraction", "from random import Random")

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
+from tests.cases import Cases
 
 Coins = tuple[int, int, int]
 
@@ -76,10 +77,10 @@ def run(people: list[tuple[str, Coins, Fraction, Coins]]) -> tuple[list[tuple[st
 
 
 @pytest.mark.clause("aquileia", "6.1", "6.3")
-def test_courses_against_the_twin() -> None:
+def test_courses_against_the_twin(cases: Cases) -> None:
     random = Random(9)
     long = 0
-    for _ in range(300):
+    for _ in range(cases(100, 300)):
         people = [
             (
                 name,
@@ -98,7 +99,7 @@ def test_courses_against_the_twin() -> None:
         assert (course.winner, course.price) == (winner, aq.Purse(*price))
         assert course.paid_to == (None if winner == "Ada" else "Ada")
         long += len(spoken) > 6
-    assert long > 20
+    assert long > cases(6, 20)
 
 
 @pytest.mark.clause("aquileia", "6.1")

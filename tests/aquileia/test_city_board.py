@@ -257,6 +257,7 @@ def test_a_house_is_chosen_then_its_payment() -> None:
     assert actions(board)[-1] != aq.Pass()
 
 
+@pytest.mark.long
 def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() -> None:
     alone = play_to(CityBoard(ALONE, seed="5"), Step.CARDS)
     assert held(alone) == len(alone.state.hands[0]) > 0
@@ -305,7 +306,7 @@ def shows() -> list[CityTable]:
 def test_every_screen_is_well_formed_and_nothing_leaves_the_board(
     shows: list[CityTable], language: str, width: int, cases: Cases
 ) -> None:
-    for show in shows[:: cases(4, 1)]:
+    for show in shows[:: cases(6, 1)]:
         told = replace(show, language=language)
         look(story.city_scene(told, story.clickable_actions(told), width))
         assert story.answer_html(told)

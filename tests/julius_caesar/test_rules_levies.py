@@ -56,7 +56,7 @@ def test_every_block_comes_where_its_label_says(side: str, name: str, cases: Cas
     guards = [f"{side}:Auxilia {n}" for n in (1, 2, 3) if f"{side}:Auxilia {n}" != block]
     enemy = "Pompey:Scipio" if side == "Caesar" else "Caesar:Antonius"
     cities = [city for city in CITIES if city not in ("Rome", "Memphis")]
-    first, every = list(PRINTED).index((side, name)) % cases(6, 1), cases(6, 1)
+    first, every = list(PRINTED).index((side, name)) % cases(12, 1), cases(12, 1)
     for city in {printed.levy_city, *cities[first::every]} & {*cities}:
         held = {guards[0]: city, guards[1]: "Rome", enemy: "Memphis"}
         found = cities_for(levying(held, side), block)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -67,22 +65,25 @@ def changed(baked: Path, folder: Path) -> Path:
     return path
 
 
-def test_nbval_fails_where_a_number_is_changed_and_there_alone(baked: Path, tmp_path: Path) -> None:
+def test_nbval_fails_where_a_number_is_changed_and_there_alone(
+    baked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A twin has what has been imported before it, and none of its names."""
     wrong = changed(baked, tmp_path)
     cells = [nbformat.v4.new_code_cell(source, execution_count=1) for source in ("'slider' in dir()", LOADED)]
     for cell, said in zip(cells, ("False", "True")):
         cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": said}, execution_count=1)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "wrong_ja.ipynb")
-    plugins = ("-p", "nbval.plugin", "-p", "tests.nbval_twins")
+    plugins = ("-p", "nbval.plugin", "-p", "tests.nbval_twins", "-p", "no:faulthandler", "-p", "no:cacheprovider")
     nbval = ("--nbval", "--nbval-sanitize-with", str(ROOT / "tests/nbval.cfg"))
-    command = [sys.executable, "-m", "pytest", "-q", *plugins, "-c", os.devnull, *nbval, str(tmp_path)]
-    environment = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "GAMEKIT_LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, cwd=tmp_path, env=os.environ | environment, capture_output=True, text=True, timeout=300
-    )
-    assert "1 failed, 7 passed" in done.stdout, done.stdout
-    assert f"{wrong.name}::Cell 2" in done.stdout
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("GAMEKIT_LANGUAGE", "en")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.chdir(tmp_path)
+    assert pytest.main(["-q", *plugins, "-c", os.devnull, *nbval, str(tmp_path)]) == pytest.ExitCode.TESTS_FAILED
+    told = capsys.readouterr().out
+    assert "1 failed, 7 passed" in told
+    assert f"{wrong.name}::Cell 2" in told
 
 
 def test_check_names_the_stored_number_and_the_new_one(baked: Path, tmp_path: Path) -> None:

@@ -215,7 +215,7 @@ def test_combats(seed: int) -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(n, marks=pytest.mark.soak) for n in range(4, 12))])
 def test_combats_in_a_row(seed: int) -> None:
     random = Random(seed)
     army, foes = units(random, 5), [units(random, 2) for _ in range(3)]
@@ -242,7 +242,7 @@ def test_combats_in_a_row(seed: int) -> None:
 
 
 @pytest.mark.clause("roma_victrix", "10.41")
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.soak) for n in range(2, 6))])
 def test_sieges(seed: int) -> None:
     random = Random(seed)
     mine, inside = ("LGN", "LGN", *units(random, 2)), units(random, 1)

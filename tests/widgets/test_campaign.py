@@ -6,6 +6,8 @@ from html import unescape
 from random import Random
 from xml.etree import ElementTree
 
+import pytest
+
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.notation import Chronicle, LogLine, battle_starts
 from gamekit.julius_caesar.presentation import FIGHT
@@ -240,6 +242,7 @@ def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for
     assert board.table.session.waits_for != "end"
 
 
+@pytest.mark.long
 def test_the_owner_chooses_who_takes_the_hit() -> None:
     board = board_at(lambda session: session.state.phase == Phase.HIT)
     assert board.state.phase == Phase.HIT
@@ -255,6 +258,7 @@ def test_the_owner_chooses_who_takes_the_hit() -> None:
 
 
 # Replay, records, pictures
+@pytest.mark.long
 def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     board = CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=2)
     send(board, "last")

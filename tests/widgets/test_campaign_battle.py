@@ -29,6 +29,7 @@ def fields(game: Session) -> list[tuple[int, BattleInGame]]:
     return [(at, field) for at, field in found if field]
 
 
+@pytest.mark.long
 def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
     found = fields(game)
     assert len(found) > 60

@@ -50,7 +50,7 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
     for seed in range(cases(1, 20)):
         random, board = Random(f"{name}:{seed}"), BOARDS[name]("en" if seed % 2 else "ja")
         undoes = type(board).undoes
-        for _ in range(cases(8, 500)):
+        for _ in range(cases(6, 500)):
             before, shape = board.table, random.random()
             message = right(board, random) if shape < 0.6 else wrong(board, random)
             meant = isinstance(message, tuple) and bool(message) and page.can_send(board.page, message)
@@ -72,9 +72,10 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
 
 
 @each
+@pytest.mark.long
 def test_a_session_of_clicks_plays_again_from_its_file(name: str, cases: Cases) -> None:
     random, board, again = Random(name), BOARDS[name]("en"), BOARDS[name]("en")
-    for _ in range(cases(4, 120)):
+    for _ in range(cases(3, 120)):
         board.send(right(board, random))
     again.replay(board.log_text)
     assert without_answers(again.table) == without_answers(board.table)

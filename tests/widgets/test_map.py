@@ -222,6 +222,7 @@ def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("width", "region"), [(1248, ""), (1248, "graecia"), SOAKED])
+@pytest.mark.long
 def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, region: str, cases: Cases) -> None:
     """Nearer to its own city than to any other, or tied to it by a line that crosses no stack; insets as well."""
     count = cases(1, 60 if region else 500)
@@ -307,6 +308,7 @@ def test_the_picture_is_said_in_words() -> None:
 
 
 @pytest.mark.parametrize(("width", "language"), [(364, "en"), pytest.param(560, "ja", marks=pytest.mark.soak)])
+@pytest.mark.long
 def test_on_a_narrow_page_every_city_has_its_name_in_one_of_the_parts(width: int, language: str) -> None:
     board = ground(width, language)
     assert board.width == width

@@ -152,6 +152,7 @@ def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
     assert "city steps count as enemy CSP" in html(siege)
 
 
+@pytest.mark.long
 def test_a_siege_is_set_up_by_mouse_and_by_controls(siege: SiegeBoard) -> None:
     click(siege, ("city", 2))
     assert siege.plan.siege.current_position.capital == 2

@@ -65,6 +65,7 @@ def test_what_is_judged_is_marked_so() -> None:
 
 # What is drawn of a position
 @pytest.mark.parametrize("width", [336, 1230])
+@pytest.mark.long
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
     make_room(board, width)
     scenes = []
@@ -76,6 +77,7 @@ def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBo
 
 
 @pytest.mark.parametrize("width", [336, 1230])
+@pytest.mark.long
 def test_no_stack_covers_a_name_or_another_stack(width: int, cases: Cases) -> None:
     names = list(ATLAS.parts)
     for number, state in enumerate(islice(random_game("second_punic_war", 3), 12, cases(60, 6000), 12)):
@@ -183,7 +185,8 @@ def played(seed: int, seat: str) -> State:
     raise AssertionError("nobody decides")
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.long
 def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
     seat = ("Carthage", "Rome")[seed % 2]
     state = played(seed, seat)
@@ -211,6 +214,7 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
     assert all(card == "?" for hand in view.state.hands for card in hand)
 
 
+@pytest.mark.long
 def test_what_will_be_is_played_out_as_long_as_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     game_board.OUTLOOKS.found.clear()
     monkeypatch.setattr(game_board, "STEP", 1)
