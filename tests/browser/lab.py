@@ -144,6 +144,8 @@ def gallery(page: Page, lab: Server) -> dict[str, Locator]:
     names = [*SHOWN, "toy"]
     if page.locator("[data-board]").count() != len(names):
         open_notebook(page, lab, GALLERY)
+        tell(page, "pass")  # right after a kernel's start JupyterLab may make two models of one widget, and see one
+        settle(page)
         run_all(page)
         until(lambda: page.evaluate(NAMED, names), every=0.5)
     settle(page)
