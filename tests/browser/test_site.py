@@ -57,7 +57,7 @@ NEEDS: Final = [
     *map(inspect.getsource, (boards.attack, boards.chances, boards.duel_record)),
 ]
 PLACES: Final = {  # what a click on the picture is made on; the battle's is clicked elsewhere
-    "campaign": "Rome",
+    "campaign": "Lugdunum, Caesar",
     "caesar": "b1: empty",
     "city": "Arena 3, strength 2",
     "combat": "die of Cappadocia",
