@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from gamekit import julius_caesar as jc
+from gamekit.storage import link_code
 from tests.browser.lab import GALLERY, GALLERY_OF, Server, put
 from tests.browser.page import until
 from tests.conftest import chromium, limited
@@ -39,6 +41,7 @@ SIZE = {"width": 1280, "height": 900}
 REPORT = 10  # seconds that a page that failed has to say what stood on it
 # Whether a page was loaded again: JupyterLab then opens at its leisure what was open, in front of what a test opens.
 RELOADED = "() => performance.getEntriesByType('navigation')[0]?.type === 'reload'"
+BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey"))
 FAILED = pytest.StashKey[bool]()
 QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
 FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
@@ -110,18 +113,60 @@ def serve(
             process.kill()
 
 
+def written_down(home: Path) -> dict[str, Any]:
+    """What a server has written down about itself, {} before it has and when it has tidied up."""
+    for path in (home / "runtime_dir").glob("jpserver-*.json"):
+        with suppress(ValueError):
+            found: dict[str, Any] = json.loads(path.read_text())
+            return found
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What ``gamekit open`` started: its process, the notebook that it named, what its server wrote down."""
+
+    process: subprocess.Popen[str]
+    notebook: Path
+    server: dict[str, Any]
+
+
 @pytest.fixture(scope="session")
-def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """JupyterLab, with a random token and without the news pop-up."""
-    home, port, token = tmp_path_factory.mktemp("lab"), free_port(), secrets.token_urlsafe(16)
+def opened(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    """JupyterLab as ``gamekit open CODE`` starts it, on the notebooks, without the news pop-up; it ends when told."""
+    home = tmp_path_factory.mktemp("lab")
     for name, settings in QUIET.items():
         file = home / "settings" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(settings))
-    where = (f"--ServerApp.root_dir={workbook}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
-    how = (f"--IdentityProvider.token={token}", "--ServerApp.port_retries=0", "--no-browser", "--allow-root")
-    how += ("--LabApp.expose_app_in_browser=True",)  # the next notebook is opened without loading the page again
-    yield from serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
+    (home / "rfc3987_syntax.py").write_text("raise ImportError")  # as python() has it
+    settings = environment(home) | {"TMPDIR": str(workbook), "BROWSER": "/bin/false"}
+    settings["PYTHONPATH"] += f"{os.pathsep}{home}"
+    where = (f"--ServerApp.root_dir={workbook}", f"--ServerApp.port={free_port()}", "--ServerApp.port_retries=0")
+    how = ("--no-browser", "--LabApp.expose_app_in_browser=True")  # notebooks are opened without loading a page again
+    command = [*python("gamekit"), "open", link_code.code(BATTLE), *where, *how]
+    with (home / "log").open("w") as log:
+        process = subprocess.Popen(
+            command, cwd=home, env=settings, stdout=subprocess.PIPE, stderr=log, text=True, errors="replace"
+        )
+    assert process.stdout
+    try:
+        notebook = Path(process.stdout.readline().strip())
+        until(lambda: written_down(home) or process.poll() is not None)
+        assert process.poll() is None, (home / "log").read_text()
+        yield Opened(process, notebook, written_down(home))
+    finally:
+        process.terminate()
+        process.communicate(timeout=120)
+    assert written_down(home) == {}  # it has tidied up
+
+
+@pytest.fixture(scope="session")
+def lab(opened: Opened) -> Server:
+    """That JupyterLab, once it answers."""
+    server = Server(opened.server["url"].rstrip("/"), opened.server["token"])
+    until(lambda: server.answers("api/status"))
+    return server
 
 
 @pytest.fixture(scope="package")

@@ -1,5 +1,5 @@
-"""JupyterLab as the browser tests use it: a notebook is opened and run; all boards stand in one of them, beside one
-kernel, and a test borrows one."""
+"""JupyterLab as the browser tests use it: a notebook is opened and run; one board of each kind of wiring stands in one
+of them, beside one kernel, and a test borrows one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from urllib.parse import quote
 import nbformat
 from playwright.sync_api import Locator, Page, expect
 
-from gamekit.web import build
 from tests.browser.page import settle, until
-from tests.widgets.boards import BOARDS
 
 # Another notebook in place of those that are open, whose changes go; false where JupyterLab is not there.
 OPENED = """async name => {
@@ -41,8 +39,7 @@ TOLD = """async ([code, wait]) => {
   const asked = kernel.requestExecute({code, store_history: false});
   return wait ? (await asked.done).content : null;
 }"""
-LACKING = sorted(BOARDS.keys() - {board.kind for board in build.BOARDS})  # on the site
-SHOWN = {name: (name, "en") for name in BOARDS} | {f"{name} in Japanese": (name, "ja") for name in LACKING}
+SHOWN = ("battle", "campaign", "explore")  # all stand on the site, laid out by the same code
 GALLERY = "gallery.ipynb"
 GALLERY_OF = f"""from IPython.display import display
 from gamekit import julius_caesar as jc
@@ -50,7 +47,7 @@ from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
 from tests.browser.toy import ToyBoard
 from tests.widgets.boards import BOARDS
 
-boards = {{name: BOARDS[board](language) for name, (board, language) in {SHOWN}.items()}} | {{"toy": ToyBoard()}}
+boards = {{name: BOARDS[name]("en") for name in {SHOWN}}} | {{"toy": ToyBoard()}}
 first = {{name: board.table for name, board in boards.items()}}
 for board in boards.values():
     display(board)
@@ -141,8 +138,8 @@ def tell(page: Page, code: str, wait: bool = True) -> None:
 
 
 def gallery(page: Page, lab: Server) -> dict[str, Locator]:
-    """All boards that ``tests.widgets.boards`` lists, by name, in one notebook, as the last test left them; those that
-    the site lacks in Japanese too, the others are looked at there, laid out by the same code."""
+    """A board with a picture and charts, one with a map and files, one that opens others, and a toy, by name, in one
+    notebook, as the last test left them."""
     names = [*SHOWN, "toy"]
     if page.locator("[data-board]").count() != len(names):
         open_notebook(page, lab, GALLERY)

@@ -64,8 +64,40 @@ UNREADABLE = """page => {
     .map(([e, text]) => `${text}: ${Math.ceil(wide(e, text))} px in ${Math.floor(room(e))}`)
     .filter(text => !text.includes('move'));
 }"""
+# The least size of what is written on a board; the name of a drawn button has none.
+LEAST = """page => Math.min(...[...page.querySelectorAll('*')]
+  .filter(e => e.getClientRects().length && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+  .map(e => parseFloat(getComputedStyle(e).fontSize)).filter(Boolean))"""
+# What lies lower on its board than so many pixels.
+OFF_SCREEN = """(controls, room) => {
+  const box = e => e.getBoundingClientRect(), board = e => e.closest('[data-board]').querySelector('.gk-page');
+  board(controls[0]).scrollIntoView({block: 'start'});  // what is above it may have grown since
+  return controls.filter(e => e.getClientRects().length && box(e).bottom - box(board(e)).top > room)
+    .map(e => e.outerHTML.slice(0, 120));
+}"""
+LAB_ROOM = 780  # pixels: about what a notebook in a window of 1280 by 900 has
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+# Contrast, which takes axe longest, is asked of one of all words that look alike and stand on the same ground.
 VIOLATIONS = """async ([within, least]) => {
+  const grounds = new Map(), looks = new Set();
+  const ground = e => {
+    if (!e) return '';
+    if (!grounds.has(e)) {
+      const s = getComputedStyle(e);
+      grounds.set(e, `${ground(e.parentElement)}|${s.backgroundColor}${s.backgroundImage}${s.opacity}${s.position}`);
+    }
+    return grounds.get(e);
+  };
+  for (const e of document.querySelectorAll('body *')) {
+    e.removeAttribute('data-look');
+    if (!e.value && ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+    const s = getComputedStyle(e), kind = `${e.tagName} ${e.getAttribute('class')} ${e.parentElement.className}`;
+    const look = [kind, s.color, s.fontSize, s.fontWeight, e.matches(':disabled'), ground(e)].join();
+    if (!e.checkVisibility() || looks.has(look)) continue;
+    looks.add(look);
+    e.setAttribute('data-look', '');
+  }
+  axe.configure({rules: [{id: 'color-contrast', selector: '[data-look]'}]});
   const {violations} = await axe.run(within, {resultTypes: ['violations']});
   return violations.filter(one => least.includes(one.impact))
     .flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
@@ -211,6 +243,12 @@ def faults(boards: Locator, *checks: str) -> list[str]:
     every = f"boards => boards.flatMap(board => [{found}].map(one => `${{{name}}}: ${{one}}`))"
     answer: list[str] = boards.evaluate_all(every)
     return answer
+
+
+def off_screen(controls: Locator, room: float) -> list[str]:
+    """Those of a board that are out of sight while its top, scrolled to, is in sight."""
+    found: list[str] = controls.evaluate_all(OFF_SCREEN, room)
+    return found
 
 
 def audit(page: Page, within: str, *least: str) -> list[str]:

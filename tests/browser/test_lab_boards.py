@@ -1,7 +1,8 @@
-"""What only a browser can show of the boards in JupyterLab, where all stand in one notebook: paint, names, room; mouse,
-finger, keys, the clipboard, files given and taken, what follows the pointer, what comes later.
+"""What only JupyterLab can show of boards, where one of each kind of wiring stands in a notebook: paint, names, room;
+mouse, finger, keys, the clipboard, files given and taken, what follows the pointer, what comes later.
 
-Which number follows is asked by messages, in ``tests/widgets``."""
+On the site (``test_site.py``) all boards stand, in windows of four widths. Which number follows is asked by messages,
+in ``tests/widgets``."""
 
 from __future__ import annotations
 
@@ -18,15 +19,17 @@ from gamekit import julius_caesar as jc
 from gamekit.storage import link_code
 from gamekit.text.translation import word
 from tests.browser.conftest import SIZE
-from tests.browser.lab import LACKING, SHOWN, Server, borrow, gallery
+from tests.browser.lab import SHOWN, Server, borrow, gallery
 from tests.browser.page import (
+    LAB_ROOM,
+    LEAST,
     OUTSIDE,
     PICTURES,
     UNREADABLE,
-    audit,
     changing,
     click,
     faults,
+    off_screen,
     place,
     press,
     push,
@@ -37,47 +40,13 @@ from tests.browser.page import (
     wait_for_ink,
 )
 from tests.conftest import limited
-from tests.widgets.boards import BOARDS
 
 BATTLE = "BattleBoard(language='en').table"
 NARROW: Final = 816
-# What a click on the picture is made on.
-PLACES: Final = {
-    "battle": "add Legio 7, C2, strength III",
-    "campaign": "Rome",
-    "city": "Arena 3, strength 2",
-    "combat": "die of Cappadocia",
-    "contest": "Giorgio: tie-breaker 4",
-    "duel": "take the 1 from Red",
-    "explore": "enemy 2 · legions 3",
-    "game of Caesar": "b1: empty",
-    "luck": "the 1 (turn 1)",
-    "map": "Numidia",
-    "siege": "8 operations points",
-    "steps": "1 counts",
-    "timeline": "55 BC",
-}
-# The line that folds out what a board is set up or a game is begun with, and what then stands there.
-GAME = "session.who_plays"
-FOLDS: Final = {
-    "campaign": (GAME, "julius_caesar.reading"),
-    "city": (GAME, "session.seed"),
-    "combat": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
-    "game of Caesar": (GAME, "caesar.short.end"),
-    "map": (GAME, "session.new_game"),
-    "siege": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
-}
-DRAWN_WIDER: Final = ("predict", "quiz", "steps", "thousand", "timeline", "sheet")  # than their room, and shrunk
 OUTERMOST: Final = ".gk-page:not(.gk-page .gk-page, :has(.gk-page))"  # and no board has opened in it
 OPEN: Final = (
     "(boards, open) => boards.forEach(one => one.querySelectorAll('.gk-fold').forEach(e => { e.open = open; }))"
 )
-SAID = """board => board.innerText
-  + [...board.querySelectorAll('.gk-target')].map(e => e.getAttribute('aria-label')).join('\\n')"""
-# The least size of what is written on a board; the name of a drawn button has none.
-LEAST = """page => Math.min(...[...page.querySelectorAll('*')]
-  .filter(e => e.getClientRects().length && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
-  .map(e => parseFloat(getComputedStyle(e).fontSize)).filter(Boolean))"""
 # What a keyboard comes to within a board and has no name.
 NAMELESS = """board => {
   const label = e => e.labels?.[0]?.textContent;
@@ -101,14 +70,10 @@ WHITE = """board => [...board.querySelectorAll('input[placeholder], textarea[pla
 SCALED = """board => [...board.querySelectorAll('.gk-board canvas')].filter(e => e.clientWidth).slice(0, 1)
   .map(e => [e.width, 2 * e.getBoundingClientRect().width])
   .filter(([drawn, seen]) => Math.abs(drawn - seen) > 2)"""
-# What lies lower on its board than the notebook's panel is high.
-OFF_SCREEN = """controls => {
-  const box = e => e.getBoundingClientRect(), board = e => e.closest('[data-board]').querySelector('.gk-page');
-  board(controls[0]).scrollIntoView({block: 'start'});  // what is above it may have grown since
+# How high the notebook's panel is.
+ROOM = """() => {
   const sheet = [...document.querySelectorAll('.jp-WindowedPanel-outer')].find(e => e.offsetParent);
-  const room = box(document.querySelector('#jp-main-statusbar')).top - box(sheet).top;
-  return controls.filter(e => e.getClientRects().length && box(e).bottom - box(board(e)).top > room)
-    .map(e => e.outerHTML.slice(0, 120));
+  return document.querySelector('#jp-main-statusbar').getBoundingClientRect().top - sheet.getBoundingClientRect().top;
 }"""
 # A tick, and 0 to 10 ms later a choice; when the kernel has answered both: what is set, and what the kernel says is.
 HURRY = """async (page, times) => {
@@ -147,73 +112,54 @@ DRAGGED = """async page => {
 }"""
 
 
-def selector(*names: str) -> str:
-    """What selects these boards of the gallery."""
-    return ", ".join(f'[data-board="{name}"] .gk-page' for name in names)
-
-
 def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Server) -> None:
     """On the site, by the same code, axe looks at every board, and windows are of four widths."""
     for name, board in gallery(page, lab).items():
-        assert board.get_attribute("role") == "region"
-        assert board.get_attribute("aria-label") or name.startswith(("what if", "toy"))
         for canvas in board.locator("canvas:visible").all():
             wait_for_ink(canvas, seconds=90)
-    boards = page.locator(selector(*SHOWN))
+        expect(board).to_have_attribute("role", "region")
+        if name != "toy":
+            expect(board).to_have_attribute("aria-label", re.compile("."))
+    boards = page.locator(", ".join(f'[data-board="{name}"] .gk-page' for name in SHOWN))
     boards.evaluate_all(OPEN, True)
     assert faults(boards, NAMELESS, WHITE) == []
-    for names, least in ((BOARDS, 11), (SHOWN, 10)):  # Japanese is larger in itself
-        assert min(page.locator(selector(*names)).evaluate_all(f"boards => boards.map({LEAST})")) >= least
+    assert min(boards.evaluate_all(f"boards => boards.map({LEAST})")) >= 11
     nameless = page.locator('.gk-page canvas[role="img"][aria-label=""]')  # its name comes with its picture
     expect(nameless).to_have_count(0)
-    assert audit(page, selector(*LACKING)) == []
-    wide = page.locator(selector(*(name for name, (board, _) in SHOWN.items() if board not in DRAWN_WIDER)))
 
     def found() -> list[str]:
-        return faults(wide.and_(page.locator(OUTERMOST)), SCALED) + faults(boards, OUTSIDE, UNREADABLE)
+        return faults(boards.and_(page.locator(OUTERMOST)), SCALED) + faults(boards, OUTSIDE, UNREADABLE)
 
     page.set_viewport_size({"width": NARROW, "height": 900})
     settle(page)
     until(lambda: found() == [], every=1, why=lambda: str(found()))
     for name in SHOWN if PICTURES else ():
-        screenshot(page.locator(selector(name)).first, f"{name.replace(' ', '_')}_{NARROW}")
+        screenshot(page.locator(f'[data-board="{name}"] .gk-page').first, f"{name}_{NARROW}")
     boards.evaluate_all(OPEN, False)
     page.set_viewport_size(SIZE)  # as the other tests have it
     settle(page)
 
 
-def off_screen(controls: Locator) -> list[str]:
-    """Those of a board that are out of sight while its top, scrolled to, is in sight."""
-    found: list[str] = controls.evaluate_all(OFF_SCREEN)
-    return found
-
-
-@pytest.mark.parametrize("name", FOLDS)
-def test_what_a_line_folds_out_is_on_one_screen_with_the_answer(page: Any, lab: Server, name: str) -> None:
+def test_what_a_line_folds_out_is_on_one_screen_with_the_answer(page: Any, lab: Server) -> None:
     """The answer stays in sight far down, and what is folded out is folded in again by a key."""
-    board, (line, wanted) = gallery(page, lab)[name], (word(key, "en") for key in FOLDS[name])
+    board, line = gallery(page, lab)["campaign"], word("session.who_plays", "en")
+    wanted = word("julius_caesar.reading", "en")
     folded = board.locator(".gk-fold")
     first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
-    until(lambda: off_screen(first) == [])
+    room = page.evaluate(ROOM)
+    assert room >= LAB_ROOM
+    until(lambda: off_screen(first, room) == [])
     expect(there).to_be_hidden()
     unfold(board, line)
     expect(there).to_be_visible()
     controls = folded.locator("select:visible, input:visible, button:visible")
     assert controls.count() >= 6
-    until(lambda: off_screen(controls) == [], why=lambda: str(off_screen(controls)))
+    until(lambda: off_screen(controls, room) == [], why=lambda: str(off_screen(controls, room)))
     board.evaluate("board => board.scrollIntoView({block: 'end'})")
     expect(first).to_be_in_viewport(ratio=1)
     expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
     first.press("Enter")
     expect(there).to_be_hidden()
-
-
-@pytest.mark.parametrize("name", PLACES)
-def test_a_board_is_heard_by_mouse(page: Any, lab: Server, name: str) -> None:
-    board = borrow(page, lab, name)
-    before = board.evaluate(SAID)
-    click(board, PLACES[name])
-    until(lambda: board.evaluate(SAID) != before)
 
 
 # The battle board: the mouse, a finger, keys, the clipboard, charts ---------------------------------------------------

@@ -3,24 +3,88 @@ sent, games stay, nothing is asked of anybody else."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from playwright.sync_api import expect
 
+from gamekit.text.translation import word
 from gamekit.web import build
 from tests.browser.conftest import SIZE, free_port, new_context
 from tests.browser.lab import Server
-from tests.browser.page import OUTSIDE, UNREADABLE, audit, faults, screenshot, settle, until
+from tests.browser.page import (
+    LAB_ROOM,
+    LEAST,
+    OUTSIDE,
+    UNREADABLE,
+    audit,
+    faults,
+    off_screen,
+    push,
+    screenshot,
+    settle,
+    until,
+)
+from tests.widgets import boards
 
 BOARDS = [board.kind for board in build.BOARDS if board.name != "board"]
+CELLS: Final = {  # boards that have no page of their own, as a notebook's cell makes them
+    "explore": "explore(attack, enemy=(1, 2), legions=range(1, 4), mars=(False, True))",
+    "luck": "LuckBoard(duel_record())",
+    "sheet": 'SheetBoard(worksheet("die", "en"))',
+    "table": "table(caesar, seed=1)",
+    "what if": "what_if(partial(chances, 'en'), legions=range(1, 4), mars=(False, True))",
+}
+NEEDS: Final = [
+    "from functools import partial",
+    "from typing import Any",
+    "from gamekit import caesar, julius_caesar as jc",
+    "from gamekit.storage.record import Entry, Record",
+    "from gamekit.widgets import explore, table",
+    "from gamekit.widgets.charts import Chart",
+    "from gamekit.widgets.julius_caesar import battle_charts",
+    "from gamekit.widgets.lessons import worksheet",
+    "from gamekit.widgets.lessons.worksheet import SheetBoard",
+    "from gamekit.widgets.luck import LuckBoard",
+    "from gamekit.widgets.what_if import what_if",
+    *map(inspect.getsource, (boards.attack, boards.chances, boards.duel_record)),
+]
+PLACES: Final = {  # what a click on the picture is made on; the battle's is clicked elsewhere
+    "campaign": "Lugdunum, Caesar",
+    "caesar": "b1: empty",
+    "city": "Arena 3, strength 2",
+    "combat": "die of Cappadocia",
+    "contest": "Giorgio: tie-breaker 4",
+    "duel": "take the 1 from Red",
+    "explore": "enemy 2 · legions 3",
+    "luck": "the 1 (turn 1)",
+    "map": "Numidia",
+    "siege": "8 operations points",
+    "steps": "1 counts",
+    "timeline": "55 BC",
+}
+# The line that folds out what a board is set up or a game is begun with, and what then stands there.
+GAME = "session.who_plays"
+FOLDS: Final = {
+    "caesar": (GAME, "caesar.short.end"),
+    "campaign": (GAME, "julius_caesar.reading"),
+    "city": (GAME, "session.seed"),
+    "combat": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
+    "map": (GAME, "session.new_game"),
+    "siege": ("roma_victrix.board.set_up", "roma_victrix.board.units"),
+}
+SAID = """board => board.innerText
+  + [...board.querySelectorAll('.gk-picture [role=button]')].map(e => e.getAttribute('aria-label')).join('\\n')"""
 LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
 NOTEBOOK = "julius_caesar_battle.html"  # a board and a panel
+PANEL = ".gk-what-if:not([data-board] *)"
 ALIVE = 240  # seconds that a busy machine may take until a board is live
 INSIDE = "document.documentElement.scrollWidth <= innerWidth + 1"
 TOP = ".gk-page > .gk-top"
@@ -28,7 +92,7 @@ TOP = ".gk-page > .gk-top"
 IN_JAPANESE = """(() => {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (said) {
-    const place = said.do === 'open' && document.querySelectorAll('.gk-board-here')[said.board - 1];
+    const place = ['open', 'cell'].includes(said.do) && document.querySelectorAll('.gk-board-here')[said.board - 1];
     return post.call(this, place && place.closest('[lang=ja]') ? {...said, language: 'ja'} : said);
   };
 })()"""
@@ -65,9 +129,18 @@ def server(web_site: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def all_boards(web_site: Path, server: str) -> Iterator[str]:
     """Where all boards stand: a notebook's, the others, and all in Japanese."""
-    places = [build.live("", "en", board=kind) for kind in BOARDS if kind != "battle"]
-    japanese = "".join(build.live("", "ja", board=kind) for kind in BOARDS)
-    body = f'{"".join(places)}<div id="japanese" lang="ja">{japanese}</div></main>'
+
+    def places(language: str) -> str:
+        there = () if language == "ja" else ("battle", "what if")
+        pages = [build.live("", language, board=kind) for kind in BOARDS if kind not in there]
+        cells = {kind: build.live("", language, cell=f"cell-{kind}") for kind in CELLS if kind not in there}
+        return "".join([*pages, *(f'<div data-board="{kind}">{cell}</div>' for kind, cell in cells.items())])
+
+    scripts = "".join(
+        f'<script type="application/json" id="cell-{kind}">{json.dumps([*NEEDS, cell])}</script>'
+        for kind, cell in CELLS.items()
+    )
+    body = f'{scripts}{places("en")}<div id="japanese" lang="ja">{places("ja")}</div></main>'
     file = web_site / "all_boards.html"
     file.write_text((web_site / NOTEBOOK).read_text("utf-8").replace("</main>", body), "utf-8")
     yield f"{server}/{file.name}"
@@ -81,7 +154,7 @@ def gallery(page: Any, all_boards: str) -> Any:
         page.add_init_script(IN_JAPANESE)
         opened(page, all_boards)
         figures = page.locator(".gk-board-here")
-        assert figures.count() == 1 + 2 * len(BOARDS)
+        assert figures.count() == 2 * len([*BOARDS, *CELLS])
         until(lambda: page.evaluate("Object.keys(gk.lives).length") == figures.count(), ALIVE, every=0.5)
         assert page.evaluate("gk.faults") == []
         assert page.locator(".gk-still").count() == 0
@@ -112,10 +185,12 @@ def link(page: Any, board: Any) -> str:
     return str(until(lambda: page.evaluate("navigator.clipboard.readText()")))
 
 
-def test_every_board_in_both_languages_fits_every_screen_and_axe_finds_nothing(gallery: Any) -> None:
+def test_every_board_in_both_languages_fits_every_screen_axe_finds_nothing_and_its_picture_hears_a_click(
+    gallery: Any,
+) -> None:
     """Japanese, which is narrower in wide lines, on narrow screens."""
-    panel = gallery.locator(".gk-what-if .gk-panel")
-    gallery.locator(".gk-what-if input[type=range]").scroll_into_view_if_needed()
+    panel = gallery.locator(f"{PANEL} .gk-panel")
+    gallery.locator(f"{PANEL} input[type=range]").scroll_into_view_if_needed()
     until(lambda: panel.locator("svg").count() and panel.locator("table").count(), ALIVE)
     figures = gallery.locator(".gk-board-here:visible")
 
@@ -134,11 +209,45 @@ def test_every_board_in_both_languages_fits_every_screen_and_axe_finds_nothing(g
     )
     assert faults(lessons, SMALL) == []  # at 1920, on a projector
     gallery.set_viewport_size(SIZE)
+    assert min(figures.locator(".gk-page").evaluate_all(f"boards => boards.map({LEAST})")) >= 11
     assert audit(gallery, "body", "moderate", "minor") == []
+    for kind, label in PLACES.items():
+        hears_a_click(gallery, kind, label)
+
+
+def shown(page: Any, kind: str) -> Any:
+    """The board of a kind in English."""
+    return page.locator(f'[data-board="{kind}"] .gk-page').first
+
+
+def hears_a_click(page: Any, kind: str, label: str) -> None:
+    board = shown(page, kind)
+    before = board.evaluate(SAID)
+    board.locator(f".gk-picture [role=button][aria-label^='{label}']").first.click()
+    until(lambda: board.evaluate(SAID) != before, why=lambda: f"{kind} did not hear a click")
+
+
+def test_what_a_line_folds_out_is_on_one_screen_with_the_answer(gallery: Any) -> None:
+    for kind, (line, wanted) in FOLDS.items():
+        folds_out(gallery, kind, word(line, "en"), word(wanted, "en"))
+
+
+def folds_out(page: Any, kind: str, line: str, wanted: str) -> None:
+    """On as large a screen as JupyterLab has; what is folded out is folded in again by a key."""
+    folded = shown(page, kind).locator(".gk-fold", has=page.locator("summary", has_text=line)).first
+    first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
+    expect(there).to_be_hidden()
+    push(first)
+    expect(there).to_be_visible()
+    controls = folded.locator("select:visible, input:visible, button:visible")
+    assert controls.count() >= 6
+    until(lambda: off_screen(controls, LAB_ROOM) == [], why=lambda: str(off_screen(controls, LAB_ROOM)))
+    first.press("Enter")
+    expect(there).to_be_hidden()
 
 
 def test_a_panel_of_a_notebook_follows_its_slider(gallery: Any) -> None:
-    slider, table = (gallery.locator(f".gk-what-if {kind}") for kind in ("input[type=range]", ".gk-panel table"))
+    slider, table = (gallery.locator(f"{PANEL} {kind}") for kind in ("input[type=range]", ".gk-panel table"))
     slider.scroll_into_view_if_needed()
     until(table.count, ALIVE)
     before = table.text_content()
