@@ -54,9 +54,6 @@ def _parts(action: Action) -> tuple[Any, ...]:
     return tuple(getattr(action, field.name) for field in fields(action)) if is_dataclass(action) else (action,)
 
 
-# Words ----------------------------------------------------------------------------------------------------------------
-
-
 def action_text(table: PlayTable, action: Action) -> str:
     """Return an action as a sentence if the game has words for it, else as its kind and fields."""
     if own := getattr(table.session.game, "describe_action", None):
@@ -127,9 +124,6 @@ def _views(session: Session, state: State) -> Any:
     """The view that all seats share, None when they differ."""
     views = [session.game.rules.observe(state, seat) for seat in session.players]
     return views[0] if all(view == views[0] for view in views) else None
-
-
-# Pictures -------------------------------------------------------------------------------------------------------------
 
 
 def scene(table: AnyTable) -> Scene:

@@ -179,8 +179,6 @@ class Board:
         body = f"<head>{head}</head><body>{page.to_html(*pages)}</body>"
         return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
-    # Messages ---------------------------------------------------------------------------------------------------------
-
     def send(self, message: page.Message) -> None:
         """Handle a message as if its control were used; if no control sends it, the page shows an error."""
         if not (message == UNDO and self._past) and not page.can_send(self.page, message):
@@ -246,8 +244,6 @@ class Board:
         self._field = message[:-1] if fields else ()
         self._typo = message if any(isinstance(one, page.Input) for one in fields) else ()
 
-    # What follows -----------------------------------------------------------------------------------------------------
-
     def _due(self) -> page.BackgroundTask | None:
         """Return the page's first background task that has not been started, or None."""
         self.page = _page(type(self), self.table, self.viewport)
@@ -279,8 +275,6 @@ class Board:
             self._refuse(error, ())
         if not self._working:
             self.refresh()
-
-    # Showing ----------------------------------------------------------------------------------------------------------
 
     @later.in_turn
     @later.without_garbage_collection()

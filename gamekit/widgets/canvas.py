@@ -286,9 +286,6 @@ def _region(target: Clickable) -> tuple[Any, list[Any]]:
     return target.action, [*(round(length, 1) for length in target.box), target.label]
 
 
-# The live board ------------------------------------------------------------------------------------------------------
-
-
 class CanvasHelper(anywidget.AnyWidget):  # type: ignore[misc]
     """Browser-side additions to a canvas: keyboard, touch, drag and resize.
 

@@ -146,9 +146,6 @@ class Chart:
         return {"text/html": self.image_html + self.folded_table_html, "text/plain": str(self)}
 
 
-# The plane ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class PlotArea:
     """The plane of a chart that is drawn: values run ``across`` from its left to its right, ``down`` from its top to
@@ -268,9 +265,6 @@ def columns_with_basis(columns: Mapping[str, Sequence[Any]], basis: Iterable[str
 
 def _basis(rows: Any, spec: Spec) -> tuple[str, ...]:
     return tuple(rows.attrs.get("basis", spec.basis))
-
-
-# Bars -----------------------------------------------------------------------------------------------------------------
 
 
 def outcome_bar(parts: Sequence[Part], spec: Spec) -> Chart:
@@ -489,9 +483,6 @@ def _rows(
     return plane
 
 
-# Cells ----------------------------------------------------------------------------------------------------------------
-
-
 def heat_map(
     rows: Any, across: str, down: str, value: str, spec: Spec, size: int = 32, even: Number | None = None
 ) -> Chart:
@@ -619,9 +610,6 @@ def _readable(colour: str) -> tuple[str, str]:
     return ink[-1], (*white, colour)[0]
 
 
-# Curves ---------------------------------------------------------------------------------------------------------------
-
-
 def fan_chart(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     """Return a fan chart of a number over stages (rounds): its median, 50% and 90% intervals.
 
@@ -695,9 +683,6 @@ def ticks(low: float, high: float) -> list[float]:
         step /= 5 if (high - low) / step < 1 else 2
     first = -int(-low // step) if low < 0 else int(-(-low // step))
     return [place * step for place in range(first, int(high // step) + 1) if low <= place * step <= high]
-
-
-# Pieces ---------------------------------------------------------------------------------------------------------------
 
 
 def format_signed(value: Any) -> str:

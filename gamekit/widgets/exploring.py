@@ -146,9 +146,6 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
         raise ValueError(f"{error} ({table.called(cell)})") from error
 
 
-# The link code --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class SharedMap:
     """A map as a link code holds it: the first two axes, each its name, what it is called and its values as texts, and
@@ -224,9 +221,6 @@ class FromCells:
 
 
 FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), omit_defaults=True), _explored)
-
-
-# The page -------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: Exploration, viewport: Viewport) -> Container:
@@ -433,9 +427,6 @@ def _asked_again(thing: Any) -> Any:
     from gamekit.caesar import duel  # a page of another game is without it
 
     return partial(duel, thing.stakes, thing.hand, thing.other_hand)
-
-
-# Messages -------------------------------------------------------------------------------------------------------------
 
 
 def update(table: Exploration, message: Message) -> Exploration:

@@ -156,9 +156,6 @@ def say(key: str, **fields: Any) -> str:
     return word(f"session.{key}", **fields)
 
 
-# Controls -------------------------------------------------------------------------------------------------------------
-
-
 def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     play, session = table.play, table.session

@@ -126,9 +126,6 @@ def flow_positions(widths: Iterable[float], room: float, gap: float = GAP) -> li
     return placed
 
 
-# Texts ---------------------------------------------------------------------------------------------------------------
-
-
 def centred(text: str, room: Room, size: float = TEXT, **look: Any) -> Text:
     """Return a text in the middle of a room, condensed if it is too wide."""
     x, y = room.middle

@@ -98,8 +98,6 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         for key in self._workers.keys() - self.shown.keys():
             self._workers.pop(key).stop()
 
-    # Widgets on the page ----------------------------------------------------------------------------------------------
-
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
         """Return the widget of a picture or a board, and its fields."""
         if isinstance(control, page.Picture):

@@ -72,9 +72,6 @@ def called(table: LuckTable, row: Jump, amount: str) -> str:
     return f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
 
 
-# The picture ----------------------------------------------------------------------------------------------------------
-
-
 def scene(table: LuckTable, width: float) -> Scene:
     """The line with its band, and on it each jump as a thick piece with its sign, which opens the replay there."""
     found, points, spread = table.found, table.found.chart_points(table.seat), table.found.unit_of_totals == GAME
@@ -180,9 +177,6 @@ def change_marker(x: float, y: float, colour: str) -> Path:
 def _hue(table: LuckTable, seat: Player) -> str:
     seats = table.found.seats
     return SEATS[seats.index(seat) % len(SEATS)] if seat in seats else MUTED
-
-
-# The page -------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: LuckTable, viewport: Viewport) -> Container:

@@ -269,9 +269,6 @@ class Viewport(NamedTuple):
     reduced: bool = False
 
 
-# Pieces of pages ------------------------------------------------------------------------------------------------------
-
-
 def board_css() -> str:
     """Return the CSS of all boards."""
     return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
@@ -472,9 +469,6 @@ def unknown_message(message: Any) -> ValueError:
     return ValueError(note("kit.unmeant", message=repr(message)[:80]))
 
 
-# Clicks as a file -----------------------------------------------------------------------------------------------------
-
-
 def log_text(log: Iterable[Message]) -> str:
     """Return messages as JSON lines; TypeError for a message that is not made of plain values.
 
@@ -514,9 +508,6 @@ def _plain(value: Any) -> Any:
 
 def _tuple(value: Any) -> Any:
     return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
-
-
-# A page without a kernel ----------------------------------------------------------------------------------------------
 
 
 def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
@@ -631,9 +622,6 @@ def plain_text(html: str) -> str:
     """
     spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span|summary)[^>]*>", " ", html)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", spaced)).split())
-
-
-# Pieces of HTML -------------------------------------------------------------------------------------------------------
 
 
 def heading_html(title: str, aside: str = "", level: int = 2) -> str:

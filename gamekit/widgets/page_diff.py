@@ -225,8 +225,6 @@ class PageDiff:
         told = {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
         return {**told, "error": control.error}
 
-    # Charts -----------------------------------------------------------------------------------------------------------
-
     def _chart(self, key: Key, control: page.LiveChart) -> Fields:
         made, of = self._charts.get(key, LastChart()), (control.of, control.language)
         saves = [[name, word(f"export.save_{name}", control.language)] for name in ("picture", "table")]
@@ -264,8 +262,6 @@ class PageDiff:
                 of, self._charts.get(key, LastChart()).drawn, page.status_line(error_text(error, of[1])).value
             )
         self.tell(None, False)
-
-    # What is done with the page ---------------------------------------------------------------------------------------
 
     def node(self, number: Any) -> OnPage | None:
         """The control of a number, None for one that is gone."""

@@ -230,8 +230,6 @@ def text_width(text: str, size: float, weight: int = 400) -> float:
     return units * size * (1.06 if weight >= 600 else 1) / 1000
 
 
-# Outlines ------------------------------------------------------------------------------------------------------------
-
 _TOKEN = re.compile(r"([MLHVQTCSAZmlhvqtcsaz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
 
@@ -366,8 +364,6 @@ def point_along(points: Sequence[Point], t: float) -> Point:
         points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]
     return points[0]
 
-
-# Clicks --------------------------------------------------------------------------------------------------------------
 
 REACH = 4.0  # a thin line is hit within this many px
 

@@ -100,9 +100,6 @@ def _choices(table: QuestionTable) -> Iterator[page.Control]:
     yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
 
 
-# The forces -----------------------------------------------------------------------------------------------------------
-
-
 def tints(asked: Prediction, side: str) -> Tint:
     """The colours of a side: its blocks', else its role's; of entrants only who is asked about has one."""
     if isinstance(asked.thing, aq.Contest):
@@ -189,9 +186,6 @@ def _listed(thing: Any, side: str) -> str:
         one = thing.entrant(side)
         return f"{one.sure_strength} + {one.red + one.blue} \u2684"
     return str(thing.force(side))
-
-
-# A guess --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,9 +371,6 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
         super().__init__(begin_state(PredictTable, thing, side, language))
-
-
-# Step by step ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

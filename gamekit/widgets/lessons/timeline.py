@@ -81,9 +81,6 @@ def print_scene(table: TimelineTable) -> Scene:
     return Scene(width, AXIS + TALL, (*axis, here), title=said, sentence=said)
 
 
-# The axis ------------------------------------------------------------------------------------------------------------
-
-
 def _axis(chosen: int, width: float) -> Iterator[Shape]:
     """The years side by side with their events as signs, the war among them; above, what the signs mean."""
     board, years = Room(0, 0, width, AXIS - 12), range(FIRST, LAST + 1)
@@ -121,9 +118,6 @@ def _mark(battle: bool, x: float, y: float) -> Shape:
 def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
     d = f"M{x} {y - size}L{x + size} {y}L{x} {y + size}L{x - size} {y}Z"
     return Path(d, fill=look.CAESAR, **rim)
-
-
-# The map -------------------------------------------------------------------------------------------------------------
 
 
 def year_projection(year: int, told: history.TimelineEvent | None, width: float) -> Conic:
@@ -411,9 +405,6 @@ def _tellings(table: TimelineTable) -> str:
         rows.append((rulebook, f"{usual}<br><i class='gk-why'>{source}</i>"))
     heads = (escape(word(f"timeline.{who}")) for who in ("rulebook", "usual"))
     return page.table_html(rows, heads, "gk-tellings")
-
-
-# Messages ------------------------------------------------------------------------------------------------------------
 
 
 def _at(table: TimelineTable, year: int) -> TimelineTable:

@@ -95,9 +95,6 @@ def _corner(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
         yield Text(room.right - 8, room.y + 23, f"/ {len(one.blanks)}", 14, MUTED, anchor="end")
 
 
-# Pictures -------------------------------------------------------------------------------------------------------------
-
-
 def _block(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     _, text, side, thrown = one.picture
     yield from _piece(text, side, room.x + BLOCK / 2, room.y)
@@ -364,8 +361,6 @@ def _foot(sheet: Worksheet, room: Room, key: bool) -> Iterator[Shape]:
     said = word("worksheet.seed", seed=sheet.seed)
     yield Text(room.right, room.y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
 
-
-# On the screen --------------------------------------------------------------------------------------------------------
 
 FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
 

@@ -185,9 +185,6 @@ def _between(a: Point, b: Point, random: Random) -> list[Point]:
     return [*_between(a, middle, random), middle, *_between(middle, b, random)]
 
 
-# What is drawn of them ------------------------------------------------------------------------------------------------
-
-
 def tinted(lands: Lands, tints: Mapping[str, str]) -> Iterator[Shape]:
     """Each province in its tint, if it has one."""
     for name, d in lands.outlines.items():

@@ -193,9 +193,6 @@ def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape,
     return tuple(legible(shape, least) if drawn > room else shape for shape in shapes)
 
 
-# One pane ------------------------------------------------------------------------------------------------------------
-
-
 def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
     frame, atlas, inner = pane_outline(pane, look.SEA), pane.atlas, list[Shape]()
     ground = frame, on_pane(pane, tuple(_land(pane)))
@@ -376,9 +373,6 @@ def anchor(x: float, y: float, major: bool) -> Group:
     if major:
         shapes.append(Circle(0, 0, 6.3, stroke=look.SEA_NAME, stroke_width=1.1))
     return Group(tuple(shapes), x, y, scale=0.86)
-
-
-# Names and the key ---------------------------------------------------------------------------------------------------
 
 
 def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
