@@ -121,7 +121,6 @@ def is_public(session: Session, at: int) -> bool:
 
 
 def _views(session: Session, state: State) -> Any:
-    """The view that all seats share, None when they differ."""
     views = [session.game.rules.observe(state, seat) for seat in session.players]
     return views[0] if all(view == views[0] for view in views) else None
 
@@ -150,7 +149,6 @@ def _seen(session: Session) -> Any:
 
 
 def _meant(shape: Shape, table: AnyTable) -> Shape:
-    """Return a shape with its action replaced by a message."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_meant(inner, table) for inner in shape.shapes))
     if shape.action is None:
@@ -177,7 +175,6 @@ def in_words(table: AnyTable, seen: Any) -> Scene:
 
 
 def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
-    """Yield (heading, text) of a view: from the game's ``describe_view``, else one for each field."""
     own = getattr(table.session.game, "describe_view", None)
     if not is_dataclass(seen) or own:
         return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]

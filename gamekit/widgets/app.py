@@ -44,13 +44,11 @@ def _switch(table: Any) -> Iterator[page.Control]:
 
 
 def _session(table: Any) -> Session | None:
-    """Return the session of a table that plays a game, else None."""
     found = getattr(getattr(table, "play", table), "session", None)
     return found if isinstance(found, Session) else None
 
 
 def _left(table: Any) -> UnfinishedGame | None:
-    """Return the unfinished game that a table offers to resume, or None."""
     found = getattr(getattr(table, "play", None), "left", None)
     return found if isinstance(found, UnfinishedGame) else None
 
@@ -245,7 +243,6 @@ class Board:
         self._typo = message if any(isinstance(one, page.Input) for one in fields) else ()
 
     def _due(self) -> page.BackgroundTask | None:
-        """Return the page's first background task that has not been started, or None."""
         self.page = _page(type(self), self.table, self.viewport)
         foot = link_codes.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
@@ -331,7 +328,6 @@ class SessionBoard(Board, undoes=None):
 
 
 def _show(app: Board) -> None:
-    """Send the face the differences of the page."""
     if app.face:
         shown = replace(app.page, children=(*app.page.children, _aloud(app)))
         app.face.show(shown, app._typo, getattr(app.table, "language", None))
@@ -368,7 +364,6 @@ def _aloud(app: Board) -> page.Html:
 
 
 def _turn(app: Board, message: page.Message) -> None:
-    """Handle undo and the language switch."""
     if message == LANGUAGE:
         app.table = in_language(app.table, LANGUAGES[1 - LANGUAGES.index(app.table.language)])
     elif app._past:
@@ -438,9 +433,7 @@ def _wait(app: Board, soon: page.BackgroundTask) -> None:
 
 
 def _keep(app: Board) -> None:
-    """Write the game into its journal if it has changed since the last message.
-
-    An offered game is deleted once it has been resumed and saved anew, or declined. A failure to save is shown once."""
+    """Write the game into its journal if it has changed; delete an offered one once it was resumed or declined."""
     session = _session(app.table)
     if session is None:
         return
@@ -466,7 +459,6 @@ def _halt(app: Board) -> None:
 
 
 def _roomed(app: Board, name: str, room: int) -> None:
-    """Handle a new width of a picture."""
     width = max(app.widths[0], min(app.widths[1], room))
     if width != app._rooms.get(name, app.widths[1]):
         app._rooms[name] = width

@@ -390,7 +390,6 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._top(self.scene.overlay, seen)
 
     def _top(self, shapes: Sequence[Shape], spots: Sequence[Box] | None = None) -> None:
-        """Paint the visible canvas: the lower layers, and these shapes on them."""
         self._painter.layer(self.canvas, shapes, self.layers[:TOP], spots)
 
     @in_turn

@@ -142,7 +142,6 @@ class Chart:
         return ipywidgets.HTML(self.image_html + self.folded_table_html)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Return picture and table as HTML, finding and numbers as text."""
         return {"text/html": self.image_html + self.folded_table_html, "text/plain": str(self)}
 
 
@@ -469,8 +468,7 @@ def _rows(
     spec: Spec, high: float, names: Sequence[Any], details: Sequence[Any], numbers: Sequence[str],
     ends: Sequence[float], room: tuple[float, float, float], most: float, bold: Sequence[bool] = (True,),
 ) -> PlotArea:  # fmt: skip
-    """Return a plane for a bar per row: name and detail before it, its number after its end; ``room`` is the px above,
-    below and at the right."""
+    """A plane for a bar per row: name and detail before it, its number after its end; ``room`` above, below, right."""
     left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (names, details))
     count = len(names)
     head, foot, right = room
@@ -556,7 +554,6 @@ def number_grid(
 
 
 def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], values: Grid) -> dict[str, Any]:
-    """Return a grid as a table, with one column per column of the grid."""
     return {f"{heads[0]} / {heads[1]}": [*down]} | {x: [row[n] for row in values] for n, x in enumerate(across)}
 
 
@@ -564,8 +561,7 @@ def _celled(
     spec: Spec, across: Sequence[Any], down: Sequence[Any], size: float, room: tuple[float, float, float],
     upward: bool = False,
 ) -> PlotArea:  # fmt: skip
-    """Return a plane of cells with labels beside its rows and above (upward: below) its columns; ``room`` is above,
-    below and at the left."""
+    """A plane of cells with the labels of its rows and columns; ``room`` is above, below and at the left."""
     low, high = -0.5, len(down) - 0.5
     plane = PlotArea(
         spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=(high, low) if upward else (low, high)
@@ -648,8 +644,7 @@ def _over(
     places: Sequence[Any], ends: Sequence[tuple[str, float, str, int]], span: tuple[float, float], spec: Spec,
     height: float,
 ) -> PlotArea:  # fmt: skip
-    """A plane for curves over places 0, 1, 2 ...; each of ``ends`` is a name at the right, where its curve ends, its
-    colour and its weight."""
+    """A plane for curves over places 0, 1, 2 ...; ``ends`` are their names, last values, colours and weights."""
     right = max(text_width(name, TEXT, BOLD) for name, *_ in ends) + 2 * EDGE
     plane = PlotArea(spec, height, 20, 36, 28, right, (-0.2, len(places) - 0.8), span[::-1])
     for value in ticks(*span):
@@ -693,8 +688,7 @@ def format_signed(value: Any) -> str:
 
 
 def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinned: bool = False) -> list[float]:
-    """Return the starts of labels: as near to ``wanted`` as possible without overlap; the last label ends within the
-    room, or ``pinned`` at its end."""
+    """The starts of labels without overlap, near ``wanted``; the last one ends within the room, or ``pinned`` there."""
     places, end = list(wanted), inner - sizes[-1]
     for one, other in pairwise(range(len(places))):
         places[other] = max(places[other], places[one] + sizes[one])
@@ -706,7 +700,6 @@ def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinne
 
 
 def _exact(name: str, share: Any) -> str:
-    """Return a tooltip for a chance: in per cent, and as a fraction if that is short."""
     exact = str(share) if isinstance(share, Fraction) and len(str(share)) <= 48 else ""
     return " = ".join(filter(None, (f"{name}: {percent(share)}", exact)))
 

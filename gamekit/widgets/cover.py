@@ -117,8 +117,7 @@ def over(
 
 
 def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
-    """Return the area of a page's answer, the pattern of its figures, and the place of the guess among its controls;
-    None if neither the area nor a picture shows a chance."""
+    """The area of a page's answer, the pattern of its figures, and the place of the guess in it; None without one."""
     tops = [
         one for one in page.controls(shown) if isinstance(one, Container) and {"gk-top", ANSWERED} & {*one.kind.split()}
     ]
@@ -132,7 +131,6 @@ def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
 
 
 def _said(control: Control) -> list[str]:
-    """Return the texts of a control that may show a chance."""
     if isinstance(control, page.Picture):
         return [control.scene.sentence, *_words(shape for layer in control.scene.layers for shape in layer)]
     return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
@@ -174,7 +172,6 @@ def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
 
 
 def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
-    """Return a shape with the figures in its text and name masked."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_plain(one, figure) for one in shape.shapes))
     elif isinstance(shape, Text) and figure.search(shape.text):
@@ -184,7 +181,6 @@ def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
 
 
 def _covered_html(html: str, figure: re.Pattern[str]) -> str:
-    """Return HTML with each figure masked, and all bars of equal length."""
     parts = (LENGTH.sub(r"\1:0", part) if part.startswith("<") else figure.sub("?", part) for part in TAG.split(html))
     return "".join(parts)
 

@@ -299,7 +299,6 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
-    """Return the map's picture with a clickable area over each cell, the chosen cell framed."""
     drawn, axes = chart.scene, chart.plane
     places, frames = list[Shape](), list[Shape]()
     for y, line in enumerate(table.asked.cells):
@@ -322,7 +321,6 @@ def _number(table: Exploration) -> str:
 
 
 def _said(table: Exploration) -> str:
-    """Return the cell's number in large type, its measure and its basis, as HTML."""
     x, y = table.cell
     number, what = table.asked.cells[y][x], measure_name(table)
     parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
@@ -337,7 +335,6 @@ def _soon(table: Exploration) -> page.BackgroundTask | None:
 
 
 def _case(table: Exploration, thing: Any) -> Container:
-    """Return lists to choose a case, and the button that opens its board."""
     opens = _has_board(thing)
     key = "close" if table.opened else "open"
     return page.section(
@@ -353,14 +350,12 @@ def _case(table: Exploration, thing: Any) -> Container:
 
 
 def _control(table: Exploration, place: int) -> Control:
-    """Return the control that chooses a value of an axis."""
     axis, at = table.axes[place], table.at[place]
     made = page.chooser(axis.said, axis.values, at, ("set", place))
     return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
 
 
 def _pieces(thing: Any, width: float) -> Iterator[Picture]:
-    """Yield the picture of the chosen case's pieces, if its game can draw them."""
     if draw := PIECES.get(link_code.kind_of(thing)):
         module, name = draw.split(":")
         yield Picture(getattr(import_module(f"gamekit.widgets.{module}"), name)(thing, width), name="case")
@@ -392,7 +387,6 @@ def _ends(thing: Any) -> dict[str, Any]:
 
 
 def _tornado(table: Exploration) -> Chart:
-    """The changes of the chosen case that move its answer most."""
     rows = tornado(_answer(table, table.chosen), of=table.of, numbers=table.numbers)
     most = charts.tornado_moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
@@ -556,7 +550,6 @@ def _at_the_turn(table: Exploration) -> Exploration:
 
 
 def _column(table: Exploration) -> tuple[float, list[float]]:
-    """Return the level that is enough, and the numbers of the chosen column."""
     level = float(table.enough) if table.chances else float(table.even or 0)
     return level, [float(line[table.at[0]]) for line in table.asked.cells]
 

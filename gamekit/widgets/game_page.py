@@ -282,8 +282,7 @@ def hint(
 
 
 def _take_up(play: Play) -> tuple[page.Button, ...]:
-    """Return the buttons that resume the unfinished game or decline it, with its time and length only. They disappear
-    once a person has played here, whose game would be lost."""
+    """The buttons that resume the unfinished game or decline it; gone once a person has played here."""
     if play.left is None or play.session.clicks:
         return ()
     when = f"{play.left.when:%Y-%m-%d %H:%M}"

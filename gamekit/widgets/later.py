@@ -223,9 +223,7 @@ class Worker:
 
 
 def _end(thread: Thread, loop: asyncio.AbstractEventLoop) -> None:
-    """End a thread once it is not inside foreign code that may hold a lock.
-
-    Ended within an import or a compilation, it would keep their locks for ever, and with them the whole page."""
+    """End a thread once it is not inside foreign code, such as an import, whose lock it would keep for ever."""
     frame = sys._current_frames().get(thread.ident or 0)
     if frame is None or not thread.is_alive():
         return

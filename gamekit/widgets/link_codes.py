@@ -128,7 +128,6 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
 
 
 def _link(kind: str, code: Callable[[], str]) -> str:
-    """The address that opens what is on a board, "" where a code cannot hold it."""
     held, name = code(), kind.removesuffix(" board")
     return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
 

@@ -127,7 +127,6 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _paint(board: CanvasView, before: page.Picture, now: page.Picture) -> None:
-    """Show a picture on its board, with what moves on the way from the one before."""
     board.show(now.scene)
     moves = now.motion if not board.helper.reduced else None
     if moves and (frames := moves(before.view, now.view)):

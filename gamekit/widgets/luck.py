@@ -109,7 +109,6 @@ def scene(table: LuckTable, width: float) -> Scene:
 
 
 def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> None:
-    """Where each turn begins, its name where there is room, and below them what the signs mean."""
     taken = -APART
     for end in table.found.turn_ends[:-1]:
         x, named = plane.x(at(end)), table.found.turn_name(end, table.language)
@@ -201,7 +200,6 @@ def screen(table: LuckTable, viewport: Viewport) -> Container:
 
 
 def _answer(table: LuckTable) -> str:
-    """The luck of the throws in large type, what it is, and the sentence."""
     found, sums = table.found, table.found.value_breakdown(table.seat)
     rows = sums[sums["unit"] == found.unit_of_totals].to_dict("records")
     number = table.amount(float(rows[0]["luck"]) if rows else 0.0)

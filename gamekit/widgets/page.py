@@ -567,7 +567,6 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
 
 
 def _chosen(control: Control) -> str:
-    """Return the value of a control as a line of text; "" without a value."""
     match control:
         case Menu():
             text = next((text for text, value in control.options if value == control.value), "")
@@ -589,7 +588,6 @@ def to_text(page: Control) -> str:
 
 
 def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
-    """Return a list as text, the chosen entry marked."""
     return [*([f"{named}:"] if named else []), *(f"({'x' if chosen else ' '}) {text}" for text, chosen in options)]
 
 

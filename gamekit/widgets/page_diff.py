@@ -62,7 +62,6 @@ class LastChart(NamedTuple):
 
 
 def _chosen(menu: page.Menu) -> int:
-    """Return the index of a list's value; -1 if it is not in the list."""
     value = menu.value
     places = (place for place, (_, one) in enumerate(menu.options) if one == value and type(one) is type(value))
     return next(places, -1)
@@ -184,7 +183,6 @@ class PageDiff:
         self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
 
     def _differing(self, key: Key, node: OnPage) -> Fields:
-        """Return the fields of a control that the browser does not know."""
         before = self._before.get(key)
         if before is None:
             return node.fields
@@ -238,7 +236,6 @@ class PageDiff:
         return bool(self._charts.get(key, LastChart()).of == (control.of, control.language))
 
     def _want(self, key: Key) -> None:
-        """Request a visible chart whose ``of`` has changed."""
         control = self.shown[key].control
         of = control.of, control.language
         if not control.shown or self._is_current(key) or self._asked.get(key) == of:
@@ -321,8 +318,7 @@ def diff_shapes(old: list[str], new: list[str]) -> list[Any]:
 
 
 def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
-    """The message of a control of which the browser says ``value``; of a list ``name`` says what stood there, which
-    may have moved on."""
+    """The message of a control that has this value; of a list ``name`` says what stood there."""
     match control:
         case page.Picture():
             action = action_of(control, name)
@@ -366,7 +362,6 @@ def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control
 
 
 def _align(sliders: list[Fields]) -> None:
-    """Align sliders in a column at the same left edge."""
     width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
     for slider in sliders:
         slider["wide"] = round(width + 2)

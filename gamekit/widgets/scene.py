@@ -481,7 +481,6 @@ def clickable_places(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
 
 
 def _live(shape: Shape) -> bool:
-    """Whether a shape may be or contain something clickable."""
     return shape.action is not None or isinstance(shape, Group)
 
 

@@ -98,8 +98,7 @@ def share_long_lines(text: str, name: str) -> str:
 
 
 def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, live: bool = False) -> Iterator[str]:
-    """A shape line by line; the shapes of a group each in one piece where they are to be ``whole``. On a ``live``
-    picture what has an action can be clicked, and is walked to by keys where it has a name."""
+    """A shape line by line; ``whole``: each shape of a group in one piece; ``live``: what has an action is a button."""
     meant = live and shape.action is not None
     act = f' class="gk-do" data-do="{escape(repr(shape.action))}"' if meant else ""
     if shape.label:

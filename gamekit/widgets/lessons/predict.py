@@ -90,7 +90,6 @@ def choose_battle(table: State, message: page.Message) -> State:
 
 
 def _choices(table: QuestionTable) -> Iterator[page.Control]:
-    """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
     if not table.name:
         return
     names = tuple((battle_title(one), one) for one in (*history.historical_setups(), CONTEST))
@@ -137,7 +136,6 @@ def forces_box(
 
 
 def _headed(asked: Prediction, side: str) -> Sized:
-    """The name of a side, and whether it attacks."""
     who = side_name(asked, side)
     name = translate(who)
     if isinstance(who, TranslatableText) and who.key.startswith("predict.the."):
@@ -148,9 +146,7 @@ def _headed(asked: Prediction, side: str) -> Sized:
 
 
 def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], width: float) -> Sized:
-    """Blocks with their strength and their kind, as many in a row as fit.
-
-    One that is gone leaves its outline, one in reserve is pale, the one on turn has a green ring."""
+    """As many in a row as fit: an outline for one that is gone, pale in reserve, with a green ring on turn."""
     size = 62.0 if width > 450 else 52.0
 
     def draw(place: int, stand: Stand, room: Room) -> Iterator[Shape]:
@@ -181,7 +177,6 @@ def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
 
 
 def _listed(thing: Any, side: str) -> str:
-    """The units of a force, or what an entrant brings, in words."""
     if isinstance(thing, aq.Contest):
         one = thing.entrant(side)
         return f"{one.sure_strength} + {one.red + one.blue} \u2684"
@@ -241,7 +236,6 @@ def spoken_sentence(table: PredictTable) -> str:
 
 
 def _dice(table: PredictTable) -> Sized:
-    """The throw that fell last, and in the end what came of them all."""
     throw, count = table.throw, word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws))
     colour = tints(table.asked, throw.side).face if throw else ""
     fallen = [(face, colour if counts else None) for face, counts in zip(throw.faces, throw.counts)] if throw else ()
@@ -298,7 +292,6 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
 
 
 def _answer(table: PredictTable) -> str:
-    """The chance in large figures, how near the class came, and both as a bar."""
     asked, colour = table.asked, tints(table.asked, table.asked.side).face
     claim = word(f"predict.chance.{asked.fight_kind}", who=translate(asked.side_name))
     mean = table.votes.mean
@@ -411,7 +404,6 @@ def _forces(table: StepTable) -> Sized:
 
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
-    """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
     colour, lost = tints(step.asked, step.throwing_side).face, losses_sentence(step, branch)
     fallen: list[tuple[int, str | None]] = [(1, colour)] * branch.count + [(MISS, None)] * (
         step.dice_count - branch.count
@@ -433,7 +425,6 @@ def _way(step: Node, branch: Branch, wide: bool) -> Sized:
 
 
 def _arrow(gain: float, room: Room) -> Iterator[Shape]:
-    """Up or down, where the chance rises or falls."""
     if abs(gain) >= 0.0005:
         x, y, up = room.x, room.y + 16, 8 if gain > 0 else -8
         outline = polyline_path(((x, y + up), (x + 9, y - up), (x + 18, y + up)), closed=True)
@@ -502,7 +493,6 @@ def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
 
 
 def _chance_now(table: StepTable) -> str:
-    """The chance now, and what the last throw did to it."""
     step, note = table.steps[-1], ""
     if len(table.steps) > 1:
         points = 100 * float(step.p_win_from_here - table.steps[-2].p_win_from_here)
@@ -514,7 +504,6 @@ def _chance_now(table: StepTable) -> str:
 
 
 def _jump(table: StepTable) -> page.Menu:
-    """Every step so far, the beginning first."""
     taken = ((translate(step.thrower_name), branch_text(step, count)) for step, count in zip(table.steps, table.path))
     named = [word("steps.done", number=number, who=who, count=what) for number, (who, what) in enumerate(taken, 1)]
     places = tuple(zip((word("steps.start"), *named), range(len(named) + 1)))

@@ -61,7 +61,6 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
 
 
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
-    """Shares of the rolls as bars, chances as marks over them."""
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
     shares = {
         outcome: count / table.rolls for outcome, count in table.roll.outcome_counts(table.seed, table.rolls).items()
@@ -86,7 +85,6 @@ def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
 
 
 def _table(table: ThousandTable) -> str:
-    """Return the picture's numbers as an HTML table."""
     heads = (escape(word(f"rolls.{head}")) for head in ("outcome", "law", "times", "rolled"))
     rows = (
         (str(outcome), percent_html(table.roll.chances[outcome]), f"{count:,}", percent_html(count / table.rolls))

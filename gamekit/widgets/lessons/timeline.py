@@ -134,7 +134,6 @@ def year_projection(year: int, told: history.TimelineEvent | None, width: float)
 
 
 def _named(year: int) -> list[str]:
-    """The places of a year: of its events, and the stops of its ways."""
     stops = [stop for march in history.marches_and_voyages(year) for stop in march.stops]
     return list(dict.fromkeys([*(event.place for event in history.events(year)), *stops]))
 
@@ -203,7 +202,6 @@ def _spot(name: str, globe: Conic) -> Point:
 
 
 def _roads(year: int, globe: Conic) -> Iterator[Shape]:
-    """Every road of the game's map, thin; under those that an army of the year went, gold."""
     used = set(history.roads_used(year))
     for road in ROADS:
         (x1, y1), (x2, y2) = _spot(road.city_a, globe), _spot(road.city_b, globe)
@@ -225,7 +223,6 @@ def _way(stops: Sequence[Point]) -> list[Point]:
 
 
 def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
-    """The way on a pale case, its head at the end."""
     d = _line(points)
     yield Path(d, stroke=look.HALO, stroke_width=14, join="round", cap="round")
     yield Path(d, stroke=COLOURS[side], stroke_width=9, dash=DASHES[side], join="round")
@@ -240,7 +237,6 @@ def _line(points: Sequence[Point]) -> str:
 
 
 def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
-    """Room for a number on the way, as near its middle as there is."""
     middle, offs = (len(points) - 1) / 2, (0, 28, -28, 56, -56)
     along = sorted(points, key=lambda p: abs(points.index(p) - middle))
     order = ((x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off)))
@@ -258,7 +254,6 @@ def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | N
 def _places(
     year: int, told: history.TimelineEvent | None, marks: dict[str, Point], taken: list[Room], width: float
 ) -> Iterator[Shape]:
-    """The places of the year, each with its name where neither a mark nor another name stands."""
     fought = {event.place for event in history.events(year) if event.battle}
     for name, (x, y) in marks.items():
         if told and name == told.place:
@@ -341,7 +336,6 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
 
 
 def _running(table: TimelineTable) -> Iterator[page.Control]:
-    """The years one by one, or by themselves at a speed."""
     for way, by in (("before", -1), ("next", 1)):
         yield page.Button(word(f"timeline.{way}"), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
     yield page.Button(word("timeline.stop" if table.running else "timeline.play"), ("play",), "main")
@@ -350,7 +344,6 @@ def _running(table: TimelineTable) -> Iterator[page.Control]:
 
 
 def _card(table: TimelineTable) -> tuple[page.Control, ...]:
-    """The event looked at, the way to the next, and the board of a battle that is set up."""
     before, after = (_moved(table, by) for by in (-1, 1))
     setup = bool(table.selected and table.selected.battle in history.historical_setups())
     name = word("timeline.close" if table.fight else "timeline.fight")
@@ -369,7 +362,6 @@ def _none() -> str:
 
 
 def _event(event: history.TimelineEvent, large: bool = False) -> str:
-    """An event: title, date, summary, source; and that it is disputed."""
     title, date = history.localize(event, "title"), history.localize(event, "date")
     disputed = f" ({word('timeline.disputed')})" if event.certainty != "agreed" else ""
     head = f"<h2>{escape(title)}</h2>" if large else f"<b>{escape(title)}</b> "
@@ -380,7 +372,6 @@ def _event(event: history.TimelineEvent, large: bool = False) -> str:
 
 
 def _ways(table: TimelineTable) -> str:
-    """Return the marches and voyages as HTML, with their numbers on the map."""
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
         f"{escape(history.localize(march, 'text'))}</li>"
@@ -396,7 +387,6 @@ def _ways(table: TimelineTable) -> str:
 
 
 def _tellings(table: TimelineTable) -> str:
-    """The rulebook's telling and the usual account, side by side."""
     rows = []
     for one in history.rulebook_discrepancies(table.year):
         rulebook, usual, source = map(

@@ -52,7 +52,6 @@ def exercise_box(one: Exercise, number: int, key: bool) -> Sized:
 
 
 def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[Shape], float]:
-    """Return an exercise's shapes and its height."""
     aside, tall, draw = PICTURES[one.picture[0]]
     x, top = room.x + INDENT, room.y + TOP
     narrow, whole = room.width - INDENT - aside - GUTTER, room.width - INDENT
@@ -86,7 +85,6 @@ def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[S
 
 
 def _corner(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Yield the box for the teacher's points; in the key the clause."""
     if key and one.clause:
         said = word("basis.rules", clauses=one.clause)
         yield Text(room.right, room.y + 22, said, NOTE + 1, MUTED, anchor="end")
@@ -106,7 +104,6 @@ def _block(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _piece(text: str, side: str, x: float, y: float) -> Iterator[Shape]:
-    """A block by its text, its middle at x, and its name below."""
     (block,) = jc.army(text, side)
     yield block_group(block, side, "attacker", BLOCK, x, y + BLOCK / 2)
     yield Text(x, y + BLOCK + 20, translate(full_name(block)), 13, INK, "serif", anchor="middle")
@@ -136,7 +133,6 @@ def _sums(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _hidden(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Dice that nobody has seen."""
     count = one.picture[1]
     row = room._replace(y=room.y + 4, height=FACE).centred(count * (FACE + 12) - 12, FACE)
     for unseen in row.columns(count, 12):
@@ -148,7 +144,6 @@ def _hidden(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _force(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """The counters of an army, a kind a entry."""
     tint = SIDE_TINTS["attacker"]
     for rank, part in enumerate(one.picture[1].split(", ")):
         count, unit = part.split()
@@ -159,7 +154,6 @@ def _force(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _matrix(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Caesar's points: his choice at the left, Pompey's above."""
     points = Room(room.right - 112, room.y + 40, 112, 68)
     ways = [word(f"exercise.strategies.{way}") for way in ("left", "right")]
     for way, above, beside in zip(ways, points.columns(2, 0), points.rows(2, 0)):
@@ -174,7 +168,6 @@ def _matrix(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Chances in per cent as bars, each with its number."""
     plane = Room(room.x + 44, room.y + 42, room.width - 44, room.height - 64)
     yield Text(plane.x, room.y + 4, word("exercise.chart.title"), NOTE, MUTED)
     for share in (0, 50, 100):
@@ -378,7 +371,6 @@ def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
 
 
 def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
-    """Yield the lists of topics and of levels."""
     topics = tuple((word(f"exercise.topic.{topic}"), topic) for topic in (*TOPICS, MIXED))
     levels = tuple((word("quiz.level", level=level), level) for level in LEVELS)
     yield page.Menu(topics, table.topic, ("topic",), tooltip=word("quiz.topic"))
@@ -466,7 +458,6 @@ def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
 
 
 def _scene(quiz: Quiz, width: float) -> Scene:
-    """The exercise as on the worksheet, larger, without the lines to write on."""
     one, inner = replace(quiz.exercise, blanks=()), width / SCALE
     drawn, small = exercise_box(one, quiz.number + 1, quiz.done), width == DRAWN[0]  # or less, and shrunk
     found = drawn.draw(Room(0, 0, inner, 0))
@@ -475,7 +466,6 @@ def _scene(quiz: Quiz, width: float) -> Scene:
 
 
 def _question(quiz: Quiz, place: int) -> page.Container:
-    """A blank's question, its choices, and the verdict on the chosen one with the working."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
     label, done, choices, tiles = translate(blank.text), chosen != NONE, quiz.choices(place), list[page.Tile]()
     for number, choice in enumerate(choices):

@@ -30,7 +30,6 @@ class Conic:
 
     @cached_property
     def _cone(self) -> tuple[float, float, float]:
-        """The exponent of the projection, its scale, and the distance of the origin from the cone's tip."""
         low, high = map(radians, self.parallels)
         exponent = log(cos(low) / cos(high)) / log(_stretch(high) / _stretch(low))
         scale = cos(low) * _stretch(low) ** exponent / exponent

@@ -229,7 +229,6 @@ def pane_outline(pane: Pane, fill: str | None = None) -> Rect:
 
 
 def _land(pane: Pane) -> Iterator[Shape]:
-    """Land with a soft inner line, sea with two soft bands along the coast, provinces in the tints of their regions."""
     small, atlas = pane.scale < COARSE_BELOW, pane.atlas
     coarse, outline = atlas.land(coarse=True), atlas.land(small)
 
@@ -397,15 +396,12 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
 
 
 def _letter(pane: Pane, part: Pane) -> Text:
-    """The letter of a part on the whole map."""
     x, y = pane.at((part.x + part.width / part.scale, part.y))
     return Text(x - 7, y + 15, part.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
 
 
 def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: str) -> Text:
-    """An inset's name in a corner that is free, if one is, from its foot on.
-
-    The first one's stands at its right, beside the next, the others' at their left."""
+    """An inset's name in a corner that is free, if one is; the first one's at its right, beside the next."""
     first = pane == panes[1] and panes[0].layout == "small"
     text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
     corners = [
@@ -420,7 +416,6 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: st
 
 
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
-    """What the signs of a map mean, each with its left end on a baseline."""
     for sign, text, (x, y) in zip(atlas.signs or SIGNS, words, spots):
         drawn = atlas.signs.get(sign)
         yield from drawn(x + SIGN / 2, y - 4) if drawn else _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
@@ -428,7 +423,6 @@ def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iter
 
 
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
-    """The sign of a line of the key, its middle at (x, y)."""
     ends = (x - SIGN / 2, y), (x + SIGN / 2, y)
     if sign == "legend.strait":
         yield from strait(*ends, 1, 1)
