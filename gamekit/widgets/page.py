@@ -17,7 +17,7 @@ from gamekit.storage.serialization import parse_json
 from gamekit.text.translation import note, percent, word
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
-from gamekit.widgets.svg import icon_css, image, picture_bar
+from gamekit.widgets.svg import image, picture_bar
 
 if TYPE_CHECKING:
     from gamekit.widgets.charts import Chart
@@ -271,7 +271,7 @@ class Viewport(NamedTuple):
 
 def board_css() -> str:
     """Return the CSS of all boards."""
-    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
+    return "\n".join([TOKENS, *(asset(f"{name}.css") for name in ("page", "games", "lessons", "icons"))])
 
 
 def page(

@@ -188,44 +188,6 @@ def _opacity(shape: Shape) -> float | None:
     return None if shape.opacity == 1 else shape.opacity
 
 
-FIELD = 24  # an icon or sign is drawn on a field of 24 x 24
-
-ICONS: Final = {
-    "first": "M5 5H7.5V19H5ZM20 5V19L9 12Z",
-    "back": "M18 5V19L7 12Z",
-    "play": "M7 4V20L20 12Z",
-    "pause": "M6 5H10V19H6ZM14 5H18V19H14Z",
-    "forward": "M6 5V19L17 12Z",
-    "last": "M4 5V19L15 12ZM16.5 5H19V19H16.5Z",
-}
-
-
-def icon_svg(name: str, colour: str = "currentColor") -> str:
-    """An icon as an SVG document.
-
-    >>> icon_svg("play").partition(">")[2]
-    '<path d="M7 4V20L20 12Z" fill="currentColor"/></svg>'
-    """
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FIELD} {FIELD}">'
-        f'<path d="{ICONS[name]}" fill="{colour}"/></svg>'
-    )
-
-
-def icon_css() -> str:
-    """One rule an icon, and one for all: drawn as a mask, so that an icon takes the colour of its button's text."""
-    shared = ", ".join(f".gamekit-icon-{name}::before" for name in ICONS)
-    rules = [
-        f"{shared} {{ content: ''; display: inline-block; width: 1.15em; height: 1.15em; vertical-align: -0.2em; "
-        "background: currentColor; -webkit-mask: var(--gamekit-icon) center / contain no-repeat; "
-        "mask: var(--gamekit-icon) center / contain no-repeat; }"
-    ]
-    for name in ICONS:
-        picture = b64encode(icon_svg(name, "black").encode()).decode()
-        rules.append(f".gamekit-icon-{name} {{ --gamekit-icon: url(data:image/svg+xml;base64,{picture}); }}")
-    return "\n".join(rules)
-
-
 @dataclass(frozen=True, slots=True)
 class SignPart:
     """A line of a game's ``signs.csv``: an outline of a sign, filled, or drawn with a pen of a ``width``; where
