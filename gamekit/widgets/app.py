@@ -21,7 +21,6 @@ from gamekit.text.translation import LANGUAGES, error_text, localized, note, tra
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
-from gamekit.widgets.page import log_text, still_picture_html
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -142,7 +141,7 @@ class Board:
     @property
     def log_text(self) -> str:
         """The messages so far as JSON lines for ``replay``; for a game they begin with its seed."""
-        return log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
+        return page.log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
 
     def replay(self, text: str) -> None:
         """Send every message of a log, waiting for background work between them. ValueError, before anything is sent,
@@ -200,7 +199,7 @@ class Board:
             return
         try:
             if logged:
-                page.read_log(log_text([message]))
+                page.read_log(page.log_text([message]))
                 self._messages.append(message)
             self._take_message(message)
         except ValueError as error:
@@ -391,7 +390,7 @@ class Board:
         """Return the live board, and its sentence and a still picture for a notebook that is not run."""
         stored = {
             "text/plain": self.summary_sentence,
-            "text/html": still_picture_html(self.page, self.table.language, self.summary_sentence),
+            "text/html": page.still_picture_html(self.page, self.table.language, self.summary_sentence),
         }
         live = self.widget._repr_mimebundle_(**kwargs) or {}
         return {**(live[0] if isinstance(live, tuple) else live), **stored}

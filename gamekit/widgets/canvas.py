@@ -18,23 +18,10 @@ import traitlets
 from ipycanvas import Canvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
+from gamekit.widgets import scene as scenes
 from gamekit.widgets.later import handle_messages_meanwhile, in_turn
 from gamekit.widgets.look import FAMILIES, asset
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Clickable,
-    Group,
-    Path,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    bounds,
-    boxes_overlap,
-    clickable_places,
-    segments,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Text
 
 SCALE = 2  # canvas pixels per px of the board
 TOP = 2  # the layer that is seen
@@ -113,7 +100,7 @@ class Painter:
             pen.do("clip")
             for spot in spots:
                 pen.do("clearRect", *(SCALE * length for length in spot))
-            shapes = [shape for shape in shapes if any(map(partial(boxes_overlap, _extent(shape)), spots))]
+            shapes = [shape for shape in shapes if any(map(partial(scenes.boxes_overlap, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
@@ -194,7 +181,7 @@ WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than
 
 def _extent(shape: Shape) -> Box:
     """Return the largest extent of a shape, strokes and descenders included, in whole px."""
-    x, y, width, height = bounds(shape)
+    x, y, width, height = scenes.bounds(shape)
     across = RIM + (WIDEST * width if isinstance(shape, Text) else 0)
     left, top = floor(x - across), floor(y - RIM)
     return left, top, ceil(x + width + across) - left, ceil(y + height + RIM) - top
@@ -260,7 +247,7 @@ def _trace(pen: Pen, shape: Rect | Circle | Path) -> None:
 
 @cache
 def _strokes(d: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    return tuple((STROKES[kind], tuple(round(number, 2) for number in numbers)) for kind, numbers in segments(d))
+    return tuple((STROKES[kind], tuple(round(number, 2) for number in numbers)) for kind, numbers in scenes.segments(d))
 
 
 def _text(pen: Pen, text: Text, alpha: float) -> None:
@@ -280,10 +267,6 @@ def _text(pen: Pen, text: Text, alpha: float) -> None:
 
 def font(text: Text) -> str:
     return f"{'italic ' if text.italic else ''}{text.weight} {text.size:g}px {FAMILIES[text.family]}"
-
-
-def _region(target: Clickable) -> tuple[Any, list[Any]]:
-    return target.action, [*(round(length, 1) for length in target.box), target.label]
 
 
 class CanvasHelper(anywidget.AnyWidget):  # type: ignore[misc]
@@ -369,7 +352,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self._fit()
         changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
         for place in changed:
-            self._targets[place] = [_region(target) for target in clickable_places(scene.layers[place]) if target.label]
+            found = [target for target in scenes.clickable_places(scene.layers[place]) if target.label]
+            self._targets[place] = [(one.action, [*(round(side, 1) for side in one.box), one.label]) for one in found]
         self._name()
         if self._watched:
             self._paint(changed)

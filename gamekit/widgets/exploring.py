@@ -466,19 +466,11 @@ def _moved(table: Exploration, place: int, number: int) -> Exploration:
     return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
 
 
-class ExploreBoard(Board):
+class ExploreBoard(Board, screen=screen, update=update, undoes=("at", "opened", "enough"), widths=(320.0, WIDEST)):
     """A question over two axes or more to look through; made by ``explore``. ``board.case`` holds the arguments of the
     chosen cell, ``board.rows`` the map as a table."""
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = lambda before, after: (
-        (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
-    )
-    complete_table: ClassVar = staticmethod(
-        lambda table: table if table.current else replace(table, asked=compute_map(table))
-    )
-    widths: ClassVar = (320.0, WIDEST)
+    complete_table: ClassVar = staticmethod(lambda it: it if it.current else replace(it, asked=compute_map(it)))
     table: Exploration
 
     @property

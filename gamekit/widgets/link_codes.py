@@ -15,7 +15,6 @@ from gamekit.text import answer_tables, export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
-from gamekit.widgets.page import row
 
 if TYPE_CHECKING:
     from gamekit.play.session import Session
@@ -124,7 +123,7 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
             made = partial(lambda form: form(next(tables(app))), form)
             files.append(page.Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
         found.append(page.fold(word("export.save", language), *files))
-    return row(*found, kind="gk-links gk-share")
+    return page.row(*found, kind="gk-links gk-share")
 
 
 def _link(kind: str, code: Callable[[], str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
 from gamekit.play.protocol import Player
@@ -244,12 +244,8 @@ def _board(record: Record, at: int, language: str) -> Any:
 def update(table: LuckTable, message: Message) -> LuckTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
-        case ("seat", seat):
-            return replace(table, seat=seat)
-        case ("games", games):
-            return replace(table, games=games)
-        case ("found", found):
-            return replace(table, found=found)
+        case ("seat" | "games" | "found" as field, value):
+            return replace(table, **{field: value})
         case ("go", at):
             return replace(table, open=at)
         case ("close",):
@@ -257,7 +253,7 @@ def update(table: LuckTable, message: Message) -> LuckTable:
     return table
 
 
-class LuckBoard(Board):
+class LuckBoard(Board, screen=screen, update=update, undoes=None, widths=(340.0, 900.0)):
     """How lucky a game was: the board of an ``Audit``, or of a record, which is then audited without playing out.
 
     >>> from gamekit import roma_victrix as rv
@@ -266,10 +262,6 @@ class LuckBoard(Board):
     ('fights', True)
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
-    widths: ClassVar = (340.0, 900.0)
     table: LuckTable
 
     def __init__(self, found: Audit | Record, seat: Player | None = None, language: str | None = None) -> None:

@@ -14,17 +14,8 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
-from gamekit.lessons import history
-from gamekit.lessons.predictions import (
-    CONTEST,
-    DiceRun,
-    DiceThrow,
-    Prediction,
-    as_frequency,
-    guess_verdict,
-    named_prediction,
-    side_name,
-)
+from gamekit.lessons import history, predictions
+from gamekit.lessons.predictions import CONTEST, DiceRun, DiceThrow, Prediction, as_frequency, guess_verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import TranslatableText, language_or_default, localized, percent, translate, word
@@ -74,7 +65,7 @@ def begin_state(state: type[State], thing: Any, side: str | None, language: str 
     chance it is."""
     language = language_or_default(language)
     if isinstance(thing, str):
-        asked, by = named_prediction(thing, side)
+        asked, by = predictions.named_prediction(thing, side)
         return state(asked, thing, by, language)
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
@@ -136,7 +127,7 @@ def forces_box(
 
 
 def _headed(asked: Prediction, side: str) -> Sized:
-    who = side_name(asked, side)
+    who = predictions.side_name(asked, side)
     name = translate(who)
     if isinstance(who, TranslatableText) and who.key.startswith("predict.the."):
         name = name[0].upper() + name[1:]

@@ -21,20 +21,7 @@ from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page, sent
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Group,
-    Path,
-    Point,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    boxes_overlap,
-    line,
-    text_width,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
@@ -185,7 +172,11 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
             spots = [(step * half / 5, row) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + a * ux - b * uy - 14, y + a * uy + b * ux - 18, 28, 26) for a, b in spots]
             fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if fits and name not in said and not any(boxes_overlap(one, other) for one in rooms for other in taken):
+            if (
+                fits
+                and name not in said
+                and not any(scene.boxes_overlap(one, other) for one in rooms for other in taken)
+            ):
                 said.add(name)
                 sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
                 lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
@@ -247,7 +238,8 @@ def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
 def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
     """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
     return next(
-        (one for one in rooms if _within(one, sheet) and not any(boxes_overlap(one, other) for other in taken)), None
+        (one for one in rooms if _within(one, sheet) and not any(scene.boxes_overlap(one, other) for other in taken)),
+        None,
     )
 
 
