@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from itertools import pairwise
 from math import ceil, floor, pi, radians
 from typing import Any
 
@@ -130,7 +131,7 @@ class Painter:
             pen.do("clip")
         face = self.faces.get((group.box, scale, group.shapes)) if group.box else None
         if face is not None and group.box:
-            pen.set("global_alpha", alpha)
+            pen.set(global_alpha=alpha)
             pen.do("drawImage", _reference(face), *group.box)
         else:
             self.paint(pen, group.shapes, scale, alpha)
@@ -150,20 +151,17 @@ class Pen:
         """One command, named as the browser's canvas names it."""
         self._send(self.canvas, [COMMANDS[name], arguments, 0])
 
-    def set(self, name: str, value: Any) -> None:
-        """One attribute: fill_style, font, ..."""
-        if self._state.get(name) != value:
-            self._state[name] = value
-            self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
+    def set(self, **style: Any) -> None:
+        """Attributes: fill_style, font, ..."""
+        for name, value in style.items():
+            if self._state.get(name) != value:
+                self._state[name] = value
+                self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
 
     def dash(self, segments: tuple[float, ...]) -> None:
         if self._state.get("dash") != segments:
             self._state["dash"] = segments
             self.do("setLineDash", segments)
-
-    def trace(self, commands: Sequence[tuple[str, tuple[float, ...]]]) -> None:
-        for name, numbers in commands:
-            self._send(self.canvas, [COMMANDS[name], numbers, 0])
 
     def save(self) -> None:
         """Remember coordinates, clip and style."""
@@ -199,26 +197,22 @@ def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box
 
 
 def _outline(pen: Pen, shape: Rect | Circle | Path, alpha: float) -> None:
-    pen.set("global_alpha", alpha * shape.opacity)
+    pen.set(global_alpha=alpha * shape.opacity)
     box = (shape.x, shape.y, shape.width, shape.height) if isinstance(shape, Rect) and not shape.radius else None
     long = _reference(_path2d(shape.d)) if isinstance(shape, Path) and len(shape.d) > LONG else None
     if not long and not box:
         _trace(pen, shape)
     if shape.fill:
-        pen.set("fill_style", shape.fill)
+        pen.set(fill_style=shape.fill)
         pen.do(*(("fillRect", *box) if box else ("fillPath", long) if long else ("fill", "nonzero")))
     if shape.stroke:
-        pen.set("stroke_style", shape.stroke)
-        pen.set("line_width", shape.stroke_width)
-        pen.set("line_cap", shape.cap if isinstance(shape, Path) else "butt")
-        pen.set("line_join", shape.join if isinstance(shape, Path) else "miter")
+        pen.set(stroke_style=shape.stroke, line_width=shape.stroke_width)
+        pen.set(line_cap=getattr(shape, "cap", "butt"), line_join=getattr(shape, "join", "miter"))
         pen.dash(shape.dash)
         pen.do(*(("strokeRect", *box) if box else ("strokePath", long) if long else ("stroke",)))
 
 
-@cache
-def _path2d(d: str) -> Path2D:
-    return Path2D(d)
+_path2d = cache(Path2D)
 
 
 def _reference(widget: Any) -> str:
@@ -233,16 +227,16 @@ def _trace(pen: Pen, shape: Rect | Circle | Path) -> None:
         case Rect() if shape.radius:
             left, top, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
             radius = min(shape.radius, shape.width / 2, shape.height / 2)
+            corners = (right, top), (right, bottom), (left, bottom), (left, top), (right, top)
             pen.do("moveTo", left + radius, top)
-            pen.do("arcTo", right, top, right, bottom, radius)
-            pen.do("arcTo", right, bottom, left, bottom, radius)
-            pen.do("arcTo", left, bottom, left, top, radius)
-            pen.do("arcTo", left, top, right, top, radius)
+            for corner, after in pairwise(corners):
+                pen.do("arcTo", *corner, *after, radius)
             pen.do("closePath")
         case Rect():
             pen.do("rect", shape.x, shape.y, shape.width, shape.height)
         case Path():
-            pen.trace(_strokes(shape.d))
+            for name, numbers in _strokes(shape.d):
+                pen.do(name, *numbers)
 
 
 @cache
@@ -251,17 +245,14 @@ def _strokes(d: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 def _text(pen: Pen, text: Text, alpha: float) -> None:
-    pen.set("global_alpha", alpha * text.opacity)
-    pen.set("font", font(text))
-    pen.set("text_align", {"start": "left", "middle": "center", "end": "right"}[text.anchor])
+    align = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+    pen.set(global_alpha=alpha * text.opacity, font=font(text), text_align=align)
     place = (text.text, text.x, text.y, *([text.max_width] if text.max_width else []))
     if text.halo:
-        pen.set("stroke_style", text.halo)
-        pen.set("line_width", text.halo_width)
-        pen.set("line_join", "round")
+        pen.set(stroke_style=text.halo, line_width=text.halo_width, line_join="round")
         pen.dash(())
         pen.do("strokeText", *place)
-    pen.set("fill_style", text.fill)
+    pen.set(fill_style=text.fill)
     pen.do("fillText", *place)
 
 

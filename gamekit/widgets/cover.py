@@ -5,7 +5,7 @@ Under the cover the page has no chance in figures: not in texts, lists, charts o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -15,7 +15,7 @@ from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.page import Button, Container, Control, Html, Message, Slider
-from gamekit.widgets.scene import Group, Scene, Shape, Text
+from gamekit.widgets.scene import Group, Scene, Shape, Text, each_shape
 
 VERB: Final = "cover"
 TELLS: Final = "gk-tells"  # the class of a text without figures that tells a chance all the same
@@ -132,7 +132,7 @@ def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
 
 def _said(control: Control) -> list[str]:
     if isinstance(control, page.Picture):
-        return [control.scene.sentence, *_words(shape for layer in control.scene.layers for shape in layer)]
+        return [control.scene.sentence, *_words(control.scene)]
     return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
 
 
@@ -163,8 +163,7 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
 def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
     """Return a picture with figures in its words masked; one that shows chances is hidden or replaced."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
-    words = _words(shape for layer in scene.layers for shape in layer)
-    tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, words))
+    tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, _words(scene)))
     layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
     told = {"title": figure.sub("?", scene.title)}
     told["sentence"] = told["title"] if tells or picture.covered else figure.sub("?", scene.sentence)
@@ -185,9 +184,5 @@ def _covered_html(html: str, figure: re.Pattern[str]) -> str:
     return "".join(parts)
 
 
-def _words(shapes: Iterable[Shape]) -> Iterator[str]:
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape.text
-        elif isinstance(shape, Group):
-            yield from _words(shape.shapes)
+def _words(scene: Scene) -> Iterator[str]:
+    return (shape.text for layer in scene.layers for shape in each_shape(layer) if isinstance(shape, Text))

@@ -125,7 +125,7 @@ def _group(group: Group, name: str, counter: Iterator[int], whole: bool, live: b
     if group.clip and clip:
         yield f'<clipPath id="{clip}">{_outline(group.clip, transform=" ".join(moves) or None)}</clipPath>'
         yield f'<g clip-path="url(#{clip})">'
-    yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=_opacity(group))
+    yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=group.opacity)
     for shape in group.shapes:
         lines = _draw(shape, name, counter, live=live)
         yield from ("\n".join(lines),) if whole else lines
@@ -144,7 +144,7 @@ def _outline(shape: Rect | Circle | Path, **style: Any) -> str:
 
 
 def _stroke(shape: Rect | Circle | Path) -> dict[str, Any]:
-    style: dict[str, Any] = {"opacity": _opacity(shape)}
+    style: dict[str, Any] = {"opacity": shape.opacity}
     if shape.stroke:
         style |= {"stroke": shape.stroke, "stroke-width": shape.stroke_width}
         style |= {"stroke-dasharray": " ".join(map(_number, shape.dash)) or None}
@@ -160,7 +160,7 @@ def _text(text: Text) -> str:
         "font-style": "italic" if text.italic else None,
         "text-anchor": text.anchor,
         "fill": text.fill,
-        "opacity": _opacity(text),
+        "opacity": text.opacity,
     }
     if text.halo:
         style |= {"stroke": text.halo, "stroke-width": text.halo_width}
@@ -172,20 +172,14 @@ def _text(text: Text) -> str:
 
 
 def _tag(kind: str, close: bool = True, **attributes: Any) -> str:
-    given = "".join(f' {key}="{_value(value)}"' for key, value in attributes.items() if value is not None)
+    drawn = {key: value for key, value in attributes.items() if value is not None and (key, value) != ("opacity", 1)}
+    said = {key: _number(one) if isinstance(one, (int, float)) else escape(str(one)) for key, one in drawn.items()}
+    given = "".join(f' {key}="{one}"' for key, one in said.items())
     return f"<{kind}{given}{'/' if close else ''}>"
-
-
-def _value(value: Any) -> str:
-    return _number(value) if isinstance(value, (int, float)) else escape(str(value))
 
 
 def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-
-def _opacity(shape: Shape) -> float | None:
-    return None if shape.opacity == 1 else shape.opacity
 
 
 @dataclass(frozen=True, slots=True)
