@@ -135,8 +135,7 @@ def scene(table: AnyTable) -> Scene:
         drawn = table.picture(seen, tuple(table.legal.values()))
     else:
         drawn = in_words(table, seen)
-    static, pieces, overlay = (tuple(_meant(shape, table) for shape in layer) for layer in drawn.layers)
-    return replace(drawn, static=static, pieces=pieces, overlay=overlay, sentence=sentence)
+    return replace(drawn.redrawn(lambda shape: (_meant(shape, table),)), sentence=sentence)
 
 
 def _seen(session: Session) -> Any:
@@ -178,13 +177,8 @@ def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
     own = getattr(table.session.game, "describe_view", None)
     if not is_dataclass(seen) or own:
         return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]
-    return [
-        (
-            word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " ")),
-            _value(table, getattr(seen, one.name)),
-        )
-        for one in fields(seen)
-    ]
+    named = {one.name: word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " ")) for one in fields(seen)}
+    return [(head, _value(table, getattr(seen, name))) for name, head in named.items()]
 
 
 def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:

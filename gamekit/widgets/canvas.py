@@ -67,10 +67,9 @@ class Painter:
             if isinstance(shape, Group):
                 size = scale * shape.scale
                 if shape.box and (shape.box, size, shape.shapes) not in self.faces:
-                    pixels = [max(1, round(length * size * SCALE)) for length in shape.box[2:]]
-                    face = self.faces[shape.box, size, shape.shapes] = Canvas(
-                        width=pixels[0], height=pixels[1], layout=self.layout, _send_client_ready_event=False
-                    )
+                    wide, high = (max(1, round(length * size * SCALE)) for length in shape.box[2:])
+                    face = Canvas(width=wide, height=high, layout=self.layout, _send_client_ready_event=False)
+                    self.faces[shape.box, size, shape.shapes] = face
                     with batched_drawing():
                         self._paint_face(face, shape.box, size, shape.shapes)
                 elif not shape.box:

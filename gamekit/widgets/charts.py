@@ -119,10 +119,8 @@ class Chart:
         cell = '<td style="padding:2px 14px 2px 0;text-align:{};font-variant-numeric:tabular-nums">{}</td>'.format
         sides = ["right" if place else "left" for place in range(len(self.table.heads))]
         heads = (f"<b>{escape(name)}</b>" for name in self.table.heads)
-        lines = (
-            "".join(map(cell, sides, cells)) for cells in (heads, *(map(escape, row) for row in self.table.text_rows))
-        )
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        rows = (heads, *(map(escape, row) for row in self.table.text_rows))
+        body = "".join(f"<tr>{''.join(map(cell, sides, row))}</tr>" for row in rows)
         return f'<table style="border:none;font-size:13px;margin:4px 0">{body}</table>'
 
     def __str__(self) -> str:
@@ -229,11 +227,10 @@ class PlotArea:
         caption = break_lines(_capital(" · ".join(filter(None, said))), spec.inner_width, TINY)
         for number, part in enumerate(self.titles):
             self.shapes.append(Text(10, 10 + NAME + 1.3 * NAME * number, part, NAME, family="serif", weight=BOLD))
+        end = self.bottom + self.foot + EDGE
         for number, part in enumerate(caption if caption != ("",) else ()):
-            self.draw_text(
-                part, EDGE, self.bottom + self.foot + EDGE + (1.05 + 1.3 * number) * TINY, "start", MUTED, TINY
-            )
-        title, high = _capital(spec.title), round(self.bottom + self.foot + 2 * EDGE + 15 * len(caption))
+            self.draw_text(part, EDGE, end + (1.05 + 1.3 * number) * TINY, "start", MUTED, TINY)
+        title, high = _capital(spec.title), round(end + EDGE + 15 * len(caption))
         scene = Scene(spec.width, high, tuple(self.shapes), title=title, sentence=title)
         rows = tuple(zip(*columns.values()))
         return Chart(spec, scene, Table(tuple(columns), rows, title, rests, tuple(chances), spec.language), self)
@@ -272,14 +269,13 @@ def outcome_bar(parts: Sequence[Part], spec: Spec) -> Chart:
     plane, starts = PlotArea(spec, 26, foot=50), [0.0, *accumulate(float(part.share) for part in parts)]
     widths = [max(text_width(percent(p.share), HEADING, BOLD), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     places = _spread([start * plane.width for start in starts[:-1]], widths, plane.width, pinned=True)
+    below = plane.bottom + 4
     for part, start, end, place, room in zip(parts, starts, starts[1:], places, widths):
         plane.draw_bar(0, start, end, part.colour, 26, _exact(part.label, part.share))
         last = part is parts[-1] and len(parts) > 1
         x, anchor = (plane.left + place + room, "end") if last else (plane.left + place, "start")
-        plane.draw_text(
-            percent(part.share), x, plane.bottom + 4 + 1.05 * HEADING, anchor, part.colour, HEADING, weight=BOLD
-        )
-        plane.draw_text(part.label, x, plane.bottom + 4 + 1.3 * HEADING + 1.05 * TEXT, anchor, part.colour)
+        plane.draw_text(percent(part.share), x, below + 1.05 * HEADING, anchor, part.colour, HEADING, weight=BOLD)
+        plane.draw_text(part.label, x, below + 1.3 * HEADING + 1.05 * TEXT, anchor, part.colour)
     head, chance = (*spec.heads, spec.chart_word("outcome"))[0], spec.chart_word("p")
     columns = {head: [part.label for part in parts], chance: [part.share for part in parts]}
     return plane.finish_chart(columns, spec.basis, (chance,))
@@ -374,9 +370,8 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
                 plane.draw_text_in_row(said(value), plane.x(value) + 6 * sign, row, anchor, colour, weight=BOLD)
     plane.draw_line(0, -0.5, 0, len(shown) - 0.5)
     cells = [[name, *("–" if way is None else said(way) for way in ways)] for name, *ways in lines]
-    return plane.finish_chart(
-        dict(zip(map(spec.chart_word, ("changed", "less", "more")), zip(*cells))), _basis(rows, spec)
-    )
+    heads = map(spec.chart_word, ("changed", "less", "more"))
+    return plane.finish_chart(dict(zip(heads, zip(*cells))), _basis(rows, spec))
 
 
 def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
@@ -402,17 +397,15 @@ def distribution_bars(distributions: Mapping[str, Dist[Any]], spec: Spec, most: 
     shown = sorted(likeliest[:most])
     left = max(text_width(str(outcomes[row]), TEXT) for row in shown) + 12
     top = max(float(column[row]) for column in chances.values() for row in shown)
-    high = 16 * len(distributions) + 6
+    count, high = len(distributions), 16 * len(distributions) + 6
     plane = PlotArea(spec, high * len(shown), 22, 0, left, 48, across=(0, top), down=(-0.5, len(shown) - 0.5))
     x = EDGE
     for number, ((name, column), colour) in enumerate(zip(chances.items(), spec.colours)):
         plane.draw_text_above(name, x, colour=colour, weight=BOLD)
         x += text_width(name, TEXT, BOLD) + 16
         for place, row in enumerate(shown):
-            y, share = place + 0.84 * ((number + 0.5) / len(distributions) - 0.5), column[row]
-            plane.draw_bar(
-                y, 0, share, colour, 0.78 * high / len(distributions), _exact(f"{name}: {outcomes[row]}", share)
-            )
+            y, share = place + 0.84 * ((number + 0.5) / count - 0.5), column[row]
+            plane.draw_bar(y, 0, share, colour, 0.78 * high / count, _exact(f"{name}: {outcomes[row]}", share))
             plane.draw_text_in_row(percent(share), plane.x(share) + 6, y, colour=colour)
     for place, row in enumerate(shown):
         plane.draw_text_in_row(str(outcomes[row]), EDGE, place)
@@ -439,11 +432,9 @@ def choice_bars(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8
         plane.draw_text(text, plane.x(value), plane.bottom + 11, "middle", MUTED)
     plane.draw_text_above(base_label, plane.x(low), "start" if low < 0.12 else "end" if low > 0.88 else "middle", INK)
     plane.draw_line(low, -0.6, low, len(shares) - 0.4)
-    chance = spec.chart_word("p")
-    shown = {spec.chart_word("choice"): said, " ": more, chance: every}
-    return plane.finish_chart(
-        shown | {spec.chart_word("change"): [format_points(p - base) for p in every]}, _basis(rows, spec), (chance,)
-    )
+    choice, chance, change = map(spec.chart_word, ("choice", "p", "change"))
+    shown = {choice: said, " ": more, chance: every, change: [format_points(p - base) for p in every]}
+    return plane.finish_chart(shown, _basis(rows, spec), (chance,))
 
 
 def amount_bars(rows: Any, value: str, label: str, detail: str, spec: Spec) -> Chart:
@@ -459,9 +450,8 @@ def amount_bars(rows: Any, value: str, label: str, detail: str, spec: Spec) -> C
     plane = _rows(spec, 22, [*rows[label]], [*rows[detail]], texts, values, (0, 0, 48), best or 1.0, bold)
     for row, (name, number) in enumerate(zip(rows[label], values)):
         plane.draw_bar(row, 0, number, spec.colours[0] if bold[row] else GREY, 15, f"{name}: {number:.2f}")
-    return plane.finish_chart(
-        {spec.column_label(key): [*rows[key]] for key in (label, detail, value)}, _basis(rows, spec)
-    )
+    shown = {spec.column_label(key): [*rows[key]] for key in (label, detail, value)}
+    return plane.finish_chart(shown, _basis(rows, spec))
 
 
 def _rows(
@@ -502,14 +492,10 @@ def heat_map(
     unit = "%" if even is None and plane.width / len(xs) < text_width("100.0%", TEXT, BOLD) + 8 else ""
     for y, row in enumerate(shares):
         for x, share in enumerate(row):
-            text = said(values[y][x])
-            plane.draw_cell(
-                x, y, share_colour(share, spec.second_colour, spec.colours[0]), _cell_said(heads, ys[y], xs[x], text)
-            )
+            text, colour = said(values[y][x]), share_colour(share, spec.second_colour, spec.colours[0])
+            plane.draw_cell(x, y, colour, _cell_said(heads, ys[y], xs[x], text))
             ink, weight = INK if 0.25 <= share <= 0.75 else WHITE, BOLD if share >= 0.5 else 400
-            plane.draw_text_in_row(
-                text.removesuffix(unit) if unit else text, plane.x(x), y, "middle", ink, weight=weight
-            )
+            plane.draw_text_in_row(text.removesuffix(unit), plane.x(x), y, "middle", ink, weight=weight)
     for colour, wide in ((PAPER, 7), (INK, 3)):
         for ends in _staircase(shares):
             plane.draw_line(*ends, colour, wide)
@@ -540,11 +526,9 @@ def number_grid(
     for y, row in enumerate(numbers):
         for x, value in enumerate(row):
             strong, end = _blend(look.TABLE, spec.colours[value < 0]), abs(float(value)) / most
-            label = _cell_said(spec.heads, down[y], across[x], format_signed(value))
-            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), label)
-            plane.draw_text_in_row(
-                format_signed(value), plane.x(x), y, "middle", weight=BOLD if (y, x) in kept else 400
-            )
+            text, weight = format_signed(value), BOLD if (y, x) in kept else 400
+            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), _cell_said(spec.heads, down[y], across[x], text))
+            plane.draw_text_in_row(text, plane.x(x), y, "middle", weight=weight)
     for y, x in kept:
         corner, size = (plane.x(x - 0.5), plane.y(y - 0.5)), (plane.x(1) - plane.x(0), plane.y(1) - plane.y(0))
         plane.shapes.append(Rect(*corner, *size, stroke=INK, stroke_width=2))
@@ -562,10 +546,8 @@ def _celled(
     upward: bool = False,
 ) -> PlotArea:  # fmt: skip
     """A plane of cells with the labels of its rows and columns; ``room`` is above, below and at the left."""
-    low, high = -0.5, len(down) - 0.5
-    plane = PlotArea(
-        spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=(high, low) if upward else (low, high)
-    )
+    ends = (len(down) - 0.5, -0.5) if upward else (-0.5, len(down) - 0.5)
+    plane = PlotArea(spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=ends)
     for row, y in enumerate(down):
         plane.draw_text_in_row(str(y), plane.left - 10, row, "end")
     for column, x in enumerate(across):

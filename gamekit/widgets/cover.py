@@ -118,9 +118,8 @@ def over(
 
 def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
     """The area of a page's answer, the pattern of its figures, and the place of the guess in it; None without one."""
-    tops = [
-        one for one in page.controls(shown) if isinstance(one, Container) and {"gk-top", ANSWERED} & {*one.kind.split()}
-    ]
+    areas = (one for one in page.controls(shown) if isinstance(one, Container))
+    tops = [one for one in areas if {"gk-top", ANSWERED} & {*one.kind.split()}]
     for tells, figure in ((PER_CENT, FIGURE), (VALUE, VALUE)):
         for top in tops:
             if any(map(tells.search, (text for one in top.children for text in _said(one)))):
@@ -164,10 +163,10 @@ def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
     """Return a picture with figures in its words masked; one that shows chances is hidden or replaced."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
     tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, _words(scene)))
-    layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
-    told = {"title": figure.sub("?", scene.title)}
-    told["sentence"] = told["title"] if tells or picture.covered else figure.sub("?", scene.sentence)
-    return replace(picture, scene=replace(scene, **dict(layers), **told), shown=picture.shown and not tells)  # type: ignore[arg-type]
+    title = figure.sub("?", scene.title)
+    sentence = title if tells or picture.covered else figure.sub("?", scene.sentence)
+    scene = scene.redrawn(lambda shape: (_plain(shape, figure),))
+    return replace(picture, scene=replace(scene, title=title, sentence=sentence), shown=picture.shown and not tells)
 
 
 def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:

@@ -177,12 +177,13 @@ def _mapped(table: Exploration) -> SharedMap:
     kept = SharedMap(axes, table.chosen, of=of, even=_plain(table.even), exact=exact, fixed=table.called(table.cell, 2))
     if shared:
         return replace(kept, things=tuple(link_code.to_text(_asked_again(each)) for each in answers))
-    numbers, first = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis[:1]
-    told = [
-        str(one.fields["basis"]) for one in first if isinstance(one, TranslatableText) and one.key == "explore.told"
-    ]
-    basis = told[0] if told else basis_line(table.asked.basis, table.language)  # that of a map from a code is unchanged
-    return replace(kept, numbers=numbers, name=table.asked.name, basis=basis)
+    numbers, basis = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis
+    match basis:
+        case (TranslatableText(key="explore.told", fields={"basis": told}), *_):  # a map from a code keeps its own
+            said = str(told)
+        case _:
+            said = basis_line(basis, table.language)
+    return replace(kept, numbers=numbers, name=table.asked.name, basis=said)
 
 
 def _plain(number: Any) -> Any:
@@ -519,10 +520,8 @@ def explore(
     >>> board.rows.loc[3].round(3).tolist()
     [1.0, 0.996, 0.882]
     """
-    called = dict(names or {})
-    kept = tuple(
-        Argument(name, _values(name, axis), called.get(name, name.replace("_", " "))) for name, axis in axes.items()
-    )
+    called = {name: name.replace("_", " ") for name in axes} | dict(names or {})
+    kept = tuple(Argument(name, _values(name, axis), called[name]) for name, axis in axes.items())
     if len(kept) < 2:
         raise ValueError(note("explore.two_axes", found=", ".join(axes) or "–"))
     if (cells := len(kept[0].values) * len(kept[1].values)) > MOST_CELLS:

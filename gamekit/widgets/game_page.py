@@ -166,6 +166,7 @@ def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Contai
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
     icons = [page.Button(say(key), (key,), disabled=off, icon=key) for key, off in offs.items()]
     at_move = say("at_move", **dict(zip(("move", "of"), session.replay_progress)))
+    soon = page.BackgroundTask(session.choose_automatic_action, ("chosen",), session.record)
     speeds = tuple((say("times", speed=speed), speed) for speed in SPEEDS)
     return page.Container(
         "gk-replay",
@@ -178,11 +179,7 @@ def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Contai
             page.Button(say("branch"), ("branch",), shown=not live and bool(session.person_seats)),
             page.Button(say("rejoin"), ("rejoin",), shown=session.left is not None),
             page.Clock(("tick",), play.running, TICK // play.speed),
-            *(
-                [page.BackgroundTask(session.choose_automatic_action, ("chosen",), session.record)]
-                if player_is_searching(play)
-                else []
-            ),
+            *([soon] if player_is_searching(play) else []),
         ),
     )
 
@@ -202,10 +199,8 @@ def handover(table: PlayTable) -> page.Container:
     """Return the name of the seat that must be given the screen, and the button that this seat presses."""
     seat = table.session.handover_seat
     name = "" if seat is None else table.seat_name(seat)
-    text = page.Html(escape(say("hand_over", seat=name)))
-    return page.Container(
-        "gk-seat", (text, page.Button(say("i_am", seat=name), ("accept",), "main")), shown=seat is not None
-    )
+    text, button = escape(say("hand_over", seat=name)), page.Button(say("i_am", seat=name), ("accept",), "main")
+    return page.Container("gk-seat", (page.Html(text), button), shown=seat is not None)
 
 
 def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, page.Button]:

@@ -360,15 +360,12 @@ def lined_column(*lines: Sized) -> Sized:
 
 def share_bar(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
     """Return a bar filled up to ``part``, a share of 1."""
-    return drawing(
-        high,
-        lambda room: (room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)),
-    )
+    filled = lambda room: room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)  # noqa: E731
+    return drawing(high, lambda room: (room.rect(3, **ground), filled(room)))
 
 
 def picture(box: Sized, width: float, title: str, sentence: str) -> Scene:
     """Return the scene of a box at a width, on the paper colour."""
     page = Room(0, 0, width, box.high(width))
-    return Scene(
-        width, page.height, pieces=(page.rect(fill=PAPER), *box.draw(page)), title=title, sentence=sentence, ground=None
-    )
+    shapes = page.rect(fill=PAPER), *box.draw(page)
+    return Scene(width, page.height, pieces=shapes, title=title, sentence=sentence, ground=None)

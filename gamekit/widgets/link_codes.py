@@ -145,9 +145,8 @@ def file_name(app: Any, ending: str) -> str:
     'battle-caesar-pompey.png'
     """
     kind = (link_code.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
-    shown = type(app).screen(
-        in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.viewport
-    )
+    table = in_language(app.table, "en") if hasattr(app.table, "language") else app.table
+    shown = type(app).screen(table, app.viewport)
     scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
     of = CONTENT.get(kind)
     said = re.findall(r"\b(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
@@ -179,9 +178,8 @@ def code_in(message: page.Message) -> str | None:
 def tables(app: Any) -> Iterator[Table]:
     """The tables of a board as it stands."""
     language = app.table.language
-    caption = app.scene.title or page.plain_text(
-        next(one.value for one in page.controls(app.page) if isinstance(one, page.Html))
-    )
+    texts = (one.value for one in page.controls(app.page) if isinstance(one, page.Html))
+    caption = app.scene.title or page.plain_text(next(texts))
     made = ANSWERS.get(link_code.kind_of(app.table))
     found = [replace(one, caption=one.caption or caption) for one in (made(app.table) if made else ())]
     found += of_page(app.page, language)

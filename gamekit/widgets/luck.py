@@ -58,11 +58,8 @@ Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``a
 def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:
     """The throws and decisions that moved most, in the order of the game."""
     frame = table.found.to_frame(table.seat, table.language)
-    rows = [
-        row
-        for row in frame.to_dict("records")
-        if row["unit"] == table.found.unit_of_totals and abs(row["amount"]) > 1e-9
-    ]
+    counted = frame[(frame["unit"] == table.found.unit_of_totals) & (frame["amount"].abs() > 1e-9)]
+    rows: list[Jump] = counted.to_dict("records")
     largest = sorted(range(len(rows)), key=lambda place: -abs(rows[place]["amount"]))[:most]
     return [rows[place] for place in sorted(largest)]
 
@@ -85,15 +82,11 @@ def scene(table: LuckTable, width: float) -> Scene:
 
     reach = max([abs(value) for _, value, _ in points] + [0.5]) * 1.25
     low, high = (0.0, 1.0) if spread else (-reach, reach)
-    plane = PlotArea(
-        Spec("", width=int(width)), HEIGHT, 4, FOOT, LEFT, 4, across=(0, turns), down=(high, low),
-    )  # fmt: skip
+    plane = PlotArea(Spec("", width=int(width)), HEIGHT, 4, FOOT, LEFT, 4, across=(0, turns), down=(high, low))
     for value in (0.0, 0.25, 0.5, 0.75, 1.0) if spread else (low * 0.8, 0.0, high * 0.8):
         plane.draw_line(0, value, turns, value, HAIRLINE, 2 if value == (0.5 if spread else 0) else 1)
         plane.draw_text_in_row(f"{value:.0%}" if spread else table.amount(value), plane.left - 6, value, "end", MUTED)
-    plane.draw_text_above(
-        word(f"luck.axis.{found.unit_of_totals}", table.language, seat=table.name(table.seat)), 8, up=-2
-    )
+    plane.draw_text_above(table.say(f"axis.{found.unit_of_totals}", seat=table.name(table.seat)), 8, up=-2)
     _turns(table, plane, at)
     if any(error for _, _, error in points):
         upper = [(at(when), min(high, value + error)) for when, value, error in points]

@@ -73,9 +73,8 @@ def is_baked(content: Any) -> bool:
 
 def same_cells(one: Any, other: Any) -> bool:
     """Whether two notebooks have the same cells, whatever their outputs."""
-    return [(c["cell_type"], c["source"]) for c in one["cells"]] == [
-        (c["cell_type"], c["source"]) for c in other["cells"]
-    ]
+    first, second = ([(cell["cell_type"], cell["source"]) for cell in each["cells"]] for each in (one, other))
+    return first == second
 
 
 def without_views(content: Any) -> Any:

@@ -524,10 +524,7 @@ def still_scene(picture: Picture) -> Scene:
     """Return the scene of a picture, without clickable areas that show nothing."""
     kept, outlines = picture.still or picture.printed, (Rect, Circle, Path)
     scene = kept() if kept else picture.scene
-    static, pieces, overlay = (
-        tuple(one for one in layer if not isinstance(one, outlines) or one.fill or one.stroke) for layer in scene.layers
-    )
-    return replace(scene, static=static, pieces=pieces, overlay=overlay)
+    return scene.redrawn(lambda one: () if isinstance(one, outlines) and not (one.fill or one.stroke) else (one,))
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:

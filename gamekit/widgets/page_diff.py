@@ -186,10 +186,8 @@ class PageDiff:
         before = self._before.get(key)
         if before is None:
             return node.fields
-        old, unsure = before.fields, node.id in self._unsure
-        differing = {
-            name: value for name, value in node.fields.items() if old[name] != value or (unsure and name == "value")
-        }
+        old, unsure = before.fields, {"value"} if node.id in self._unsure else ()
+        differing = {name: value for name, value in node.fields.items() if old[name] != value or name in unsure}
         if "shapes" in differing:
             differing["shapes"] = diff_shapes(old["shapes"], differing["shapes"])
         return differing
@@ -255,9 +253,8 @@ class PageDiff:
         try:
             self._charts[key] = LastChart(of, answer())
         except ValueError as error:
-            self._charts[key] = LastChart(
-                of, self._charts.get(key, LastChart()).drawn, page.status_line(error_text(error, of[1])).value
-            )
+            wrong = page.status_line(error_text(error, of[1])).value
+            self._charts[key] = LastChart(of, self._charts.get(key, LastChart()).drawn, wrong)
         self.tell(None, False)
 
     def node(self, number: Any) -> OnPage | None:

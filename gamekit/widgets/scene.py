@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from cmath import phase, rect
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, radians, sin, sqrt, tan
@@ -142,6 +142,11 @@ class Scene:
     def layers(self) -> tuple[tuple[Shape, ...], ...]:
         """Bottom to top."""
         return self.static, self.pieces, self.overlay
+
+    def redrawn(self, change: Callable[[Shape], Iterable[Shape]]) -> Scene:
+        """The scene with the shapes that ``change`` makes of each of its own."""
+        static, pieces, overlay = (tuple(new for shape in layer for new in change(shape)) for layer in self.layers)
+        return replace(self, static=static, pieces=pieces, overlay=overlay)
 
     def shape_at(self, x: float, y: float) -> ShapeUnderPoint | None:
         """The topmost thing with an action under a point, or None.
@@ -340,9 +345,8 @@ def _hit(shape: Shape, x: float, y: float) -> ShapeUnderPoint | None:
             return None
         for child in reversed(shape.shapes):
             if found := _hit(child, *inner):
-                return ShapeUnderPoint(
-                    shape.action if found.action is None else found.action, found.label or shape.label
-                )
+                action = shape.action if found.action is None else found.action
+                return ShapeUnderPoint(action, found.label or shape.label)
         return None
     return ShapeUnderPoint(shape.action, shape.label) if _covers(shape, x, y) else None
 
@@ -361,10 +365,9 @@ def _covers(shape: Rect | Circle | Path | Text, x: float, y: float) -> bool:
             return hypot(x - shape.x, y - shape.y) <= shape.radius
         case Path():
             near = max(REACH, shape.stroke_width / 2)
-            filled = shape.fill is not None or shape.stroke is None
-            return (filled and _inside(outlines(shape.d), x, y)) or (
-                shape.stroke is not None and any(_near(part, x, y, near) for part in outlines(shape.d))
-            )
+            if (shape.fill is not None or shape.stroke is None) and _inside(outlines(shape.d), x, y):
+                return True
+            return shape.stroke is not None and any(_near(part, x, y, near) for part in outlines(shape.d))
 
 
 def _inside(parts: Iterable[Sequence[Point]], x: float, y: float) -> bool:

@@ -29,14 +29,11 @@ class Choices:
 
 def screen(table: Choices, viewport: page.Viewport) -> page.Container:
     """The sliders, and below them the chart."""
-    chosen = (
-        page.chooser(name.replace("_", " "), values, place, (name,))
-        for (name, values), place in zip(table.axes, table.at)
-    )
+    axes = [(name, values, place) for (name, values), place in zip(table.axes, table.at)]
+    chosen = (page.chooser(name.replace("_", " "), values, place, (name,)) for name, values, place in axes)
     chart = page.LiveChart(lambda: table.chart, table.at, table.language, key="chart")
-    return page.Container(
-        "gk-page", (page.Container("gk-stack gk-what-if", (*chosen, page.status_line(viewport.error), chart)),)
-    )
+    parts = *chosen, page.status_line(viewport.error), chart
+    return page.Container("gk-page", (page.Container("gk-stack gk-what-if", parts),))
 
 
 def update(table: Choices, message: page.Message) -> Choices:

@@ -309,10 +309,8 @@ def _past(table: PredictTable) -> list[str]:
     told = [escape(word("predict.won", who=sides[battle.winner]))]
     told += [escape(word("predict.losses", side=sides[side], losses=text)) for side, text in lost.items()]
     wins, draws = history.p_winner_and_draw(table.name, table.by)
-    cheap, end = (
-        history.p_winner_wins_at_real_cost(table.name, table.by),
-        history.p_side_a_wins_without_round_limit(table.name, table.by),
-    )
+    cheap = history.p_winner_wins_at_real_cost(table.name, table.by)
+    end = history.p_side_a_wins_without_round_limit(table.name, table.by)
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
     rows += [(word("predict.to_the_end"), end if end is None or battle.side_a_won else 1 - end)]
@@ -396,10 +394,9 @@ def _forces(table: StepTable) -> Sized:
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
     colour, lost = tints(step.asked, step.throwing_side).face, losses_sentence(step, branch)
-    fallen: list[tuple[int, str | None]] = [(1, colour)] * branch.count + [(MISS, None)] * (
-        step.dice_count - branch.count
-    )
-    fallen = [] if branch.leaves else fallen if step.highest_hit else [(branch.count, colour)]
+    misses: list[tuple[int, str | None]] = [(MISS, None)] * (step.dice_count - branch.count)
+    hits = [(1, colour)] * branch.count
+    fallen = [] if branch.leaves else [*hits, *misses] if step.highest_hit else [(branch.count, colour)]
     chance, after = percent(branch.chance), percent(branch.then.p_win_from_here)
     told = box.text_box(lost, LETTER, fill=INK)
     line = box.across(

@@ -62,9 +62,8 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
 
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
-    shares = {
-        outcome: count / table.rolls for outcome, count in table.roll.outcome_counts(table.seed, table.rolls).items()
-    }
+    counts = table.roll.outcome_counts(table.seed, table.rolls)
+    shares = {outcome: count / table.rolls for outcome, count in counts.items()}
     head, plane, _ = Room(0, 0, width, HEIGHT).column(84, None, 48, gap=0)
     rolled, law = head.columns(2, 0)
     high = plane.height / max(1.6 * max(chances.values()), *shares.values())

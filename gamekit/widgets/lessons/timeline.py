@@ -305,9 +305,8 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
         told.insert(0, (word("timeline.tellings", year=year), _tellings(table), "told"))
     drawn = word("timeline.judged") if history.marches_and_voyages(table.year) else ""
     notes = translate(history.calendar_note(table.year)), word("timeline.coast"), drawn
-    fight = page.LiveWidget(
-        partial(PredictBoard, table.fight, language=table.language), key=("fight", table.fight, table.language)
-    )
+    make = partial(PredictBoard, table.fight, language=table.language)
+    fight = page.LiveWidget(make, key=("fight", table.fight, table.language))
     return lesson_page(
         viewport,
         head,

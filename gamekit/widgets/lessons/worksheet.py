@@ -247,9 +247,8 @@ class Worksheet:
             f"svg {{ display: block; width: {paper.width}px; height: {paper.height}px }}"
         )
         head = f'<meta charset="utf-8"><title>{scene.title}</title><style>{style}</style>'
-        return (
-            f'<!doctype html>\n<html lang="{self.language}"><head>{head}</head>\n<body>\n{svg(scene)}\n</body></html>\n'
-        )
+        body = f"<head>{head}</head>\n<body>\n{svg(scene)}\n</body>"
+        return f'<!doctype html>\n<html lang="{self.language}">{body}</html>\n'
 
     def pdf(self, key: bool = False) -> bytes:
         """The page as a PDF with real text, its fonts within; ValueError where the extra "lab" is not installed."""
@@ -380,10 +379,8 @@ def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
-    told = page.muted_line(word("worksheet.met", code=code))
-    return lesson_page(
-        viewport, sheet.page.title, "", (*_lists(sheet), *downloads(sheet)), page.Picture(sheet.page), told
-    )
+    controls, told = (*_lists(sheet), *downloads(sheet)), page.muted_line(word("worksheet.met", code=code))
+    return lesson_page(viewport, sheet.page.title, "", controls, page.Picture(sheet.page), told)
 
 
 def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
