@@ -39,6 +39,7 @@ MOST_CELLS, TORNADO = 400, 400
 WIDEST = 956.0  # px, of the page
 WIDE = 10  # columns of a map that wants the whole width
 ENOUGH = 2 / 3
+PIECES = {"battle": "julius_caesar.pieces:armies"}  # what draws the chosen case, by its kind
 
 
 class Argument(NamedTuple):
@@ -96,6 +97,10 @@ class Exploration:
     def cell(self) -> tuple[int, int]:
         """The cell whose answer is shown in large type."""
         return self.seen or self.chosen
+
+    @property
+    def number(self) -> Any:
+        return self.asked.cells[self.cell[1]][self.cell[0]]
 
     def tables(self) -> tuple[Table, ...]:
         """The map as a table for export."""
@@ -201,8 +206,8 @@ def _explored(found: Any) -> Exploration:
     if len(cells) != len(places) or len(cells) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float
-    known, wide = FromCells(dict(zip(places, cells))), len(axes[0].values)
-    table = Exploration(known, axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
+    question, wide = partial(_of_cell, dict(zip(places, cells))), len(axes[0].values)
+    table = Exploration(question, axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
     if held.things:
         return table
     rows = tuple(held.numbers[at : at + wide] for at in range(0, len(held.numbers), wide))
@@ -210,15 +215,9 @@ def _explored(found: Any) -> Exploration:
     return replace(table, asked=Cells((), rows, held.name, basis, _shares(held.numbers)))
 
 
-class FromCells:
-    """The question of a map from a code: it returns the thing or number of a cell."""
-
-    def __init__(self, cells: Mapping[tuple[Any, Any], Any]) -> None:
-        self.cells = cells
-
-    def __call__(self, **case: Any) -> Any:
-        found = self.cells[tuple(case.values())]
-        return found() if isinstance(found, partial) else found
+def _of_cell(cells: Mapping[tuple[Any, Any], Any], **case: Any) -> Any:
+    found = cells[tuple(case.values())]
+    return found() if isinstance(found, partial) else found
 
 
 FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), omit_defaults=True), _explored)
@@ -238,22 +237,15 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
     others = page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes))))
     under = page.row(_case(table, thing), others if len(table.axes) > 2 else None, kind="gk-under")
     moves = page.LiveChart(partial(_tornado, table), (table.at, table.asked.rest), table.language, key="moves")
-    right = [*_pieces(thing, viewport.rooms.get("case", TORNADO)), moves if table.asked.moving else None]
+    right: list[Control | None] = [moves if table.asked.moving else None]
+    if draw := PIECES.get(link_code.kind_of(thing)):
+        module, name = draw.split(":")
+        drawn = getattr(import_module(f"gamekit.widgets.{module}"), name)
+        right.insert(0, Picture(drawn(thing, viewport.rooms.get("case", TORNADO)), name="case"))
     whole = Container(kind, (Container("gk-stack", (picture, under)), page.row(*right, kind="gk-stack")))
-    return page.page(
-        viewport,
-        page.heading_html(finding_text(table)),
-        _said(table),
-        (
-            whole,
-            *_apart(table, thing),
-            page.status_line(viewport.error),
-            page.Html(chart.folded_table_html),
-            _soon(table),
-        ),
-        (),
-        (_board(table, thing),),
-    )
+    status, numbers = page.status_line(viewport.error), page.Html(chart.folded_table_html)
+    main = whole, *_apart(table, thing), status, numbers, _soon(table)
+    return page.page(viewport, page.heading_html(finding_text(table)), _said(table), main, (), (_board(table, thing),))
 
 
 def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> Chart:
@@ -312,22 +304,18 @@ def _clickable(table: Exploration, chart: Chart) -> Scene:
                 if (x, y) == at:  # a dark ring within a pale one is seen on every colour
                     rings = ((WHITE, 7.0), (colour, 3.5))
                     frames += [Rect(left, top, *size, radius=5, stroke=ink, stroke_width=wide) for ink, wide in rings]
-    said = f"{finding_text(table)}. {table.called(table.cell)}: {_number(table)}"
+    said = f"{finding_text(table)}. {table.called(table.cell)}: {table.figure(table.number)}"
     return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding_text(table), sentence=said)
 
 
-def _number(table: Exploration) -> str:
-    x, y = table.cell
-    return table.figure(table.asked.cells[y][x])
-
-
 def _said(table: Exploration) -> str:
-    x, y = table.cell
-    number, what = table.asked.cells[y][x], measure_name(table)
+    number, what = table.number, measure_name(table)
     parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
     rests = basis_line(table.asked.basis, table.language)
     above = not table.chances or number >= 0.5
-    return page.answer_html(_number(table), what, table.called((x, y)), parts, rests, "", CAESAR if above else POMPEY)
+    return page.answer_html(
+        table.figure(number), what, table.called(table.cell), parts, rests, "", CAESAR if above else POMPEY
+    )
 
 
 def _soon(table: Exploration) -> page.BackgroundTask | None:
@@ -336,17 +324,14 @@ def _soon(table: Exploration) -> page.BackgroundTask | None:
 
 
 def _case(table: Exploration, thing: Any) -> Container:
-    opens = _has_board(thing)
-    key = "close" if table.opened else "open"
+    key, pin, hint = "close" if table.opened else "open", "unpin" if table.pinned else "pin", table.say("hint")
+    buttons = [Button(table.say(key), (key,), "main")] if (opens := _has_board(thing)) else []
     return page.section(
         table.say("case"),
         *(_control(table, place) for place in (0, 1)),
         page.Input(percent(table.enough), ("enough",), table.say("enough_for"), shown=table.chances),
-        page.row(
-            Button(table.say(key), (key,), "main") if opens else None,
-            Button(table.say("unpin" if table.pinned else "pin"), ("pin",)),
-        ),
-        page.muted_line(table.say("hint")) if opens else None,
+        page.row(*buttons, Button(table.say(pin), ("pin",))),
+        page.muted_line(hint) if opens else None,
     )
 
 
@@ -354,15 +339,6 @@ def _control(table: Exploration, place: int) -> Control:
     axis, at = table.axes[place], table.at[place]
     made = page.chooser(axis.said, axis.values, at, ("set", place))
     return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
-
-
-def _pieces(thing: Any, width: float) -> Iterator[Picture]:
-    if draw := PIECES.get(link_code.kind_of(thing)):
-        module, name = draw.split(":")
-        yield Picture(getattr(import_module(f"gamekit.widgets.{module}"), name)(thing, width), name="case")
-
-
-PIECES = {"battle": "julius_caesar.pieces:armies"}
 
 
 def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
@@ -389,11 +365,10 @@ def _ends(thing: Any) -> dict[str, Any]:
 
 def _tornado(table: Exploration) -> Chart:
     rows = tornado(_answer(table, table.chosen), of=table.of, numbers=table.numbers)
-    most = charts.tornado_moves(rows, table.language)[0]
-    title = table.say("moves", change=most[0])
-    note = table.called(table.chosen)
+    title = table.say("moves", change=charts.tornado_moves(rows, table.language)[0][0])
     rows.attrs["basis"] = ()  # the map says it
-    return charts.tornado(rows, Spec(title, note, language=table.language, width=TORNADO), table.chances, 8)
+    spec = Spec(title, table.called(table.chosen), language=table.language, width=TORNADO)
+    return charts.tornado(rows, spec, table.chances, 8)
 
 
 def _board(table: Exploration, thing: Any) -> Control | None:
@@ -528,16 +503,12 @@ def explore(
         raise ValueError(note("explore.too_many", cells=cells, most=MOST_CELLS))
     at = tuple(len(axis.values) // 2 if place < 2 else 0 for place, axis in enumerate(kept))
     table = Exploration(question, kept, at, of, numbers, even, language=language_or_default(language))
-    return ExploreBoard(_at_the_turn(replace(table, asked=compute_map(table))))
-
-
-def _at_the_turn(table: Exploration) -> Exploration:
-    """Return the table at the middle column, in the row of the least number that is enough, or the middle row."""
-    x, (level, column) = table.at[0], _column(table)
+    table = replace(table, asked=compute_map(table))
+    level, column = _column(table)
     enough = [y for y, number in enumerate(column) if number >= level]
-    if not 0 < len(enough) < len(column):
-        return table
-    return replace(table, at=(x, min(enough, key=column.__getitem__), *table.at[2:]))
+    if 0 < len(enough) < len(column):  # else the middle row
+        table = replace(table, at=(at[0], min(enough, key=column.__getitem__), *at[2:]))
+    return ExploreBoard(table)
 
 
 def _column(table: Exploration) -> tuple[float, list[float]]:
