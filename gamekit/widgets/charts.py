@@ -218,6 +218,11 @@ class PlotArea:
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, colour: str = INK, width: float = 1.3) -> None:
         self.shapes.append(line(self.x(x0), self.y(y0), self.x(x1), self.y(y1), colour, width))
 
+    def draw_path(self, points: Iterable[tuple[float, float]], closed: bool = False, **look: Any) -> None:
+        """A line through points, or the area within them."""
+        placed = [(self.x(x), self.y(y)) for x, y in points]
+        self.shapes.append(Path(polyline_path(placed, closed), **look))
+
     def finish_chart(
         self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str], chances: Iterable[str] = ()
     ) -> Chart:
@@ -599,8 +604,7 @@ def fan_chart(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     ends = [(name, row[-1], colour, 400) for name, row in zip(named, rows)][::-1]
     plane = _over([*distributions], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, FAN)
     for least, best, fill in bands:
-        around = [*enumerate(best), *reversed([*enumerate(least)])]
-        plane.shapes.append(Path(polyline_path([(plane.x(x), plane.y(y)) for x, y in around], closed=True), fill=fill))
+        plane.draw_path([*enumerate(best), *reversed([*enumerate(least)])], closed=True, fill=fill)
     _curve(plane, rows[2], colour, [f"{place}: {y:g}" for place, y in zip(distributions, rows[2])])
     columns = {spec.heads[0]: [*distributions]} | {name: [f"{y:g}" for y in row] for name, row in zip(named, rows)}
     return plane.finish_chart(columns, join_bases(*(each.basis for each in distributions.values()), spec.basis))
@@ -644,9 +648,9 @@ def _over(
 
 
 def _curve(plane: PlotArea, values: Sequence[float], colour: str, labels: Sequence[str]) -> None:
-    places = [(plane.x(x), plane.y(y)) for x, y in enumerate(values)]
-    plane.shapes.append(Path(polyline_path(places), stroke=colour, stroke_width=2, join="round"))
-    plane.shapes += [Circle(x, y, 2.5, fill=colour, label=label) for (x, y), label in zip(places, labels)]
+    plane.draw_path(enumerate(values), stroke=colour, stroke_width=2, join="round")
+    dots = zip(enumerate(values), labels)
+    plane.shapes += [Circle(plane.x(x), plane.y(y), 2.5, fill=colour, label=label) for (x, y), label in dots]
 
 
 def ticks(low: float, high: float) -> list[float]:

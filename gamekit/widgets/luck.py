@@ -5,10 +5,12 @@ chance to win the game by playing out, which runs in the background and can be s
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
@@ -21,7 +23,7 @@ from gamekit.widgets.app import Board
 from gamekit.widgets.charts import PlotArea, Spec
 from gamekit.widgets.look import GOLD, GOLD_RIM, HAIRLINE, INK, MUTED, SEATS, TEXT, WHITE
 from gamekit.widgets.page import Button, Container, Menu, Message, Picture, Viewport
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, polyline_path, text_width
+from gamekit.widgets.scene import Group, Path, Point, Rect, Scene, Shape, line, text_width
 
 HEIGHT, LEFT, FOOT = 300.0, 52.0, 56.0  # px: of the plane, and of the room at its left and below
 BAND = "#B9AC92"
@@ -91,14 +93,14 @@ def scene(table: LuckTable, width: float) -> Scene:
     if any(error for _, _, error in points):
         upper = [(at(when), min(high, value + error)) for when, value, error in points]
         lower = [(at(when), max(low, value - error)) for when, value, error in reversed(points)]
-        around = [(plane.x(x), plane.y(y)) for x, y in (*upper, *lower)]
-        plane.shapes.append(Path(polyline_path(around, closed=True), fill=BAND, opacity=0.45))
-    drawn = [(plane.x(at(when)), plane.y(value)) for when, value, _ in points]
-    plane.shapes.append(Path(polyline_path(drawn), stroke=INK, stroke_width=2.2))
-    marks = [shape for one in jumps(table) for shape in _mark(table, one, points, plane, at)]
-    sentence = found.explain(table.language, table.seat)
-    return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=table.say("title"),
-                 sentence=sentence)  # fmt: skip
+        plane.draw_path([*upper, *lower], closed=True, fill=BAND, opacity=0.45)
+    plane.draw_path([(at(when), value) for when, value, _ in points], stroke=INK, stroke_width=2.2)
+    marks = list[Shape]()
+    for one in jumps(table):
+        sides = (one["at"], bisect_right), (one["at"] + 1, bisect_left)
+        marks += _mark(table, one, *((plane.x(at(n)), plane.y(_value(points, n, find))) for n, find in sides))
+    title, sentence = table.say("title"), found.explain(table.language, table.seat)
+    return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=title, sentence=sentence)
 
 
 def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> None:
@@ -124,34 +126,19 @@ def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> N
         x += 44 + text_width(text, TEXT)
 
 
-def _mark(
-    table: LuckTable,
-    one: Jump,
-    points: Sequence[tuple[int, float, float]],
-    plane: PlotArea,
-    at: Callable[[float], float],
-) -> Iterator[Shape]:
-    """A jump as a thick piece of the line with its sign, the larger the stronger."""
-    when, thrown = one["at"], one["kind"] == THROW
-    x0, y0 = plane.x(at(when)), plane.y(_value(points, when, False))
-    x1, y1 = plane.x(at(when + 1)), plane.y(_value(points, when + 1, True))
-    colour = GOLD if thrown else _hue(table, one["who"])
-    yield line(x0, y0, x1, y1, colour, 5, cap="round")
-    sign = (*die(x1, y1),) if thrown else (change_marker(x1, y1, colour),)
-    yield Group(sign, label=called(table, one, table.amount(one["amount"])), action=("go", when))
+def _mark(table: LuckTable, one: Jump, start: Point, end: Point) -> Iterator[Shape]:
+    """A jump as a thick piece of the line with its sign."""
+    colour = GOLD if one["kind"] == THROW else _hue(table, one["who"])
+    yield line(*start, *end, colour, 5, cap="round")
+    sign = (*die(*end),) if one["kind"] == THROW else (change_marker(*end, colour),)
+    yield Group(sign, label=called(table, one, table.amount(one["amount"])), action=("go", one["at"]))
 
 
-def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> float:
-    """Return the line's value after ``at`` actions: the last or first point there, else interpolated."""
-    here = [value for one, value, _ in points if one == at]
-    if here:
-        return here[-1 if not last else 0]
-    before = [(one, value) for one, value, _ in points if one < at]
-    after = [(one, value) for one, value, _ in points if one > at]
-    if not before or not after:
-        return (before or after)[-1 if before else 0][1]
-    (start, low), (end, high) = before[-1], after[0]
-    return low + (high - low) * (at - start) / (end - start)
+def _value(points: Sequence[tuple[int, float, float]], at: int, find: Callable[..., int]) -> float:
+    """The line's value after ``at`` actions; ``find`` is a bisection to the right or left of the points there."""
+    place = find(points, at, key=itemgetter(0))
+    (start, low, _), (end, high, _) = points[max(0, place - 1)], points[min(place, len(points) - 1)]
+    return low if at <= start else high if at >= end else low + (high - low) * (at - start) / (end - start)
 
 
 def die(x: float, y: float) -> Iterator[Shape]:
@@ -174,21 +161,15 @@ def _hue(table: LuckTable, seat: Player) -> str:
 def screen(table: LuckTable, viewport: Viewport) -> Container:
     """The luck in large type with the sum in a sentence, the chart, the throws beside it, the replay below."""
     found, say = table.found, table.say
-    seats, opened = tuple((table.name(one), one) for one in found.seats), list[page.Control]()
+    seats = tuple((table.name(one), one) for one in found.seats)
+    picture = Picture(scene(table, viewport.width), reveals_odds=True)
+    main = [picture, page.status_line(viewport.error), page.muted_line(say("rest"))]
     if table.open >= 0:
         made = partial(_board, found.record, table.open, table.language)
         live = page.LiveWidget(made, key=("replay", table.open, table.language))
-        opened = [Button(say("close"), ("close",), "link"), live]
-    main = [
-        Picture(scene(table, viewport.width), reveals_odds=True),
-        page.status_line(viewport.error),
-        page.muted_line(say("rest")),
-        *opened,
-    ]
-    side = [
-        page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table)),
-        page.section(say("throws"), _list(table)),
-    ]
+        main += [Button(say("close"), ("close",), "link"), live]
+    chosen = page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table))
+    side = chosen, page.section(say("throws"), _list(table))
     return page.page(viewport, page.heading_html(say("title")), _answer(table), main, side)
 
 
@@ -197,10 +178,8 @@ def _answer(table: LuckTable) -> str:
     rows = sums[sums["unit"] == found.unit_of_totals].to_dict("records")
     number = table.amount(float(rows[0]["luck"]) if rows else 0.0)
     kind = found.unit_of_totals if len(found.extreme_throws(table.seat, 1)) else "none"
-    claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
-    note = found.explain(table.language, table.seat)
-    basis = basis_line(found.basis, table.language)
-    return page.answer_html(number, claim, note, (), basis, colour=GOLD_RIM)
+    claim, note = table.say(f"number.{kind}", seat=table.name(table.seat)), found.explain(table.language, table.seat)
+    return page.answer_html(number, claim, note, (), basis_line(found.basis, table.language), colour=GOLD_RIM)
 
 
 def _plays(table: LuckTable) -> Iterator[page.Control]:
