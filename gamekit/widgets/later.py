@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 from gamekit.text.progress import listening
 from gamekit.widgets.page import BackgroundTask
 
-Found = TypeVar("Found")
+Work = Callable[[], Any]
 Act = TypeVar("Act", bound=Callable[..., Any])
 PAUSE = 0.2  # seconds of quiet before what takes long is begun
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
@@ -75,14 +75,14 @@ def handle_messages_meanwhile(*widgets: Any) -> None:
     ipykernel handles a page's messages in the thread that sent to it last, for a new board the thread that runs the
     cells: on *Run All* a board would be blank until the last cell has run. So the page's choice is kept."""
 
-    def opened(widget: Any, comm: Any) -> None:
-        if comm is not None:
-            comm._reply_subshell_for = lambda content, chosen: chosen
-            comm.on_msg(in_turn(widget._handle_msg))
+    def opened(widget: Any) -> None:
+        if widget.comm is not None:
+            widget.comm._reply_subshell_for = lambda content, chosen: chosen
+            widget.comm.on_msg(in_turn(widget._handle_msg))
 
     for widget in widgets:
-        widget.observe(lambda change: opened(change["owner"], change["new"]), "comm")
-        opened(widget, widget.comm)
+        widget.observe(lambda change: opened(change["owner"]), "comm")
+        opened(widget)
 
 
 _QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", default=None)
@@ -143,13 +143,7 @@ class Worker:
         gone = self._loop is not None and self._loop.is_closed()  # with the page that asked
         return self._asked is not None and not gone
 
-    def ask(
-        self,
-        work: Callable[[], Found],
-        take: Callable[[Callable[[], Found]], None],
-        pause: float = 0.0,
-        patience: float = 0.0,
-    ) -> bool:
+    def ask(self, work: Work, take: Callable[[Work], None], pause: float = 0.0, patience: float = 0.0) -> bool:
         """Do ``work`` after ``pause`` quiet seconds, then call ``take(answer)``; return whether it was already called.
 
         ``answer()`` returns the result of ``work``, or raises its exception. An answer within ``patience`` seconds is
@@ -161,7 +155,7 @@ class Worker:
             return True
         asked = self._asked = object()
 
-        def come(found: Future[Found]) -> None:
+        def come(found: Future[Any]) -> None:
             if asked is self._asked:
                 self._asked = self.share = None
                 take(found.result)
@@ -185,11 +179,7 @@ class Worker:
         self._asked = self._timer = self.share = None
 
     def _begin(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        work: Callable[[], Any],
-        come: Callable[[Future[Any]], None],
-        patience: float = 0.0,
+        self, loop: asyncio.AbstractEventLoop, work: Work, come: Callable[[Future[Any]], None], patience: float = 0.0
     ) -> Future[Any]:
         found, before, asked = Future[Any](), self._thread, self._asked
 

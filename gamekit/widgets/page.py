@@ -28,7 +28,7 @@ LUCK = 2**32  # a button of chance adds a whole number below this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Common:
+class Control:
     """The fields of every control: ``key`` distinguishes it from others of its class; one not ``shown`` cannot send;
     ``error`` is the reason, shown beside a field, why its text or file was refused."""
 
@@ -39,7 +39,7 @@ class _Common:
 
 
 @dataclass(frozen=True, slots=True)
-class Html(_Common):
+class Html(Control):
     """A piece of HTML; ``kind`` is its CSS classes, "gk-live" for text that a screen reader announces."""
 
     value: str = ""
@@ -47,7 +47,7 @@ class Html(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Button(_Common):
+class Button(Control):
     """A button that sends ``do``.
 
     ``kind`` is "main" or "link"; ``icon`` shows that drawing and keeps ``description`` as its name. A button of
@@ -62,7 +62,7 @@ class Button(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Menu(_Common):
+class Menu(Control):
     """A drop-down list of (text, value); ``tooltip`` is its name if it has no description."""
 
     options: Sequence[tuple[str, Any]]
@@ -73,7 +73,7 @@ class Menu(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Radio(_Common):
+class Radio(Control):
     """One of several (name, quiet note, value at the right); sends the number of the one chosen."""
 
     options: Sequence[Sequence[str]]
@@ -83,7 +83,7 @@ class Radio(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Slider(_Common):
+class Slider(Control):
     """Whole numbers; sends the number while it moves.
 
     A slider without a description shows no number; its ``tooltip`` describes the value."""
@@ -97,7 +97,7 @@ class Slider(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Check(_Common):
+class Check(Control):
     """A box to tick; sends True or False."""
 
     description: str
@@ -106,7 +106,7 @@ class Check(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Input(_Common):
+class Input(Control):
     """A line to type in; sends the text on Enter or on leaving. A text that is refused stays to be mended."""
 
     value: str
@@ -128,7 +128,7 @@ class Tile(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles(_Common):
+class Tiles(Control):
     """Real buttons with pictures or names, one after the other; with ``keys`` a digit presses the tile of its number,
     the first being 0, wherever on the page the focus is, but in a field."""
 
@@ -138,7 +138,7 @@ class Tiles(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Copy(_Common):
+class Copy(Control):
     """A button that copies ``text``, or the result of ``make()`` when pressed, and then shows ``done``.
 
     ``kind`` is its CSS classes, "gk-code" for a button about code, which pages for a class omit."""
@@ -151,7 +151,7 @@ class Copy(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Download(_Common):
+class Download(Control):
     """A button that downloads a file; its ``text``, or bytes, is made when it is pressed, and its name too if that
     depends on the content."""
 
@@ -167,7 +167,7 @@ class Download(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Upload(_Common):
+class Upload(Control):
     """A button that takes a text file; sends its text."""
 
     title: str
@@ -176,7 +176,7 @@ class Upload(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock(_Common):
+class Clock(Control):
     """A timer that sends ``do`` repeatedly while it is on; the page that shows it keeps the time."""
 
     do: Message
@@ -185,7 +185,7 @@ class Clock(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(_Common):
+class Picture(Control):
     """A scene to click and drag on: a click sends its action, a drop ``("drop", action, target or None)``.
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
@@ -207,7 +207,7 @@ class Picture(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveChart(_Common):
+class LiveChart(Control):
     """A chart that ``make`` draws in the background, anew whenever the key ``of`` differs from the last page's."""
 
     make: Callable[[], Chart] = field(compare=False)
@@ -216,7 +216,7 @@ class LiveChart(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class BackgroundTask(_Common):
+class BackgroundTask(Control):
     """Work in the background: its result is sent as the message ``(*do, result)``, or given to ``take``.
 
     It runs once for each ``of``, after ``pause`` quiet seconds. The page waits a moment for the result; else it is
@@ -230,7 +230,7 @@ class BackgroundTask(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveWidget(_Common):
+class LiveWidget(Control):
     """A board inside the page, made once; with ``covered`` it is covered together with the page."""
 
     make: Callable[[], Any] = field(compare=False)
@@ -238,18 +238,12 @@ class LiveWidget(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Container(_Common):
+class Container(Control):
     """Controls laid out by the style sheet, by class; under a ``title`` they are folded until it is pressed."""
 
     kind: str
     children: tuple[Control, ...]
     title: str = ""
-
-
-Control: TypeAlias = (
-    Html | Button | Menu | Radio | Slider | Check | Input | Tiles | Copy | Download | Upload | Clock | Picture
-    | LiveChart | BackgroundTask | LiveWidget | Container
-)  # fmt: skip
 
 
 SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
@@ -271,7 +265,7 @@ class Viewport(NamedTuple):
 
 def board_css() -> str:
     """Return the CSS of all boards."""
-    return "\n".join([TOKENS, *(asset(f"{name}.css") for name in ("page", "games", "lessons", "icons"))])
+    return "\n".join([TOKENS, *(asset(f"{name}.css") for name in ("page", "games", "lessons"))])
 
 
 def page(
@@ -289,31 +283,29 @@ def page(
     ``under_answer``: a ``fold`` opened there is seen together with the answer, however tall the board is. Where the
     page has less than 1000 px the controls go under the board, in as many columns as fit."""
     said = Html(answer, "gk-live gk-dim" if viewport.stale else "gk-live")
-    top = Container("gk-stack gk-top", (Html(heading), said, *_there(under_answer)))
-    grid = (
-        Container("gk-main gk-stack", _there(main)),
-        Container("gk-side", _there(side)),
-        Container("gk-below", _there(below)),
+    top = row(Html(heading), said, *under_answer, kind="gk-stack gk-top")
+    grid = row(
+        row(*main, kind="gk-main gk-stack"), row(*side, kind="gk-side"), row(*below, kind="gk-below"), kind="gk-grid"
     )
-    return Container("gk-page", (top, Container("gk-grid", grid)))
+    return row(top, grid, kind="gk-page")
 
 
 def section(
     title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None
 ) -> Container:
     """Group controls under a heading; no heading if the title is empty."""
-    head = (Html(heading_html(title, aside)),) if title else ()
-    return Container("gk-section", (*head, *_there(children)), shown=shown, key=key)
+    head = Html(heading_html(title, aside)) if title else None
+    return replace(row(head, *children, kind="gk-section", shown=shown), key=key)
 
 
 def fold(title: str, *children: Control | None, shown: bool = True) -> Container:
     """Put controls side by side under a line that opens and closes them; at most one fold of a page is open."""
-    return Container("gk-fold", _there(children), title, shown=shown)
+    return replace(row(*children, kind="gk-fold", shown=shown), title=title)
 
 
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Container:
     """Return an area whose controls stand side by side."""
-    return Container(kind, _there(children), shown=shown)
+    return Container(kind, tuple(child for child in children if child is not None), shown=shown)
 
 
 def copy_buttons(say: Callable[[str], str], sentence: str, code: str, basis: str, fraction: bool = True) -> Container:
@@ -353,18 +345,13 @@ def progress_html(language: str | None, share: float | None = None) -> tuple[str
 
 def progress_panel(language: str, share: float | None = None) -> Container:
     """Return the progress of background work, ``share`` if known, and the button that stops it."""
-    bar, words = progress_html(language, share)
-    said = Html(bar), Html(words, "gk-live")
-    return Container("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
+    (bar, words), halt = progress_html(language, share), Button(word("kit.halt", language), ("halt",))
+    return Container("gk-row gk-working", (Html(bar), Html(words, "gk-live"), halt), key="working")
 
 
 def muted_line(text: str) -> Html:
     """Return a line in muted small type."""
     return Html(f'<span class="gk-quiet">{escape(text)}</span>')
-
-
-def _there(children: Iterable[Control | None]) -> tuple[Control, ...]:
-    return tuple(child for child in children if child is not None)
 
 
 def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
@@ -382,12 +369,8 @@ def with_error(page: Container, field_message: Message, error: str) -> Container
     >>> with_error(area, ("write",), "no such block").children[0].error
     'no such block'
     """
-
-    def marked(one: Control) -> Control | None:
-        mine = isinstance(one, (Input, Upload)) and one.do == field_message
-        return one if not one.shown else replace(one, error=error) if mine else None
-
-    return replace_controls(page, marked)
+    marked = lambda one: isinstance(one, (Input, Upload)) and one.shown and one.do == field_message  # noqa: E731
+    return replace_controls(page, lambda one: replace(one, error=error) if marked(one) else None if one.shown else one)
 
 
 def replace_controls(area: Container, change: Callable[[Any], Control | None]) -> Container:

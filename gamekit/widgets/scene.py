@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, radians, sin, sqrt, tan
 from operator import add
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
 from gamekit.widgets.look import INK, PAPER
@@ -170,22 +170,13 @@ class Scene:
         return tuple(one.action for layer in self.layers for one in each_shape(layer) if one.action is not None)
 
 
-def line(
-    x1: float,
-    y1: float,
-    x2: float,
-    y2: float,
-    stroke: str = INK,
-    stroke_width: float = 1,
-    dash: tuple[float, ...] = (),
-    cap: str = "butt",
-) -> Path:
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, stroke_width: float = 1, **look: Any) -> Path:
     """A straight line.
 
     >>> line(0, 0, 8, 4.5).d
     'M0 0L8 4.5'
     """
-    return Path(polyline_path(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, dash=dash, cap=cap)
+    return Path(polyline_path(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, **look)
 
 
 def curve_path(start: Point, control: Point, end: Point) -> str:

@@ -200,7 +200,7 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
             for colour, width in ((look.GOLD_RIM, 13), (look.GOLD, 9)):
                 yield line(x1, y1, x2, y2, colour, width, cap="round")
         if road.class_ is not RoadClass.STRAIT:
-            yield line(x1, y1, x2, y2, look.LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
+            yield line(x1, y1, x2, y2, look.LINE, 2, dash=() if road.class_ is RoadClass.MAJOR else (5, 5))
 
 
 def _way(stops: Sequence[Point]) -> list[Point]:
