@@ -4,8 +4,7 @@ A game needs nothing else. With its own words (``translation.add_words_file``) i
 ``GAME.title``, ``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for the
 values of fields, ``GAME.view.FIELD`` for the fields of a view; or the game defines ``describe_action(action,
 language)`` and ``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position.
-The action of a shape is an action of the game, or a part of one: clicks on parts narrow ``legal``; when one action is
-left it is taken."""
+The action of a shape is an action of the game, or a part of one: clicks on parts narrow ``legal`` until one is left."""
 
 from __future__ import annotations
 
@@ -239,8 +238,7 @@ def table(
 
     ``players`` names for each seat a "person" or a ready player ("plain", "search", "random"); left out, a person has
     the first seat. ``picture(view, legal)`` draws the position, by default the game's own ``picture``, else words. A
-    ``record`` is continued, or shown after ``at`` actions; ``options`` begin a new game. Raises ValueError for an
-    unknown seat or player.
+    ``record`` is continued, or shown after ``at`` actions; ``options`` begin a game. ValueError for an unknown player.
 
     >>> from gamekit import caesar
     >>> from gamekit.widgets import table

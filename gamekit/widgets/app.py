@@ -1,7 +1,6 @@
 """``Board``: it keeps the table, the undo history and computed results, and makes the page; a face shows it.
 
-A face shows the page: ``live`` in a notebook, made when the board is first shown, ``gamekit.web.face`` on a site.
-Nothing here needs a notebook."""
+A face shows the page: ``live`` in a notebook, ``gamekit.web.face`` on a site. Nothing here needs a notebook."""
 
 from __future__ import annotations
 

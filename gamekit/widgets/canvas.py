@@ -1,8 +1,7 @@
 """A scene on a live ipycanvas board.
 
 A canvas has no memory, so a view keeps its scene and paints all of it whenever a client is ready, at twice its size.
-The two lower layers have hidden canvases, painted when they change and copied to the visible one; so have faces shared
-by many pieces."""
+The two lower layers and faces of many pieces have hidden canvases, painted when they change and copied from there."""
 
 from __future__ import annotations
 
@@ -326,8 +325,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     @in_turn
     def close(self) -> None:
-        """Close the view with all canvases, also those of the lower layers and faces, which no other widget
-        contains."""
+        """Close the view with all canvases, also those that no other widget contains."""
         for widget in (*self.layers, *(layer.layout for layer in self.layers), *self._painter.faces.values()):
             widget.close()
         self._painter.layout.close()

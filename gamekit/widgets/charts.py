@@ -1,7 +1,6 @@
 """Charts as pure functions of rows or distributions: a ``Chart`` is a picture, the same numbers as a table, a basis.
 
-Nothing here knows a game: a ``Spec`` brings names, colours and a title that states the finding. Each chart draws on a
-``PlotArea``, which knows where values lie."""
+Nothing here knows a game: a ``Spec`` brings names, colours and the finding; a ``PlotArea`` knows where values lie."""
 
 from __future__ import annotations
 
@@ -316,8 +315,7 @@ def at_least_bars(distributions: Mapping[str, Dist[int]], spec: Spec) -> Chart:
 def stage_bars(rows: Any, stages: Sequence[str], parts: Sequence[Part], remainder: str, spec: Spec) -> Chart:
     """A bar per row of ``rows``: parts from the left, the last one from the right, the open remainder between.
 
-    The share of a part is the name of its column. ``stages`` names the rows, ``remainder`` the remainder; the head, if
-    given, is its label above the bars."""
+    A part's share is the name of its column. ``stages`` names the rows, ``remainder`` (or the head) the remainder."""
     left = max(text_width(name, TEXT) for name in stages) + 2 * EDGE
     plane = PlotArea(spec, ROW * len(stages), 20, 22, left, down=(-0.5, len(stages) - 0.5))
     *first, last = parts
@@ -390,8 +388,7 @@ def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | No
 def distribution_bars(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = MOST) -> Chart:
     """Return grouped bars of one or more distributions: a group per outcome, in order, a bar per distribution.
 
-    Of more than ``most`` outcomes the likeliest (in any distribution) are drawn; the table has all. Raises
-    ValueError for more distributions than colours."""
+    The ``most`` likeliest outcomes are drawn, all are in the table. ValueError for more distributions than colours."""
     if len(distributions) > len(spec.colours):
         raise ValueError(f"{len(distributions)} distributions need as many colours, not {len(spec.colours)}")
     outcomes = list(dict.fromkeys(outcome for each in distributions.values() for outcome in each))
@@ -445,8 +442,7 @@ def choice_bars(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8
 def amount_bars(rows: Any, value: str, label: str, detail: str, spec: Spec) -> Chart:
     """Return plain numbers as bars from zero, in the order given, the largest in the first colour.
 
-    ``value``, ``label`` and ``detail`` (a detail beside the label) are columns of ``rows``. Numbers are shown with two
-    decimals; none may be below zero."""
+    ``value``, ``label`` and ``detail`` are columns of ``rows``. Numbers have two decimals, none may be below zero."""
     values = [float(number) for number in rows[value]]
     if min(values) < 0:
         raise ValueError(f"a bar from zero cannot show {min(values):g}")

@@ -443,8 +443,7 @@ def _moved(table: Exploration, place: int, number: int) -> Exploration:
 
 
 class ExploreBoard(Board, screen=screen, update=update, undoes=("at", "opened", "enough"), widths=(320.0, WIDEST)):
-    """A question over two axes or more to look through; made by ``explore``. ``board.case`` holds the arguments of the
-    chosen cell, ``board.rows`` the map as a table."""
+    """What ``explore`` makes; ``case`` holds the arguments of the chosen cell, ``rows`` the map as a table."""
 
     complete_table: ClassVar = staticmethod(lambda it: it if it.current else replace(it, asked=compute_map(it)))
     table: Exploration
@@ -477,8 +476,7 @@ def explore(
     language: str | None = None,
     **axes: Iterable[Any],
 ) -> ExploreBoard:
-    """Return a board that maps a question over its first two axes, the others beside it; it displays itself in a
-    notebook.
+    """Return a board that maps a question over its first two axes, the others beside it.
 
     A question is any function that returns a number, a ``Dist``, or a thing with odds; ``of`` says which of its
     numbers, as in ``gamekit.needed``. Numbers from 0 to 1 count as chances, others break even at 0; with ``even`` they

@@ -352,8 +352,7 @@ def with_offer(session: Session) -> Play:
 
 
 def resumed(play: Play, left: UnfinishedGame) -> Play:
-    """Return the resumed game, with its players; ValueError if it does not replay. If several people play, a hand-over
-    comes first."""
+    """Return the resumed game, its players at a hand-over if several are people; ValueError if it does not replay."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)
     return replace(play, session=session, running=False, through=False, left=None)
 

@@ -122,8 +122,7 @@ class Cache:
 class Worker:
     """Does one piece of work at a time, the latest request; without a kernel, immediately.
 
-    Work that is no longer wanted is ended in its thread, between two bytecodes, so that it does not delay the next;
-    each piece of work has its own thread.
+    Each piece of work has its own thread, in which it is ended, between two bytecodes, once it is no longer wanted.
 
     >>> Worker().ask(lambda: 6 * 7, lambda answer: print(answer()))
     42

@@ -100,8 +100,7 @@ def table_from_code(table: Any, text: str) -> Any:
 
 
 def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
-    """Return the controls at every board's foot: its link code, a field to load one (if the board has a kind), its
-    picture and its page as files."""
+    """Return the controls at every board's foot: its link code, a field to load one, its picture and page as files."""
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[page.Control] = []

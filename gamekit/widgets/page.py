@@ -152,8 +152,7 @@ class Copy(Control):
 
 @dataclass(frozen=True, slots=True)
 class Download(Control):
-    """A button that downloads a file; its ``text``, or bytes, is made when it is pressed, and its name too if that
-    depends on the content."""
+    """A button that downloads a file; its ``text``, or bytes, and a name that is a function are made when pressed."""
 
     title: str
     name: str | Callable[[], str] = field(compare=False)
@@ -190,9 +189,8 @@ class Picture(Control):
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
-    picture stored in a notebook, if different; ``printed`` the board without parts that are only for clicks (pools,
-    hints, empty places). ``name`` distinguishes the pictures of a page. One that ``reveals_odds`` by colour or length
-    is hidden by a cover, or replaced by ``covered``."""
+    picture stored in a notebook, if different; ``printed`` the board without parts that are only for clicks. ``name``
+    distinguishes the pictures of a page. One that ``reveals_odds`` is hidden by a cover, or replaced by ``covered``."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -252,8 +250,7 @@ SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for,
 class Viewport(NamedTuple):
     """The surroundings of a page: its width in px, whether undo is possible, the last error.
 
-    ``stale``: a typed text was refused, so that the answer does not belong to the text in the field.
-    ``rooms`` has the width of each picture by its name."""
+    ``stale``: the answer does not belong to the text in the field. ``rooms`` has the width of each picture."""
 
     width: float
     undoable: bool = False
@@ -323,8 +320,7 @@ def fraction_button(say: Callable[[str], str]) -> Button:
 
 
 def chooser(label: str, values: Sequence[Any], index: int, message: Message) -> Slider | Check | Menu:
-    """Return the control to choose a value: a slider for consecutive integers, a check box for False and True, else a
-    list, which sends the index of the value."""
+    """Return a slider for consecutive integers, a check box for False and True, else a list, which sends the index."""
     if all(type(value) is bool for value in values) and len(values) == 2:
         return Check(label, values[index], message)
     if all(type(value) is int for value in values) and list(values) == [*range(values[0], values[-1] + 1)]:
@@ -496,8 +492,7 @@ def _tuple(value: Any) -> Any:
 def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
-    ``sentence`` stands above the picture, unless that has a still version (``still``), which shows the answer
-    itself."""
+    ``sentence`` stands above the picture, unless that has a ``still`` version, which shows the answer itself."""
     picture = next((control for control in controls(page) if isinstance(control, Picture)), None)
     told = "" if picture and picture.still else f"<p>{escape(sentence)}</p>"
     return f"{picture_bar(language)}{told}{image(still_scene(picture), picture.name) if picture else ''}"
@@ -511,8 +506,7 @@ def still_scene(picture: Picture) -> Scene:
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:
-    """Return a page as static HTML: heading, answer and tables, the board and its charts as SVG images, choices as
-    text, no buttons.
+    """Return a page as static HTML: texts and tables, pictures and charts as SVG images, choices as text, no buttons.
 
     Below 900 px width the pictures of ``narrow``, the page laid out for ``SLIM`` px, are shown if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
@@ -631,8 +625,7 @@ def answer_html(
 
 
 def worded_answer_html(claim: str, note: str, basis: str, exact: str = "", more: str = "") -> str:
-    """Return an answer in words: in large type, a note at its right, its fraction in small type, the basis, of which
-    ``more`` is folded."""
+    """Return an answer in words: in large type, a note, its fraction, the basis, of which ``more`` is folded."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
     shown = f"<details><summary>{escape(basis)}</summary>{escape(more)}</details>" if more else escape(basis)
     return (
@@ -643,8 +636,7 @@ def worded_answer_html(claim: str, note: str, basis: str, exact: str = "", more:
 
 
 def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
-    """A bar of (label, share of 1, colour) parts, each with its share, and the labels below, each below its part where
-    there is room."""
+    """A bar of (label, share of 1, colour) parts, each with its share, and the labels below them."""
     shown = [(label, share, colour, percent(share)) for label, share, colour in parts]
     bars, names = [], []
     for label, share, colour, said in shown:

@@ -184,8 +184,7 @@ def _number(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SignPart:
-    """A line of a game's ``signs.csv``: an outline of a sign, filled, or drawn with a pen of a ``width``; where
-    ``ground`` what lies under the sign shows through."""
+    """A line of ``signs.csv``: an outline, filled or drawn with a pen; through ``ground`` shows what lies below."""
 
     sign: str
     width: float | None

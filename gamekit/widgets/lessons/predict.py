@@ -61,8 +61,7 @@ State = TypeVar("State", bound=QuestionTable)
 
 
 def begin_state(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
-    """Return a board's state for a battle of the past by its name, or for a thing of one's own and the side whose
-    chance it is."""
+    """Return a board's state for a battle of the past, or for a thing of one's own and the side whose chance it is."""
     language = language_or_default(language)
     if isinstance(thing, str):
         asked, by = predictions.named_prediction(thing, side)
@@ -109,8 +108,7 @@ def forces_box(
 ) -> Sized:
     """Each side's heading and forces on a table.
 
-    ``standing`` is the present state, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
-    ``struck`` the labels of those that were hit last."""
+    ``standing`` is the present state, ``acting`` the block on turn, ``struck`` the labels of those hit last."""
     sides = []
     for side in asked.possible_sides:
         if not isinstance(asked.thing, jc.Battle):

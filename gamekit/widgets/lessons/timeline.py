@@ -108,8 +108,7 @@ def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
 
 
 def year_projection(year: int, told: history.TimelineEvent | None, width: float) -> Conic:
-    """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
-    about the event looked at, the small one."""
+    """The smallest map with every place of a year; where that is large, a small one with most of them."""
     spots, within = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}, {}
     for south, west, north, east in FRAMES:
         seen = {name: spot for name, spot in spots.items() if south < spot[0] < north and west < spot[1] < east}

@@ -215,8 +215,7 @@ MOST_GAP = 60.0  # between two exercises, where the page has room left
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """Exercises for one page; ``page`` and ``key`` are pictures. A notebook shows the page, and buttons for both as
-    PDF; ``save()`` writes them as files."""
+    """Exercises for one page; ``page`` and ``key`` are pictures, which a notebook and ``save()`` give as PDF."""
 
     topic: str
     language: str

@@ -20,8 +20,7 @@ from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, curve_
 
 @dataclass(frozen=True)
 class Conic:
-    """A projection: the Earth's radius in px, where ``centre`` (degrees north, east) lies in px, the two parallels on
-    which the scale is true."""
+    """A projection: the Earth's radius, where ``centre`` (degrees north, east) lies, the parallels of true scale."""
 
     radius: float
     origin: Point
@@ -263,8 +262,7 @@ class DrawingRow:
 
     ``kind`` says which: label (from the dot to the name, with ``other`` written where that is shorter), bend (from the
     middle of a road to its control point), nudge (of a place), sea (middle of a line of its name), haven (where a sea's
-    pieces stand), pane (a part of the map in a layout) or region (a part to zoom on). ``width`` of names is in em, of
-    panes and regions in px."""
+    pieces stand), pane (a part in a layout) or region (a part to zoom on). ``width`` of names is in em."""
 
     kind: str
     layout: str
@@ -292,8 +290,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A way between two places; ``kind`` is "major", "minor" or "strait", between provinces "land", "pass" or
-    "strait", ``judged`` where no source gives it."""
+    """A way of a ``kind``: "major", "minor", "strait", "land", "pass"; ``judged`` where no source gives it."""
 
     here: str
     there: str
@@ -315,8 +312,7 @@ class SeaName:
 
 @dataclass(frozen=True, slots=True)
 class ScreenWidths:
-    """From which width in px a map is shown whole, and up to which its parts are stacked; how narrow and wide it is
-    drawn; how high a region may become."""
+    """The widths from which a map is shown whole, up to which its parts are stacked, and the limits of its sizes."""
 
     whole: float = 1040
     stacked: float = 700
