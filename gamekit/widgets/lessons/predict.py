@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from operator import attrgetter
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -50,6 +51,11 @@ class QuestionTable:
         """The name of a battle of the past, or of the contest; "" for a thing of one's own."""
         return battle_title(self.name) if self.name else ""
 
+    @property
+    def staged(self) -> history.HistoricalSetup | None:
+        """A battle of the past as it is set up."""
+        return history.historical_setups().get(self.name)
+
 
 def battle_title(name: str) -> str:
     """Return the name of a battle of the past, or of the contest."""
@@ -84,7 +90,7 @@ def _choices(table: QuestionTable) -> Iterator[page.Control]:
         return
     names = tuple((battle_title(one), one) for one in (*history.historical_setups(), CONTEST))
     yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
-    musters = history.historical_setups()[table.name].musters if table.name in history.historical_setups() else ()
+    musters = table.staged.musters if table.staged else ()
     ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
     yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
 
@@ -93,11 +99,8 @@ def tints(asked: Prediction, side: str) -> Tint:
     """The colours of a side: its blocks', else its role's; of entrants only who is asked about has one."""
     if isinstance(asked.thing, aq.Contest):
         return TINTS["Caesar"] if side == asked.side else TINTS["neutral"]
-    if isinstance(asked.thing, jc.Battle):
-        owners = {block.side for block in getattr(asked.thing, side)} - {None}
-        if owners:
-            return TINTS[owners.pop()]
-    return TINTS["Caesar" if side == ATTACKER else "Pompey"]
+    owners = {block.side for block in getattr(asked.thing, side)} if isinstance(asked.thing, jc.Battle) else set()
+    return TINTS[next(iter(owners - {None}), "Caesar" if side == ATTACKER else "Pompey")]
 
 
 Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
@@ -157,12 +160,10 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], w
 
 def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
     colours = tint(block, block.side)
-    drawn_sign = sign(sign_of_block(block), "#ffffff", colours.face)
-    return (
-        Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2),
-        Text(size / 2, 0.47 * size, ROMAN[strength], LETTER, "#ffffff", "serif", BOLD, anchor="middle"),
-        Group(drawn_sign, size * 0.29, size * 0.52, scale=0.42 * size / 24),
-    )
+    square = Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2)
+    numeral = Text(size / 2, 0.47 * size, ROMAN[strength], LETTER, "#ffffff", "serif", BOLD, anchor="middle")
+    drawn = sign(sign_of_block(block), "#ffffff", colours.face)
+    return square, numeral, Group(drawn, size * 0.29, size * 0.52, scale=0.42 * size / 24)
 
 
 def _listed(thing: Any, side: str) -> str:
@@ -201,24 +202,20 @@ class PredictTable(QuestionTable):
     @property
     def outcome_text(self) -> str:
         """The result of the dice in words, after the last throw."""
-        if not self.done:
-            return ""
-        key = f"predict.yes.{self.asked.fight_kind}" if self.run.happened else f"predict.no.{self.asked.fight_kind}"
-        return word(key, who=translate(self.asked.side_name))
+        key = f"predict.{'yes' if self.run.happened else 'no'}.{self.asked.fight_kind}"
+        return word(key, who=translate(self.asked.side_name)) if self.done else ""
 
 
 def guess_scene(table: PredictTable, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
-    question = translate(table.asked.question)
     whole = box.col(forces_box(table.asked), _dice(table) if table.revealed else None, gap=16)
-    return box.picture(whole, width, question, spoken_sentence(table))
+    return box.picture(whole, width, translate(table.asked.question), spoken_sentence(table))
 
 
 def spoken_sentence(table: PredictTable) -> str:
     """The page in one spoken sentence."""
     if not table.revealed or table.votes.mean is None:
-        question = translate(table.asked.question)
-        return f"{question} {word('predict.hands', count=table.votes.count)}"
+        return f"{translate(table.asked.question)} {word('predict.hands', count=table.votes.count)}"
     chance, mean = percent(table.asked.chance, 0), f"{round(table.votes.mean)}%"
     end = table.outcome_text or _throw_said(table)
     return word("predict.spoken_end" if end else "predict.spoken", mean=mean, chance=chance, end=end)
@@ -243,17 +240,14 @@ def dice_in_a_row(dice: Sequence[tuple[int, str | None]], size: float, gap: floa
 
 
 def _throw_said(table: PredictTable) -> str:
-    if table.throw is None:
-        return ""
-    who = translate(table.throw.who)
-    return word("predict.fell", who=who, count=sum(table.throw.counts))
+    throw = table.throw
+    return word("predict.fell", who=translate(throw.who), count=sum(throw.counts)) if throw else ""
 
 
 def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
-    staged, roles = history.historical_setups().get(table.name), ""
-    title = translate(table.asked.question)
-    if staged:
+    title, roles = translate(table.asked.question), ""
+    if staged := table.staged:
         title = word("predict.title", battle=table.title, question=history.localize(staged, "question"))
         rounds = word("predict.rounds") if table.asked.fight_kind == "battle" else ""
         roles = sentences(history.localize(staged, "roles"), rounds, word("predict.judged"))
@@ -283,16 +277,16 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
 def _answer(table: PredictTable) -> str:
     asked, colour = table.asked, tints(table.asked, table.asked.side).face
     claim = word(f"predict.chance.{asked.fight_kind}", who=translate(asked.side_name))
-    mean = table.votes.mean
-    guessed = "" if mean is None else word("predict.class", mean=round(mean))
-    note = sentences(translate(guess_verdict(table.votes, asked)) if mean is not None else "", guessed)
+    mean, note = table.votes.mean, ""
+    if mean is not None:
+        note = sentences(translate(guess_verdict(table.votes, asked)), word("predict.class", mean=round(mean)))
     parts = [(translate(asked.side_name), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
 def _happened(table: PredictTable) -> Iterator[page.Control]:
     """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
-    staged = history.historical_setups().get(table.name) if table.done else None
+    staged = table.staged if table.done else None
     left_out = [escape(history.localize(staged, "leaves_out"))] if staged else []
     for key, lines in (("happened", _past(table) if staged else []), ("leaves_out", left_out)):
         texts = page.Html("".join(f"<p>{text}</p>" for text in lines), key=(key, "text"))
@@ -371,8 +365,9 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     step = table.steps[-1]
     note = "" if step.is_over else word("steps.sum", chance=percent(step.p_win_from_here))
     below = [*(_way(step, branch, width >= WIDE) for branch in step.branches), box.text_box(note, LETTER)]
-    fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.p_win_from_here)}
-    sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
+    what = word(f"steps.now.{step.asked.fight_kind}", who=translate(step.asked.side_name))
+    sentence = word("steps.spoken", throws=throw_sentence(step), what=what, chance=percent(step.p_win_from_here))
+    title = translate(step.asked.question)
     whole = box.col(_forces(table), *(below if ways else ()), gap=12)
     return box.picture(box.inset(whole, 0, 4), width, title, sentence if ways else title)
 
@@ -381,10 +376,8 @@ def _forces(table: StepTable) -> Sized:
     step, last = table.steps[-1], table.steps[-1].at
     if not isinstance(last, jc.Fight):
         return forces_box(step.asked, step.asked.thing if isinstance(last, tuple) else last)
-    standing = {
-        side: [(now.block, now.strength, now.place) for now in last.position.blocks_of_side(side)]
-        for side in step.asked.possible_sides
-    }
+    blocks = {side: last.position.blocks_of_side(side) for side in step.asked.possible_sides}
+    standing = {side: [(now.block, now.strength, now.place) for now in blocks[side]] for side in blocks}
     struck = {name for name, *_ in last.log[-1].taken} if len(table.steps) > 1 else set[str]()
     acting = (last.turn.side, last.turn.index) if last.turn else None
     return forces_box(step.asked, standing, acting, struck)
@@ -444,17 +437,12 @@ def losses_sentence(step: Node, branch: Branch) -> str:
     lost: dict[str, tuple[int, int]] = {}
     for _, who, before, after in branch.taken:
         lost[who] = lost.get(who, (before, 0))[0], after
-    said = [
-        word("steps.loses", who=translate(who), before=ROMAN[before], after=ROMAN[after]) if after
-        else word("steps.dies", who=translate(who))
-        for who, (before, after) in lost.items()
-    ]  # fmt: skip
+    said = []
+    for who, (before, after) in lost.items():
+        how = {"before": ROMAN[before], "after": ROMAN[after]} if after else {}
+        said.append(word("steps.loses" if after else "steps.dies", who=translate(who), **how))
     said += [word("steps.wasted")] if branch.wasted else []
     return ", ".join(said) or word("steps.nothing")
-
-
-def _asked(step: Node) -> str:
-    return word(f"steps.now.{step.asked.fight_kind}", who=translate(step.asked.side_name))
 
 
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
@@ -467,26 +455,22 @@ def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
         page.Button(word("steps.roll"), ("roll",), chance=True, disabled=over),
         page.Button(word("steps.round"), ("round",), chance=True, disabled=over),
     )
-    return lesson_page(
-        viewport,
-        head,
-        _chance_now(table),
-        ways,
-        page.Picture(step_scene(table, viewport.width), covered=covered),
-        page.row(_jump(table), *_choices(table)),
-        aside=throw_sentence(table.steps[-1]),
-    )
+    picture = page.Picture(step_scene(table, viewport.width), covered=covered)
+    lists, aside = page.row(_jump(table), *_choices(table)), throw_sentence(table.steps[-1])
+    return lesson_page(viewport, head, _chance_now(table), ways, picture, lists, aside=aside)
 
 
 def _chance_now(table: StepTable) -> str:
     step, note = table.steps[-1], ""
+    chance, asked = step.p_win_from_here, step.asked
     if len(table.steps) > 1:
-        points = 100 * float(step.p_win_from_here - table.steps[-2].p_win_from_here)
+        points = 100 * float(chance - table.steps[-2].p_win_from_here)
         way = "same" if abs(points) < 0.05 else "more" if points > 0 else "less"
-        note = word(f"steps.{way}", **({"points": f"{abs(points):.1f}"} if way != "same" else {}))
-    colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.side_name)
-    parts = [(who, float(step.p_win_from_here), colour), (word("steps.else"), 1 - float(step.p_win_from_here), NEUTRAL)]
-    return page.answer_html(percent(step.p_win_from_here), _asked(step), note, parts, "", colour=colour)
+        note = word(f"steps.{way}", points=f"{abs(points):.1f}")
+    colour, who = tints(asked, asked.side).face, translate(asked.side_name)
+    parts = [(who, float(chance), colour), (word("steps.else"), 1 - float(chance), NEUTRAL)]
+    claim = word(f"steps.now.{asked.fight_kind}", who=who)
+    return page.answer_html(percent(chance), claim, note, parts, "", colour=colour)
 
 
 def _jump(table: StepTable) -> page.Menu:
@@ -507,8 +491,7 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
         case ("branch", count):
             return replace(table, path=(*table.path, count))
         case ("next",) if not step.is_over:
-            likeliest = max(step.branches, key=lambda branch: branch.chance)
-            return replace(table, path=(*table.path, likeliest.count))
+            return replace(table, path=(*table.path, max(step.branches, key=attrgetter("chance")).count))
         case ("roll", luck) if not step.is_over:
             return replace(table, path=(*table.path, step.random_branch(Random(luck)).count))
         case ("round", luck):
@@ -517,11 +500,10 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
 
 
 def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
-    step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
-    while not step.is_over and step.round == now and len(path) < MOST:
+    step, path = table.steps[-1], list(table.path)
+    while not step.is_over and step.round == table.steps[-1].round and len(path) < MOST:
         branch = step.random_branch(random)
-        step = branch.then
-        path.append(branch.count)
+        step, path = branch.then, [*path, branch.count]
     return replace(table, path=tuple(path))
 
 
