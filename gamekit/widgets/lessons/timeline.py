@@ -170,20 +170,18 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
             rows = [1.1 * LETTER * (row - (len(texts) - 1) / 2) for row in range(len(texts))]
             spots = [(step * half / 5, row) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + a * ux - b * uy - 14, y + a * uy + b * ux - 18, 28, 26) for a, b in spots]
-            fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if (
-                fits
-                and name not in said
-                and not any(scene.boxes_overlap(one, other) for one in rooms for other in taken)
-            ):
+            fits = half <= hypot(east - x, south - y) and all(_is_free(one, taken, sheet) for one in rooms)
+            if fits and name not in said:
                 said.add(name)
                 sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
                 lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
                 yield Group(tuple(lines), x, y, sea.turn, label=name)
 
 
-def _within(one: Room, other: Room) -> bool:
-    return other.x < one.x and one.right < other.right and other.y < one.y and one.bottom < other.bottom
+def _is_free(one: Room, taken: Sequence[Room], sheet: Room) -> bool:
+    """Whether a room lies on the sheet, off what is taken."""
+    within = sheet.x < one.x and one.right < sheet.right and sheet.y < one.y and one.bottom < sheet.bottom
+    return within and not any(scene.boxes_overlap(one, other) for other in taken)
 
 
 def _spot(name: str, globe: Conic) -> Point:
@@ -236,10 +234,7 @@ def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
 
 def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
     """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
-    return next(
-        (one for one in rooms if _within(one, sheet) and not any(scene.boxes_overlap(one, other) for other in taken)),
-        None,
-    )
+    return next((one for one in rooms if _is_free(one, taken, sheet)), None)
 
 
 def _places(
@@ -289,16 +284,12 @@ class TimelineTable:
 
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     """The axis; the map of the year beside the selected event; then all events, and rulebook against history."""
-    year = history.year_name(table.year)
-    events = history.events(table.year)
-    head = word("timeline.title", year=year)
-    said = word("timeline.events", year=year, count=len(events))
-    event = table.selected
+    year, events, event = history.year_name(table.year), history.events(table.year), table.selected
+    head, said = word("timeline.title", year=year), word("timeline.events", year=year, count=len(events))
     now = word("timeline.spoken", year=year, event=history.localize(event, "title")) if event else said
     width, room = viewport.width, viewport.rooms.get("axis", viewport.width)
     axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
-    shapes = tuple(_map(table.year, table.selected, width))
-    here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
+    here = page.Picture(Scene(width, TALL, tuple(_map(table.year, event, width)), title=year, sentence=now))
     told = [(word("timeline.all", year=year), "".join(map(_event, events)) or _none(), "events")]
     if history.rulebook_discrepancies(table.year):
         told.insert(0, (word("timeline.tellings", year=year), _tellings(table), "told"))
@@ -306,23 +297,17 @@ def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     notes = translate(history.calendar_note(table.year)), word("timeline.coast"), drawn
     make = partial(PredictBoard, table.fight, language=table.language)
     fight = page.LiveWidget(make, key=("fight", table.fight, table.language))
-    return lesson_page(
-        viewport,
-        head,
-        "",
-        (),
-        page.Picture(axis, name="axis", still=partial(print_scene, table)),
-        page.row(
-            page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
-            page.Container("gk-card", _card(table)),
-            kind="gk-beside",
-        ),
+    left = page.Container("gk-stack", (here, page.Html(_ways(table), key="ways")))
+    folds = (page.fold(title, page.Html(html, key=key)) for title, html, key in told)
+    below = (
+        page.row(left, page.Container("gk-card", _card(table)), kind="gk-beside"),
         page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
         page.Clock(("tick",), table.running, table.pace),
-        page.row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
+        page.row(*_running(table), *folds),
         page.Html(f'<span class="gk-why">{escape(sentences(*notes))}</span>', key="calendar"),
-        aside=said,
     )
+    picture = page.Picture(axis, name="axis", still=partial(print_scene, table))
+    return lesson_page(viewport, head, "", (), picture, *below, aside=said)
 
 
 def _running(table: TimelineTable) -> Iterator[page.Control]:
@@ -334,17 +319,12 @@ def _running(table: TimelineTable) -> Iterator[page.Control]:
 
 
 def _card(table: TimelineTable) -> tuple[page.Control, ...]:
-    before, after = (_moved(table, by) for by in (-1, 1))
-    setup = bool(table.selected and table.selected.battle in history.historical_setups())
+    event, ways = table.selected, ((-1, "event_before"), (1, "event_next"))
+    steps = (page.Button(word(f"timeline.{k}"), ("event", n), disabled=_moved(table, n) == table) for n, k in ways)
+    setup = bool(event and event.battle in history.historical_setups())
     name = word("timeline.close" if table.fight else "timeline.fight")
-    return (
-        page.Html(_event(table.selected, large=True) if table.selected else _none(), key="card"),
-        page.row(
-            page.Button(word("timeline.event_before"), ("event", -1), disabled=before == table),
-            page.Button(word("timeline.event_next"), ("event", 1), disabled=after == table),
-        ),
-        page.Button(name, ("fight",), "main", shown=setup or bool(table.fight)),
-    )
+    fight = page.Button(name, ("fight",), "main", shown=setup or bool(table.fight))
+    return page.Html(_event(event, large=True) if event else _none(), key="card"), page.row(*steps), fight
 
 
 def _none() -> str:
@@ -362,27 +342,21 @@ def _event(event: history.TimelineEvent, large: bool = False) -> str:
 
 
 def _ways(table: TimelineTable) -> str:
-    rows = "".join(
-        f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
-        f"{escape(history.localize(march, 'text'))}</li>"
-        for march in history.marches_and_voyages(table.year)
-    )
-    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in history.marches_and_voyages(table.year)}
+    row = '<li><span class="gk-way gk-way-{}">{}</span>{}</li>'.format
+    marches = history.marches_and_voyages(table.year)
+    rows = "".join(row(one.side.lower(), one.number, escape(history.localize(one, "text"))) for one in marches)
+    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in marches}
     named |= {"": "roads"} if history.roads_used(table.year) else {}
-    key = "".join(
-        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}"))}</span>'
-        for kind, name in named.items()
-    )
+    entry = '<span><i class="gk-line gk-line{}"></i>{}</span>'.format
+    key = "".join(entry(kind, escape(word(f"timeline.{name}"))) for kind, name in named.items())
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
 def _tellings(table: TimelineTable) -> str:
     rows = []
     for one in history.rulebook_discrepancies(table.year):
-        rulebook, usual, source = map(
-            escape, (history.localize(one, "rulebook"), history.localize(one, "usual"), one.source)
-        )
-        rows.append((rulebook, f"{usual}<br><i class='gk-why'>{source}</i>"))
+        rulebook, usual = (escape(history.localize(one, field)) for field in ("rulebook", "usual"))
+        rows.append((rulebook, f"{usual}<br><i class='gk-why'>{escape(one.source)}</i>"))
     heads = (escape(word(f"timeline.{who}")) for who in ("rulebook", "usual"))
     return page.table_html(rows, heads, "gk-tellings")
 

@@ -39,7 +39,6 @@ INDENT, TOP, GUTTER = 36.0, 34.0, 20.0  # right of the number, below the heading
 WRITING: Final = (90.0, 190.0)  # the shortest and the longest line to write on
 BLOCK, DIE, CELL, FACE = 70.0, 28.0, 20.0, 52.0
 SET = 0.93  # of the reckoned width is what letters take, but for the widest fonts, which are squeezed
-BARS: Final = (290.0, 150.0)  # the chart's room
 BLANK_LETTERS = "abcdef"
 
 
@@ -190,7 +189,7 @@ PICTURES: Final[dict[str, tuple[float, float, Draw]]] = {  # the width and the h
     "hidden": (196, 90, _hidden),
     "force": (196, 134, _force),
     "matrix": (196, 116, _matrix),
-    "bars": (*BARS, _bars),
+    "bars": (290, 150, _bars),
 }
 
 
@@ -241,10 +240,8 @@ class Worksheet:
         1
         """
         scene, paper = self.key if key else self.page, PAPERS[self.paper]
-        style = (
-            f"@page {{ size: {paper.name} portrait; margin: 0 }} body {{ margin: 0 }} "
-            f"svg {{ display: block; width: {paper.width}px; height: {paper.height}px }}"
-        )
+        drawn = f"svg {{ display: block; width: {paper.width}px; height: {paper.height}px }}"
+        style = f"@page {{ size: {paper.name} portrait; margin: 0 }} body {{ margin: 0 }} {drawn}"
         head = f'<meta charset="utf-8"><title>{scene.title}</title><style>{style}</style>'
         body = f"<head>{head}</head>\n<body>\n{svg(scene)}\n</body>"
         return f'<!doctype html>\n<html lang="{self.language}">{body}</html>\n'
@@ -360,12 +357,11 @@ FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
     make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html
-    said = {name: word(f"worksheet.save.{name}") for name in ("sheet", "key")}
-    files = {name: f"{sheet.name(name == 'key')}.{FORM[0]}" for name in said}
-    return tuple(
-        page.Download(text, files[name], partial(make, name == "key"), FORM[1], key=("sheet", name))
-        for name, text in said.items()
-    )
+    files = []
+    for name, key in (("sheet", False), ("key", True)):
+        said, file = word(f"worksheet.save.{name}"), f"{sheet.name(key)}.{FORM[0]}"
+        files.append(page.Download(said, file, partial(make, key), FORM[1], key=("sheet", name)))
+    return tuple(files)
 
 
 def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
@@ -397,7 +393,6 @@ class SheetBoard(LessonBoard, screen=sheet_screen, update=sheet_update, covers=F
 
 SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
 NONE: Final = -1  # no answer yet
-
 LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
@@ -438,27 +433,24 @@ class Quiz:
 
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
-    because = escape(translate(quiz.exercise.because))
+    title, score = word("quiz.title"), escape(word("quiz.score", right=quiz.right, asked=quiz.asked))
+    because = f'<span class="gk-why">{escape(translate(quiz.exercise.because))}</span>'
+    one, width, inner = replace(quiz.exercise, blanks=()), viewport.width, viewport.width / SCALE
+    drawn, small = exercise_box(one, quiz.number + 1, quiz.done), width == DRAWN[0]  # or less, and shrunk
+    shapes = (legible(shape, LETTERS) if small else shape for shape in drawn.draw(Room(0, 0, inner, 0)))
+    pieces = (Group(tuple(shapes), scale=SCALE),)
     return lesson_page(
         viewport,
-        word("quiz.title"),
-        f"<b>{escape(word('quiz.score', right=quiz.right, asked=quiz.asked))}</b>",
+        title,
+        f"<b>{score}</b>",
         (*_lists(quiz), page.Button(word("quiz.again"), ("again",))),
-        page.Picture(_scene(quiz, viewport.width)),
+        page.Picture(Scene(width, drawn.high(inner) * SCALE, (), pieces, (), title, translate(one.text))),
         *(_question(quiz, place) for place in range(len(quiz.exercise.blanks))),
-        page.Html(f'<span class="gk-why">{because}</span>', shown=quiz.done, key="why"),
+        page.Html(because, shown=quiz.done, key="why"),
         page.row(page.Button(word("quiz.next"), ("next",), "main", disabled=not quiz.done)),
         page.row(*downloads(worksheet(quiz.topic, quiz.language, quiz.level, quiz.seed)), kind="gk-links"),
         aside=word("quiz.question", number=quiz.number + 1),
     )
-
-
-def _scene(quiz: Quiz, width: float) -> Scene:
-    one, inner = replace(quiz.exercise, blanks=()), width / SCALE
-    drawn, small = exercise_box(one, quiz.number + 1, quiz.done), width == DRAWN[0]  # or less, and shrunk
-    found = drawn.draw(Room(0, 0, inner, 0))
-    shapes = Group(tuple(legible(shape, LETTERS) if small else shape for shape in found), scale=SCALE)
-    return Scene(width, drawn.high(inner) * SCALE, (), (shapes,), (), word("quiz.title"), translate(one.text))
 
 
 def _question(quiz: Quiz, place: int) -> page.Container:
