@@ -20,12 +20,9 @@ from gamekit.widgets.scene import Group, Scene, Shape, Text, each_shape
 VERB: Final = "cover"
 TELLS: Final = "gk-tells"  # the class of a text without figures that tells a chance all the same
 ANSWERED: Final = "gk-answered"  # the class of an area within a page whose second control is an answer
-COVER: Final[Message] = (VERB, "on")
-GUESS: Final[Message] = (VERB, "guess")
-HAND: Final[Message] = (VERB, "hand")
+COVER, REVEAL, GUESS, HAND = ((VERB, what) for what in ("on", "off", "guess", "hand"))
 NOBODY: Final = Votes()
 EVEN: Final = 50  # per cent, where a slider stands before anybody has voted
-REVEAL: Final[Message] = (VERB, "off")
 VOTES: Final = "votes"  # the key of the area in which a class votes
 FIGURE: Final = re.compile(r"(?:[<>]|&[lg]t;)?\d[\d,.]*\s?[%％]|\d[\d,]*/\d[\d,]*")  # 68.5%, 1/3
 VALUE: Final = re.compile(rf"{FIGURE.pattern}|[+\u2212]\s?\d[\d,.]*")  # +1.5, where the answer is no chance
@@ -59,18 +56,16 @@ class Cover:
 def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Container:
     """Return a slider for one guess, buttons for one hand more or fewer in each band, and the button that reveals.
     Messages begin with ``to``. If the answer is a ``value``, not a chance, there is only the slider."""
-    guess = cover.votes.guess
+    guess, hands = cover.votes.guess, []
     if value:
         slider = Slider(word("cover.guess", language), -MOST, MOST, guess or 0, (*to, "guess"))
         return Container("gk-votes", (slider, reveal), key=VOTES)
     slider = Slider(word("predict.guess", language), 0, 100, EVEN if guess is None else guess, (*to, "guess"))
-    hands = []
     for band, ((low, high), count) in enumerate(zip(BANDS, cover.votes.hands)):
-        fewer, more = (
-            Button(sign, (*to, "hand", band, step), tooltip=word(f"predict.{key}", language, low=low, high=high),
-                   disabled=not 0 <= count + step <= 99)
-            for sign, step, key in (("\u2212", -1, "fewer"), ("+", 1, "more"))
-        )  # fmt: skip
+        of, least, most = (*to, "hand", band), count == 0, count == 99
+        told, told_more = (word(f"predict.{key}", language, low=low, high=high) for key in ("fewer", "more"))
+        fewer = Button("\u2212", (*of, -1), tooltip=told, disabled=least)
+        more = Button("+", (*of, 1), tooltip=told_more, disabled=most)
         said = Html(f"<b>{count}</b><span class='gk-quiet'>{low}–{high}%</span>", "gk-live", key=("hands", band))
         hands.append(Container("gk-hand", (fewer, said, more), key=("hand", band)))
     return Container("gk-votes", (slider, Container("gk-hands", tuple(hands), key="hands"), reveal), key=VOTES)
@@ -108,10 +103,9 @@ def over(
         return replace(shown, children=(*others, links))
     button = reveal or Button(word("cover.reveal", language), REVEAL, "main")
     button = replace(button, disabled=not cover.votes.count)
-    asked = (
-        Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered"),
-        *(() if still else (voting(cover, language, figure is VALUE, button, to),)),
-    )
+    asked: list[Control] = [Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered")]
+    if not still:
+        asked.append(voting(cover, language, figure is VALUE, button, to))
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
     return page.replace_controls(holding((*kept, *asked, *after)), partial(_blank, figure=figure))
 
