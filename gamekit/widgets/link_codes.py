@@ -108,10 +108,8 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
         if ADDRESS:
             link = partial(_link, link_code.kind_of(app.table), code)
             found.append(page.Copy(word("share.copy_link", language), "", copied, link, key="link"))
-        found += [
-            page.Copy(copy, "", copied, code, page.CODE, key="code"),
-            page.Input("", OPEN, paste, hint, page.CODE),
-        ]
+        found.append(page.Copy(copy, "", copied, code, page.CODE, key="code"))
+        found.append(page.Input("", OPEN, paste, hint, page.CODE))
     if any(isinstance(one, page.Picture) for one in page.controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE
@@ -229,9 +227,7 @@ ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a questi
     "battle board": _of_battle,
     "combat board": _of_combat,
     "siege board": lambda table: table.tables(),
-    "contest board": lambda table: (
-        answer_tables.answer_tables_of(table.contest, "", table.language) if table.contest else ()
-    ),
+    "contest board": lambda it: answer_tables.answer_tables_of(it.contest, "", it.language) if it.contest else (),
     "explore board": lambda table: table.tables(),
     "duel board": lambda table: answer_tables.answer_tables_of(table.duel, "", table.language),
 }

@@ -628,11 +628,8 @@ def worded_answer_html(claim: str, note: str, basis: str, exact: str = "", more:
     """Return an answer in words: in large type, a note, its fraction, the basis, of which ``more`` is folded."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
     shown = f"<details><summary>{escape(basis)}</summary>{escape(more)}</details>" if more else escape(basis)
-    return (
-        f'<div class="gk-told"><span class="gk-told-claim">{escape(claim)}</span>'
-        f'<span class="gk-told-note">{escape(note)}</span></div>{below}'
-        f'<div class="gk-basis"><span>{shown}</span></div>'
-    )
+    told = f'<span class="gk-told-claim">{escape(claim)}</span><span class="gk-told-note">{escape(note)}</span>'
+    return f'<div class="gk-told">{told}</div>{below}<div class="gk-basis"><span>{shown}</span></div>'
 
 
 def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
@@ -663,9 +660,6 @@ def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: s
 
 
 def log_html(letters_colours_texts: Iterable[tuple[str, str, str]]) -> str:
-    rows = (
-        f'<li><span class="gk-letter" style="background:{colour}">{escape(letter)}</span>'
-        f"<span>{escape(text)}</span></li>"
-        for letter, colour, text in letters_colours_texts
-    )
+    row = '<li><span class="gk-letter" style="background:{}">{}</span><span>{}</span></li>'.format
+    rows = (row(colour, escape(letter), escape(text)) for letter, colour, text in letters_colours_texts)
     return f'<ul class="gk-log">{"".join(rows)}</ul>'

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
+from itertools import count
 from typing import Any, Final
 
 from gamekit.storage import data_files
@@ -34,36 +35,22 @@ def svg(scene: Scene, name: str = "board") -> str:
     >>> '<title id="board-title">Dot</title>' in picture, 'aria-label="a dot"' in picture
     (True, True)
     """
-    width, height = _number(scene.width), _number(scene.height)
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="{name}-title {name}-text">',
-            f'<title id="{name}-title">{escape(scene.title)}</title>',
-            f'<desc id="{name}-text">{escape(scene.sentence)}</desc>',
-            *scene_svg_parts(scene, name),
-            "</svg>",
-        ]
-    )
-
-
-def scene_svg_parts(scene: Scene, name: str) -> Iterator[str]:
-    """Yield the background of a scene and then its shapes, each as one piece of SVG."""
+    width, height, counter = _number(scene.width), _number(scene.height), count(1)
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    said = f'role="img" aria-labelledby="{name}-title {name}-text"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} {said}>']
+    lines += [f'<title id="{name}-title">{escape(scene.title)}</title>']
+    lines += [f'<desc id="{name}-text">{escape(scene.sentence)}</desc>']
     if scene.ground:
-        yield _tag("rect", width=scene.width, height=scene.height, fill=scene.ground)
-    counter = iter(range(1, 1_000_000))
-    for layer in scene.layers:
-        for shape in layer:
-            if isinstance(shape, Group):
-                yield from _draw(shape, name, counter, whole=True)
-            else:
-                yield "\n".join(_draw(shape, name, counter))
+        lines.append(_tag("rect", width=scene.width, height=scene.height, fill=scene.ground))
+    lines += [line for layer in scene.layers for shape in layer for line in _draw(shape, name, counter)]
+    return "\n".join([*lines, "</svg>"])
 
 
 @lru_cache(8192)
 def clickable_svg(shape: Shape) -> str:
     """A shape of a picture that can be played on: what can be clicked is a button with its message."""
-    return "".join(_draw(shape, f"s{hash(shape) & 0xFFFFFFFFFF:x}", iter(range(1, 1_000)), live=True))
+    return "".join(_draw(shape, f"s{hash(shape) & 0xFFFFFFFFFF:x}", count(1), live=True))
 
 
 def image(scene: Scene, name: str = "board", narrow: Scene | None = None) -> str:
@@ -97,8 +84,8 @@ def share_long_lines(text: str, name: str) -> str:
     return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1) if lines else text
 
 
-def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, live: bool = False) -> Iterator[str]:
-    """A shape line by line; ``whole``: each shape of a group in one piece; ``live``: what has an action is a button."""
+def _draw(shape: Shape, name: str, counter: Iterator[int], live: bool = False) -> Iterator[str]:
+    """A shape line by line; on a ``live`` picture what has an action is a button."""
     meant = live and shape.action is not None
     act = f' class="gk-do" data-do="{escape(repr(shape.action))}"' if meant else ""
     if shape.label:
@@ -108,7 +95,7 @@ def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, 
         yield f"<g{act}>"
     match shape:
         case Group():
-            yield from _group(shape, name, counter, whole, live)
+            yield from _group(shape, name, counter, live)
         case Text():
             yield _text(shape)
         case Rect() | Circle() | Path():
@@ -117,7 +104,7 @@ def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, 
         yield "</g>"
 
 
-def _group(group: Group, name: str, counter: Iterator[int], whole: bool, live: bool) -> Iterator[str]:
+def _group(group: Group, name: str, counter: Iterator[int], live: bool) -> Iterator[str]:
     moves = [f"translate({_number(group.x)} {_number(group.y)})"] if group.x or group.y else []
     moves += [f"rotate({_number(group.rotate)})"] if group.rotate else []
     moves += [f"scale({_number(group.scale)})"] if group.scale != 1 else []
@@ -127,8 +114,7 @@ def _group(group: Group, name: str, counter: Iterator[int], whole: bool, live: b
         yield f'<g clip-path="url(#{clip})">'
     yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=group.opacity)
     for shape in group.shapes:
-        lines = _draw(shape, name, counter, live=live)
-        yield from ("\n".join(lines),) if whole else lines
+        yield from _draw(shape, name, counter, live)
     yield "</g></g>" if clip else "</g>"
 
 
@@ -209,16 +195,11 @@ def sign_of(game: str, name: str, colour: str = INK, ground: str = TABLE) -> tup
     )  # fmt: skip
 
 
-PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
+PIPS: Final = ("", "5", "19", "159", "1379", "13579", "134679")  # of each face, in squares numbered row by row
 
 
 def pips(value: int, size: float, colour: str) -> Iterator[Circle]:
     """The pips of a die of a size, its left top corner at (0, 0)."""
-    return (Circle(size / 2 + x * size / 4, size / 2 + y * size / 4, 0.09 * size, fill=colour) for x, y in PIPS[value])
+    for square in PIPS[value]:
+        down, across = divmod(int(square) - 1, 3)
+        yield Circle((1 + across) * size / 4, (1 + down) * size / 4, 0.09 * size, fill=colour)

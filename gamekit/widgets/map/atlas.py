@@ -323,6 +323,11 @@ class ScreenWidths:
     tallest: float = 720
 
 
+def _boxes(kind: str, layout: str) -> cached_property[dict[str, Box]]:
+    """Parts of an atlas by name: x, y, width, height."""
+    return cached_property(lambda it: {row.name: (row.x, row.y, row.width, row.height) for row in it._of(kind, layout)})
+
+
 @dataclass(frozen=True, eq=False)
 class Atlas:
     """A map at a fixed size in px; known by its identity.
@@ -425,20 +430,9 @@ class Atlas:
             found[row.name] = (*found.get(row.name, ()), said)
         return found
 
-    @cached_property
-    def insets(self) -> dict[str, Box]:
-        """The parts of the map that a narrow board shows apart, by name: x, y, width, height."""
-        return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("pane", "small")}
-
-    @cached_property
-    def parts(self) -> dict[str, Box]:
-        """The parts of the map that a narrow page shows one below the other, by name; together they hold all places."""
-        return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("pane", "stacked")}
-
-    @cached_property
-    def regions(self) -> dict[str, Box]:
-        """The parts of the map to zoom on, by name: x, y, width, height."""
-        return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("region")}
+    insets = _boxes("pane", "small")  # the parts of the map that a narrow board shows apart
+    parts = _boxes("pane", "stacked")  # those that a narrow page shows one below the other: they hold all places
+    regions = _boxes("region", "")  # those to zoom on
 
     def land(self, coarse: bool = False) -> str:
         return coast(self.files[coarse], self.projection, self.width, self.height)
