@@ -430,13 +430,11 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         start, carried = self._from, self._carried
         self._to = (x / SCALE, y / SCALE)
         self.cancel()
-        hit = self.scene.shape_at(*self._to)
+        hit, pressed = self.scene.shape_at(*self._to), self.scene.shape_at(*start) if start else None
         if carried and self._drag:
             self._drag(carried[0], hit.action if hit else None)
-        elif start and hit and self._click:
-            pressed = hit if start == self._to else self.scene.shape_at(*start)
-            if pressed and pressed.action == hit.action:
-                self._click(hit.action)
+        elif hit and pressed and self._click and pressed.action == hit.action:
+            self._click(hit.action)
 
     def cancel(self) -> None:
         """Cancel the drag."""

@@ -365,8 +365,12 @@ def with_error(page: Container, field_message: Message, error: str) -> Container
     >>> with_error(area, ("write",), "no such block").children[0].error
     'no such block'
     """
-    marked = lambda one: isinstance(one, (Input, Upload)) and one.shown and one.do == field_message  # noqa: E731
-    return replace_controls(page, lambda one: replace(one, error=error) if marked(one) else None if one.shown else one)
+
+    def marked(one: Control) -> Control | None:
+        mine = isinstance(one, (Input, Upload)) and one.do == field_message
+        return one if not one.shown else replace(one, error=error) if mine else None
+
+    return replace_controls(page, marked)
 
 
 def replace_controls(area: Container, change: Callable[[Any], Control | None]) -> Container:

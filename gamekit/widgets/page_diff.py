@@ -62,9 +62,8 @@ class LastChart(NamedTuple):
 
 
 def _chosen(menu: page.Menu) -> int:
-    value = menu.value
-    places = (place for place, (_, one) in enumerate(menu.options) if one == value and type(one) is type(value))
-    return next(places, -1)
+    chosen = ((one == menu.value and type(one) is type(menu.value)) for _, one in menu.options)
+    return next((place for place, here in enumerate(chosen) if here), -1)
 
 
 FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a control, beside its classes
@@ -79,17 +78,17 @@ FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a c
     page.Download: lambda one: {"title": one.title},
     page.Upload: lambda one: {"title": one.title, "accept": one.accept},
     page.Clock: lambda one: {"on": one.on, "milliseconds": one.milliseconds},
-    page.Tiles: lambda one: {"label": one.label, "keys": one.keys, "tiles": [_tile(tile) for tile in one.tiles]},
+    page.Tiles: lambda one: {
+        "label": one.label,
+        "keys": one.keys,
+        "tiles": [[repr(t.do), *t[:2], *t[3:]] for t in one.tiles],
+    },
 }
 
 
 def _named(control: Any) -> Fields:
-    shown = {"description": control.description, "disabled": control.disabled}
-    return {**shown, "tooltip": getattr(control, "tooltip", "")}
-
-
-def _tile(tile: page.Tile) -> list[Any]:
-    return [repr(tile.do), tile.html, tile.label, tile.kind, tile.pressed, tile.disabled]
+    tooltip = getattr(control, "tooltip", "")
+    return {"description": control.description, "disabled": control.disabled, "tooltip": tooltip}
 
 
 def _classes(control: Any) -> str:
@@ -106,6 +105,12 @@ class PageDiff:
     says; ``roomed(name, room)`` hears how many px the page has for a picture. A face says how it sends (``send``,
     ``give``), what a picture and a board on the page are (``embed``), and has charts made (``work``)."""
 
+    send: Callable[[Fields], None]
+    send_first_page: Callable[[], None]
+    give: Callable[..., None]  # a file by its name, its kind and its content; keywords say who asked
+    embed: Callable[[Key, Any, str, OnPage | None], tuple[Any, Fields]]  # the widget, and what the browser knows of it
+    work: Callable[[Key, page.LiveChart, Callable[[Callable[[], Drawn]], None]], None]  # gives a function to the last
+
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         self.tell, self.roomed = tell, roomed
         self._typo: page.Message = ()
@@ -120,28 +125,9 @@ class PageDiff:
         self._seen_charts, self.slow = set[Key](), set[Key]()
         self._asked: dict[Key, Hashable] = {}  # what the chart depends on that is being made
 
-    def send(self, content: Fields) -> None:
-        raise NotImplementedError
-
-    def give(self, name: str, kind: str, content: str | bytes, **to: str) -> None:
-        """Send a file to the reader; ``to`` says who asked."""
-        raise NotImplementedError
-
-    def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        """Return the widget of a picture or a board, and the fields for the browser."""
-        raise NotImplementedError
-
-    def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
-        """Have a chart made, and give it to ``take`` as a function that returns it or raises."""
-        raise NotImplementedError
-
     def share(self, key: Key) -> float | None:
         """Return the progress of a chart from 0 to 1, None if unknown."""
         return None
-
-    def send_first_page(self) -> None:
-        """Send the browser the first page as a whole; a face says how."""
-        raise NotImplementedError
 
     @property
     def reduced(self) -> bool:
@@ -201,7 +187,9 @@ class PageDiff:
             inner = list(_keyed(control, key))
             fields = {**self._common(control), "title": control.title, "children": [self._fit(*one) for one in inner]}
             fields |= {} if key else {"lost": word("kit.lost", self._language)}
-            _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
+            sliders = [self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)]
+            for slider in sliders:  # all begin at the same left edge
+                slider["wide"] = round(2 + max(text_width(one["description"], TEXT) for one in sliders))
         elif isinstance(control, EMBEDDED):
             self.shown[key] = OnPage(control, number, {}, widget)
             widget, fields = self.embed(key, control, number, before)
@@ -277,8 +265,12 @@ class PageDiff:
                 name, kind = (f"chart.{export.PICTURE[0]}", export.PICTURE[1]) if what == "picture" else TABLE
                 made = export.png_or_svg(drawn.picture) if what == "picture" else drawn.table
                 self.give(name, kind, made, id=number, view=view)
-            case {"event": "ask", "id": number, "view": view} if node:
-                self._answer(node.control, {"id": number, "view": view})
+            case {"event": "ask", "id": number, "view": view} if node and isinstance(node.control, page.Download):
+                one = node.control
+                self.give(one.file_name, one.type, one.text(), id=number, view=view)
+            case {"event": "ask", "id": number, "view": view} if node and isinstance(node.control, page.Copy):
+                if node.control.make:
+                    self.send({"id": number, "view": view, "text": node.control.make()})
             case {"event": "said", "id": number, "view": view, "serial": serial}:
                 self._seen.pop(view, None)
                 self._seen[view] = serial
@@ -287,13 +279,6 @@ class PageDiff:
                 self._unsure.add(number)
                 message = _meant(node.control, content.get("value"), content.get("name")) if node else None
                 self.tell(message if node and message and page.can_send(node.control, message) else None, True)
-
-    def _answer(self, control: Any, to: dict[str, str]) -> None:
-        match control:
-            case page.Download():
-                self.give(control.file_name, control.type, control.text(), **to)
-            case page.Copy(make=make) if make:
-                self.send({**to, "text": make()})
 
 
 def diff_shapes(old: list[str], new: list[str]) -> list[Any]:
@@ -330,7 +315,7 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
         case page.Slider() | page.Check() | page.Input() | page.Upload():
             return (*control.do, value)
         case page.Button(chance=True):
-            return (*control.do, random_seed())
+            return (*control.do, Random().randrange(page.LUCK))  # which determines the dice
         case page.Button() | page.Clock():
             return control.do
     return None
@@ -339,11 +324,6 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
 def action_of(picture: page.Picture, name: Any) -> Any:
     """Return the action of a picture with this name, None if it has none."""
     return next((action for action in picture.scene.clickable_actions() if repr(action) == name), None)
-
-
-def random_seed() -> int:
-    """Return a random whole number, which determines the dice of a message."""
-    return Random().randrange(page.LUCK)
 
 
 def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control]]:
@@ -356,9 +336,3 @@ def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control
         name = (type(control), name or getattr(control, "name", ""))
         numbers[name] = numbers.get(name, 0) + 1
         yield (*under, name, numbers[name]), control
-
-
-def _align(sliders: list[Fields]) -> None:
-    width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
-    for slider in sliders:
-        slider["wide"] = round(width + 2)

@@ -256,7 +256,7 @@ def segments(d: str) -> tuple[Segment, ...]:
             kind, numbers = ("C" if kind == "S" else "Q"), (*mirrored, *numbers)
         x, y = numbers[-2:]
         if kind == "A":
-            made.extend(("C", part) for part in _arc(complex(*before), *numbers[:5], complex(x, y)))
+            made.extend(("C", part) for part in _arc(complex(*before), numbers, complex(x, y)))
             continue
         if kind in "QC":
             handle = (numbers[-4], numbers[-3])
@@ -280,10 +280,9 @@ def _commands(d: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             letter, numbers = {"M": "L", "m": "l"}.get(letter, letter), []
 
 
-def _arc(
-    start: complex, rx: float, ry: float, turn: float, large: float, sweep: float, end: complex
-) -> Iterator[tuple[float, ...]]:
+def _arc(start: complex, numbers: tuple[float, ...], end: complex) -> Iterator[tuple[float, ...]]:
     """Curves for the quarters of an arc: those of a circle of radius 1, stretched and turned (SVG 1.1, F.6.5)."""
+    rx, ry, turn, large, sweep, *_ = numbers
     if not rx or not ry or start == end:
         yield start.real, start.imag, end.real, end.imag, end.real, end.imag
         return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import groupby, pairwise, product
 from math import ceil, cos, hypot, log, pi, radians, sin, tan
 from random import Random
@@ -213,13 +213,10 @@ def _hills(d: str, step: float) -> str:
     for row in range(1, int(high / rise)):
         y = top + row * rise
         crossed = (a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) for a, b in edges if (a[1] > y) != (b[1] > y))
-        xs = sorted(crossed)
+        xs, shift = sorted(crossed), row % 2 / 2
         for left, right in zip(xs[::2], xs[1::2]):
-            first = ceil(left / step - row % 2 / 2)
-            last = int((right - step) / step - row % 2 / 2)
-            found += [
-                f"M{(col + row % 2 / 2) * step:.0f} {y:.0f}l{half}-{low} {half} {low}" for col in range(first, last + 1)
-            ]
+            columns = range(ceil(left / step - shift), int((right - step) / step - shift) + 1)
+            found += [f"M{(col + shift) * step:.0f} {y:.0f}l{half}-{low} {half} {low}" for col in columns]
     return "".join(found)
 
 
@@ -243,12 +240,10 @@ def border_band(lands: Lands, name: str, mine: Callable[[str], bool], colour: st
     whole = Path(lands.outlines[name])
     edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
     shore = "".join(side.path for side in lands.sides[name] if not side.other)
-    lines = [
-        Path(d, stroke=colour, stroke_width=2 * wide * part, join="round", opacity=faint)
-        for d, part, faint in ((edge, 1, 0.42), (shore, 0.8, 0.3))
-        if d
-    ]
-    return Group((Path(whole.d, fill=colour, opacity=0.1), *lines), clip=whole)
+    pen, drawn = partial(Path, stroke=colour, join="round"), [Path(whole.d, fill=colour, opacity=0.1)]
+    drawn += [pen(edge, stroke_width=2 * wide, opacity=0.42)] if edge else []
+    drawn += [pen(shore, stroke_width=1.6 * wide, opacity=0.3)] if shore else []
+    return Group(tuple(drawn), clip=whole)
 
 
 SPACING = 0.1  # em between the letters of a sea's name

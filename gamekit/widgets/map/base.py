@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
@@ -265,12 +265,9 @@ def _seas(pane: Pane, language: str) -> dict[str, tuple[SeaName, ...]]:
 
 
 def _sea_line(pane: Pane, one: SeaName) -> Shape:
-    spaced, place = HAIR.join(one.text), pane.at((one.x, one.y))
-    text = Text(
-        0, 0, spaced, one.size, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA,
-        max_width=1.05 * one.width,
-    )  # fmt: skip
-    return Group((text,), *place, one.turn)
+    letters = partial(Text, family="serif", italic=True, anchor="middle", halo=look.SEA, max_width=1.05 * one.width)
+    text = letters(0, 0, HAIR.join(one.text), one.size, look.SEA_NAME)
+    return Group((text,), *pane.at((one.x, one.y)), one.turn)
 
 
 def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
@@ -365,13 +362,10 @@ def dot(value: int, x: float, y: float, colour: str | None, small: bool = False)
 def anchor(x: float, y: float, major: bool) -> Group:
     """A port's sign, its middle at (x, y); a major port's stands in a ring."""
     stock = "M0-2.3V4.2M-2.2-.6h4.4M-3.7 1.4C-3.4 3.3-1.7 4.3 0 4.3S3.4 3.3 3.7 1.4"
-    shapes: list[Shape] = [
-        Circle(0, -3.6, 1.2, stroke=look.SEA_NAME, stroke_width=1.4),
-        Path(stock, stroke=look.SEA_NAME, stroke_width=1.4, cap="round"),
-    ]
-    if major:
-        shapes.append(Circle(0, 0, 6.3, stroke=look.SEA_NAME, stroke_width=1.1))
-    return Group(tuple(shapes), x, y, scale=0.86)
+    ring = Circle(0, -3.6, 1.2, stroke=look.SEA_NAME, stroke_width=1.4)
+    drawn = Path(stock, stroke=look.SEA_NAME, stroke_width=1.4, cap="round")
+    around = (Circle(0, 0, 6.3, stroke=look.SEA_NAME, stroke_width=1.1),) if major else ()
+    return Group((ring, drawn, *around), x, y, scale=0.86)
 
 
 def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
@@ -404,14 +398,10 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: st
     """An inset's name in a corner that is free, if one is; the first one's at its right, beside the next."""
     first = pane == panes[1] and panes[0].layout == "small"
     text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
-    corners = [
-        Text(
-            pane.left + (pane.width - PAD if right else PAD), y, text, look.TEXT, look.INK, weight=700,
-            anchor="end" if right else "start", halo=look.HALO, halo_width=3.2,
-        )
-        for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
-        for right in (first, not first)
-    ]  # fmt: skip
+    write = partial(Text, text=text, size=look.TEXT, weight=700, halo=look.HALO, halo_width=3.2)
+    ends = [(pane.left + PAD, "start"), (pane.left + pane.width - PAD, "end")]
+    rows = pane.top + pane.height - PAD, pane.top + PAD + look.TEXT
+    corners = [write(x, y, anchor=side) for y in rows for x, side in (ends[::-1] if first else ends)]
     return min(corners, key=lambda corner: sum(scene.boxes_overlap(bounds(corner), box) for box in taken))
 
 
