@@ -65,14 +65,12 @@ def action_text(table: PlayTable, action: Action) -> str:
 
 
 def _value(table: PlayTable, value: Any) -> str:
-    if isinstance(value, Enum):
-        value = value.value
+    value = value.value if isinstance(value, Enum) else value
     if isinstance(value, (tuple, frozenset)):
         found = sorted(value, key=str) if isinstance(value, frozenset) else value
         return ", ".join(_value(table, one) for one in found) or "–"
     if is_dataclass(value):
-        inner = [_value(table, getattr(value, one.name)) for one in fields(value)]
-        return f"({', '.join(inner)})"
+        return f"({', '.join(_value(table, getattr(value, one.name)) for one in fields(value))})"
     return word_or(f"{table.game}.value.{value}", str(value))
 
 
@@ -80,21 +78,17 @@ def prompt(table: PlayTable) -> str:
     """Return a sentence on what the game waits for, or its result."""
     session = table.session
     if session.current_player == OVER:
-        scores = session.game.rules.returns(session.state)
-        said = ", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores.items())
-        return say("is_over", scores=said)
-    if session.current_player == CHANCE:
-        return say("chance_acts")
-    return say("to_decide", seat=table.seat_name(session.current_player))
+        scores = session.game.rules.returns(session.state).items()
+        return say("is_over", scores=", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores))
+    chance = session.current_player == CHANCE
+    return say("chance_acts") if chance else say("to_decide", seat=table.seat_name(session.current_player))
 
 
 def log(table: PlayTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
     """Return the log as HTML, the latest line first. Hidden actions of a seat in a row are one line, or none if the
     game defines ``public``; actions it calls ``unsaid`` are skipped. ``marks`` are the seats' letters and colours."""
-    session, seats = table.session, list(table.session.players)
-    lines: list[tuple[str, str, str]] = []
-    hidden = None  # the seat of the line before, where it tells nothing
-    unsaid = hook(session.game, "unsaid")
+    session, seats, lines = table.session, list(table.session.players), list[tuple[str, str, str]]()
+    hidden, unsaid = None, hook(session.game, "unsaid")  # the seat of the line before, where it tells nothing
     for at in range(session.at - 1, -1, -1):
         player, action = session.game.rules.current_player(session.positions[at]), session.record.entries[at].action
         if unsaid and unsaid(action):
@@ -104,8 +98,7 @@ def log(table: PlayTable, marks: Mapping[Any, tuple[str, str]] | None = None) ->
             continue
         if len(lines) == SHOWN:
             break
-        hidden = None if seen else player
-        text = action_text(table, action) if seen else say("unseen")
+        hidden, text = (None, action_text(table, action)) if seen else (player, say("unseen"))
         place = seats.index(player) if player in seats else -1
         mark = (table.seat_name(player)[:1] if place >= 0 else "·", SEATS[place % len(SEATS)])
         lines.append((*(marks or {}).get(player, mark), text))
@@ -126,15 +119,12 @@ def _views(session: Session, state: State) -> Any:
 
 def scene(table: AnyTable) -> Scene:
     """Return the picture of the position, as the viewer may see it."""
-    session, sentence = table.session, prompt(table)
-    seen = _seen(session)
-    if seen is None:
-        drawn = in_words(table, say("looked_away"))
-    elif table.picture:
+    seen = _seen(table.session)
+    if seen is not None and table.picture:
         drawn = table.picture(seen, tuple(table.legal.values()))
     else:
-        drawn = in_words(table, seen)
-    return replace(drawn.redrawn(lambda shape: (_meant(shape, table),)), sentence=sentence)
+        drawn = in_words(table, say("looked_away") if seen is None else seen)
+    return replace(drawn.redrawn(lambda shape: (_meant(shape, table),)), sentence=prompt(table))
 
 
 def _seen(session: Session) -> Any:
@@ -160,10 +150,9 @@ def _meant(shape: Shape, table: AnyTable) -> Shape:
 
 def in_words(table: AnyTable, seen: Any) -> Scene:
     """Return a view as a picture of text lines, one or more for each of its fields."""
-    shapes: list[Shape] = []
-    rows, y = list(_rows(table, seen)), LINE
-    indent = 24 + max((text_width(head, TEXT) for head, text in rows), default=0)
-    indent = min(max(INDENT, indent), WIDTH / 2)
+    rows, y, shapes = list(_rows(table, seen)), LINE, list[Shape]()
+    widest = max((text_width(head, TEXT) for head, text in rows), default=0)
+    indent = min(max(INDENT, 24 + widest), WIDTH / 2)
     for head, text in rows:
         shapes.append(Text(12, y, head, TEXT, MUTED, max_width=indent - 24))
         for line in break_lines(text, WIDTH - indent - 12):

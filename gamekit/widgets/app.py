@@ -387,12 +387,9 @@ class Board:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the live board, and its sentence and a still picture for a notebook that is not run."""
-        stored = {
-            "text/plain": self.summary_sentence,
-            "text/html": page.still_picture_html(self.page, self.table.language, self.summary_sentence),
-        }
-        live = self.widget._repr_mimebundle_(**kwargs) or {}
-        return {**(live[0] if isinstance(live, tuple) else live), **stored}
+        said, live = self.summary_sentence, self.widget._repr_mimebundle_(**kwargs) or {}
+        still = page.still_picture_html(self.page, self.table.language, said)
+        return {**(live[0] if isinstance(live, tuple) else live), "text/plain": said, "text/html": still}
 
 
 class SessionBoard(Board, undoes=None):

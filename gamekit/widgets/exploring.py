@@ -254,10 +254,8 @@ def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> 
     pairs = [(str(x), str(y)) for y in down.values for x in across.values]
     columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
     rows = charts.columns_with_basis(columns, table.asked.basis if title else ())
-    spec = Spec(
-        title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", measure_name(table)),
-        names={"x": across.said, "y": down.said},
-    )  # fmt: skip
+    heads, names = ("", "", measure_name(table)), {"x": across.said, "y": down.said}
+    spec = Spec(title, language=table.language, width=int(width), heads=heads, names=names)
     even = None if table.chances else table.even or 0
     return charts.heat_map(rows, "x", "y", "p", spec, CELL, even)
 
@@ -408,8 +406,8 @@ def update(table: Exploration, message: Message) -> Exploration:
             return replace(table, seen=action[1:] if action else None)
         case ("cell", x, y):
             return replace(table, at=(x, y, *table.at[2:]), opened=True)
-        case ("open",) | ("close",):
-            return replace(table, opened=message[0] == "open")
+        case ("open" | "close" as verb,):
+            return replace(table, opened=verb == "open")
         case ("enough", text):
             return replace(table, enough=chance_of(text))
         case ("pin",):

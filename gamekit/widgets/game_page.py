@@ -159,8 +159,7 @@ def say(key: str, **fields: Any) -> str:
 def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     play, session = table.play, table.session
-    begun, live = session.at == 0, session.is_at_last_position
-    moments = session.replay_stops
+    begun, live, moments = session.at == 0, session.is_at_last_position, session.replay_stops
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
@@ -210,10 +209,8 @@ def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, pa
     named = decider in session.players and waits != "end"
     text = say("let_act", seat=table.seat_name(decider)) if named else say("go_on")
     further = say("to_me" if session.person_seats else "to_end")
-    return (
-        page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
-        page.Button(further, ("through",), shown=waits == "turn"),
-    )
+    on = page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end"))
+    return on, page.Button(further, ("through",), shown=waits == "turn")
 
 
 def viewer_menu(table: PlayTable) -> page.Menu:
@@ -237,11 +234,8 @@ def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Contr
     line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
     new = page.Button(say("new_game"), ("new",), chance=True)
     record, name = play.session.record, f"{package_name(play.session.game)}.jsonl"
-    files = page.row(
-        page.Download(say("save"), name, record.to_text, "application/jsonl"),
-        page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"),
-        kind="gk-links",
-    )
+    save = page.Download(say("save"), name, record.to_text, "application/jsonl")
+    files = page.row(save, page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"), kind="gk-links")
     seats, seen = page.Container("gk-seats", (*lists, line, new)), page.Check(say("open"), play.session.open, ("open",))
     return page.fold(say("who_plays"), seats, *more, seen, files), *_take_up(play)
 
@@ -264,11 +258,9 @@ def hint(
     now, session = table.hinting, table.session
     thinks = now.on and now.done < len(seconds)
     lines = [*(told(now.found) if now.found else ()), *([say("hint.thinking")] if thinks else ())]
-    buttons = (
-        page.Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
-        page.Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
-    )
-    shown = page.row(*buttons), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
+    ask = page.Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint")
+    stop = page.Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop")
+    shown = page.row(ask, stop), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
     if not thinks:
         return shown
     view = session.game.rules.observe(session.state, session.current_player)
@@ -280,8 +272,7 @@ def _take_up(play: Play) -> tuple[page.Button, ...]:
     """The buttons that resume the unfinished game or decline it; gone once a person has played here."""
     if play.left is None or play.session.clicks:
         return ()
-    when = f"{play.left.when:%Y-%m-%d %H:%M}"
-    text = say("take_up", when=when, actions=play.left.actions)
+    text = say("take_up", when=f"{play.left.when:%Y-%m-%d %H:%M}", actions=play.left.actions)
     return page.Button(text, ("take up",), "link"), page.Button(say("decline"), ("decline",), "link")
 
 
@@ -367,9 +358,8 @@ def new_game(play: Play, luck: int) -> Play:
 
 STEPS: Final[dict[str, Callable[[Session], Session]]] = {
     "first": lambda session: session.go_to(0), "back": Session.go_to_previous_stop, "forward": Session.go_to_next_stop,
-    "last": lambda session: session.go_to(len(session.record.entries)), "undo": Session.undo,
-    "accept": Session.accept_handover,
-    "go on": Session.continue_play, "branch": branch, "rejoin": rejoin,
+    "last": lambda session: session.go_to(len(session.record.entries)), "undo": Session.undo, "branch": branch,
+    "accept": Session.accept_handover, "go on": Session.continue_play, "rejoin": rejoin,
 }  # fmt: skip
 
 
