@@ -172,7 +172,7 @@ class Board:
     def send(self, message: page.Message) -> None:
         """Handle a message as if its control were used; if no control sends it, the page shows an error."""
         if not (message == UNDO and self._past) and not page.can_send(self.page, message):
-            self._refuse(page.unknown_message(message), ())
+            self._refuse(ValueError(note("kit.unmeant", message=repr(message)[:80])), ())
             self.refresh()
         else:
             self._do(message)
@@ -229,10 +229,9 @@ class Board:
 
     def _after(self, message: page.Message) -> Any:
         """Return the next table. The content of a link code is accepted only if a page can be made of it."""
-        text = link_codes.code_in(message)
-        if text is None:
+        if message[:-1] != link_codes.OPEN:
             return type(self).update(self.table, message)
-        table = type(self).complete_table(link_codes.table_from_code(self.table, text))
+        table = type(self).complete_table(link_codes.table_from_code(self.table, str(message[1])))
         try:
             type(self).screen(table, self.viewport)
         except Exception:  # a forged code can hold values that no board comes to

@@ -396,8 +396,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def _name(self) -> None:
         seen: dict[Any, list[Any]] = {}
         for action, region in (target for layer in self._targets for target in layer):
-            movable = bool(self._ghost and self._ghost(action))
-            seen[action] = [*region, movable, repr(action)]
+            seen[action] = [*region, bool(self._ghost and self._ghost(action)), repr(action)]
         self._actions = {repr(action): action for action in seen}
         with self.helper.hold_sync():
             self.helper.label = self.scene.sentence or self.scene.title

@@ -251,16 +251,11 @@ def without_basis_caption(make: Callable[[], Chart]) -> Chart:
 
 
 class Columns(dict[str, Sequence[Any]]):
-    """Columns by name, with ``attrs``, like a DataFrame."""
+    """A chart's rows by column, with their basis in ``attrs``, like a DataFrame."""
 
-    attrs: dict[str, Any]
-
-
-def columns_with_basis(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> Columns:
-    """Return a chart's rows by column, with their basis."""
-    made = Columns(columns)
-    made.attrs = {"basis": tuple(basis)}
-    return made
+    def __init__(self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> None:
+        super().__init__(columns)
+        self.attrs: dict[str, Any] = {"basis": tuple(basis)}
 
 
 def _basis(rows: Any, spec: Spec) -> tuple[str, ...]:
@@ -511,7 +506,7 @@ def break_even_map(found: Any, spec: Spec) -> Chart:
     """Return the heat map of a ``gamekit.break_even`` result, with its line along the edges of the cells."""
     first, second = found.attrs["axes"]
     cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
-    rows = columns_with_basis(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
+    rows = Columns(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
     level = found.attrs["level"]
     return heat_map(rows, first, second, "figure", spec, even=None if level == 0.5 else level)
 

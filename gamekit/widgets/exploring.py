@@ -120,8 +120,7 @@ class Exploration:
 
     def case(self, cell: tuple[int, int]) -> dict[str, Any]:
         """The arguments of the question for a cell."""
-        places = (*cell, *self.at[2:])
-        return {axis.name: axis.values[place] for axis, place in zip(self.axes, places)}
+        return {axis.name: axis.values[place] for axis, place in zip(self.axes, (*cell, *self.at[2:]))}
 
     def called(self, cell: tuple[int, int], first: int = 0) -> str:
         """Return a cell's name from its arguments, from the ``first`` on; a boolean is named only if True."""
@@ -253,11 +252,10 @@ def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> 
     across, down = table.axes[:2]
     pairs = [(str(x), str(y)) for y in down.values for x in across.values]
     columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
-    rows = charts.columns_with_basis(columns, table.asked.basis if title else ())
+    rows = charts.Columns(columns, table.asked.basis if title else ())
     heads, names = ("", "", measure_name(table)), {"x": across.said, "y": down.said}
     spec = Spec(title, language=table.language, width=int(width), heads=heads, names=names)
-    even = None if table.chances else table.even or 0
-    return charts.heat_map(rows, "x", "y", "p", spec, CELL, even)
+    return charts.heat_map(rows, "x", "y", "p", spec, CELL, None if table.chances else table.even or 0)
 
 
 def measure_name(table: Exploration) -> str:

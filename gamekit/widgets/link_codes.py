@@ -167,11 +167,6 @@ def in_language(table: Any, language: str) -> Any:
     return own(language) if own else replace(table, language=language)
 
 
-def code_in(message: page.Message) -> str | None:
-    """Return the code in a message, None for any other message."""
-    return str(message[1]) if message[:-1] == OPEN else None
-
-
 def tables(app: Any) -> Iterator[Table]:
     """The tables of a board as it stands."""
     language = app.table.language

@@ -109,8 +109,7 @@ def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> N
         x, named = plane.x(at(end)), table.found.turn_name(end, table.language)
         plane.shapes.append(line(x, plane.top, x, plane.bottom, HAIRLINE))
         if x - taken >= min(APART + 40, text_width(named, TEXT) + 14) and x + 40 < plane.right:
-            room = min(150.0, plane.right - x)
-            plane.draw_text(named, x, plane.bottom + 18, "start", MUTED, max_width=room)
+            plane.draw_text(named, x, plane.bottom + 18, "start", MUTED, max_width=min(150.0, plane.right - x))
             taken = x
     x, y, marked = LEFT, plane.bottom + 40, jumps(table)
     signs = [(GOLD, table.say("throw"))] if any(one["kind"] == THROW for one in marked) else []

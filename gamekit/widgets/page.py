@@ -447,11 +447,6 @@ def _of_picture(picture: Picture, message: Message) -> bool:
     return False
 
 
-def unknown_message(message: Any) -> ValueError:
-    """Return the error for a message that nothing on the board sends."""
-    return ValueError(note("kit.unmeant", message=repr(message)[:80]))
-
-
 def log_text(log: Iterable[Message]) -> str:
     """Return messages as JSON lines; TypeError for a message that is not made of plain values.
 
@@ -561,8 +556,7 @@ def _chosen(control: Control) -> str:
 
 def to_text(page: Control) -> str:
     """Return a page as plain text: each control's text and value, one below the other."""
-    lines = [line for control in controls(page) for line in _said(control)]
-    return "\n".join(line for line in lines if line.strip())
+    return "\n".join(line for control in controls(page) for line in _said(control) if line.strip())
 
 
 def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
@@ -586,8 +580,7 @@ SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by
 
 
 def _said(control: Control) -> list[str]:
-    says = SAID.get(type(control))
-    return says(control) if says else []
+    return SAID.get(type(control), lambda one: [])(control)
 
 
 def plain_text(html: str) -> str:

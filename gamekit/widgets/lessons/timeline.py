@@ -103,8 +103,7 @@ def _mark(battle: bool, x: float, y: float) -> Shape:
 
 
 def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
-    d = f"M{x} {y - size}L{x + size} {y}L{x} {y + size}L{x - size} {y}Z"
-    return Path(d, fill=look.CAESAR, **rim)
+    return Path(f"M{x} {y - size}L{x + size} {y}L{x} {y + size}L{x - size} {y}Z", fill=look.CAESAR, **rim)
 
 
 def year_projection(year: int, told: history.TimelineEvent | None, width: float) -> Conic:

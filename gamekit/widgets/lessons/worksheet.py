@@ -85,8 +85,7 @@ def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[S
 
 def _corner(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
     if key and one.clause:
-        said = word("basis.rules", clauses=one.clause)
-        yield Text(room.right, room.y + 22, said, NOTE + 1, MUTED, anchor="end")
+        yield Text(room.right, room.y + 22, word("basis.rules", clauses=one.clause), NOTE + 1, MUTED, anchor="end")
     elif one.blanks and not key:
         yield Rect(room.right - 54, room.y + 6, 54, 24, 4, fill="#ffffff", stroke=EDGE)
         yield Text(room.right - 8, room.y + 23, f"/ {len(one.blanks)}", 14, MUTED, anchor="end")
