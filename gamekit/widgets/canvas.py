@@ -32,6 +32,8 @@ STROKES = {"M": "moveTo", "L": "lineTo", "Q": "quadraticCurveTo", "C": "bezierCu
 COMMANDS: dict[str, int] = _ipycanvas.COMMANDS
 ATTRIBUTES: dict[str, int] = Canvas.ATTRS
 STEPS = 6  # px that the mouse must move before a click becomes a drag
+WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than they are reckoned
+_path2d = cache(Path2D)
 
 
 @contextmanager
@@ -172,9 +174,6 @@ class Pen:
         self.do("restore")
 
 
-WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than they are reckoned
-
-
 def _extent(shape: Shape) -> Box:
     """Return the largest extent of a shape, strokes and descenders included, in whole px."""
     x, y, width, height = scenes.bounds(shape)
@@ -208,9 +207,6 @@ def _outline(pen: Pen, shape: Rect | Circle | Path, alpha: float) -> None:
         pen.set(line_cap=getattr(shape, "cap", "butt"), line_join=getattr(shape, "join", "miter"))
         pen.dash(shape.dash)
         pen.do(*(("strokeRect", *box) if box else ("strokePath", long) if long else ("stroke",)))
-
-
-_path2d = cache(Path2D)
 
 
 def _reference(widget: Any) -> str:

@@ -34,6 +34,7 @@ EDGE, ROW, THICK = 8.0, 28.0, 22.0
 GREY = "#8C8577"
 CONTRAST = 4.5  # of a text against its ground, at least
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_told: ContextVar[bool] = ContextVar("told", default=False)
 
 
 class Part(NamedTuple):
@@ -238,9 +239,6 @@ class PlotArea:
         scene = Scene(spec.width, high, tuple(self.shapes), title=title, sentence=title)
         rows = tuple(zip(*columns.values()))
         return Chart(spec, scene, Table(tuple(columns), rows, title, rests, tuple(chances), spec.language), self)
-
-
-_told: ContextVar[bool] = ContextVar("told", default=False)
 
 
 def without_basis_caption(make: Callable[[], Chart]) -> Chart:

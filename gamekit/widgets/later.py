@@ -25,6 +25,8 @@ PAUSE = 0.2  # seconds of quiet before what takes long is begun
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
 OURS = str(Path(__file__).parents[1])
 OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
+_TURN = RLock()
+_QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", default=None)
 
 
 class Stopped(SystemExit):
@@ -55,9 +57,6 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-_TURN = RLock()
-
-
 def in_turn(act: Act) -> Act:
     """Decorate a function to run in one thread at a time, since messages of a page arrive while cells run."""
 
@@ -83,9 +82,6 @@ def handle_messages_meanwhile(*widgets: Any) -> None:
     for widget in widgets:
         widget.observe(lambda change: opened(change["owner"]), "comm")
         opened(widget)
-
-
-_QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", default=None)
 
 
 @contextmanager

@@ -48,6 +48,14 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
     "game board": "any_game:GameTable",
     "explore board": "exploring:ExploreBoard",
 }
+TABLES: Final[tuple[tuple[str, str, Callable[[Table], str], str], ...]] = (  # files of a board's headline table
+    ("save_table", "csv", export.excel_csv, "text/csv"),
+    ("save_markdown", "md", export.markdown, "text/markdown"),
+)
+NAMED: Final = 4  # names and numbers of a title in a file's name
+HEADING: Final = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.S)
+ROW, CELL = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S), re.compile(r"<t([dh])[^>]*>(.*?)</t[dh]>", re.S)
+LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
 
 
 def board(thing: Any, language: str | None = None) -> Any:
@@ -128,12 +136,6 @@ def _link(kind: str, code: Callable[[], str]) -> str:
     return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
 
 
-TABLES: Final[tuple[tuple[str, str, Callable[[Table], str], str], ...]] = (  # files of a board's headline table
-    ("save_table", "csv", export.excel_csv, "text/csv"),
-    ("save_markdown", "md", export.markdown, "text/markdown"),
-)
-
-
 def file_name(app: Any, ending: str) -> str:
     """Return the name of a board's file: its kind and its content, in English.
 
@@ -155,10 +157,6 @@ CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title doe
     "contest": lambda table: " ".join(one.name.title() for one in table.entrants),
     "duel": lambda table: " ".join(f"{own} {other}" for own, other in table.setup[0]),
 }
-NAMED: Final = 4  # names and numbers of a title in a file's name
-HEADING: Final = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.S)
-ROW, CELL = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S), re.compile(r"<t([dh])[^>]*>(.*?)</t[dh]>", re.S)
-LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
 
 
 def in_language(table: Any, language: str) -> Any:

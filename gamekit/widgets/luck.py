@@ -31,6 +31,7 @@ MOST: Final = 9  # jumps that are marked
 APART, DIE = 120.0, 10.0  # px between the names of two turns; of a die
 LISTED: Final = 10
 FIRST, SHARPER = 20, 80  # plays from each turn's end
+Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,6 @@ class LuckTable:
 
     def name(self, seat: Player) -> str:
         return seat_name(package_name(self.found.record.game), seat, self.language)
-
-
-Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
 
 
 def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
 CODE = "gk-code"  # the class of controls about code, which the pages of a class leave out
 LUCK = 2**32  # a button of chance adds a whole number below this
+SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,9 +243,6 @@ class Container(Control):
     kind: str
     children: tuple[Control, ...]
     title: str = ""
-
-
-SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
 
 
 class Viewport(NamedTuple):

@@ -21,6 +21,15 @@ from gamekit.widgets.look import INK, PAPER
 Point = tuple[float, float]
 Segment = tuple[str, tuple[float, ...]]
 Box = tuple[float, float, float, float]  # x, y, width, height
+# Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
+_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■—", 950)
+_WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
+_WIDTHS = _NARROW | _WIDE
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_TOKEN = re.compile(rf"([MLHVQTCSAZmlhvqtcsaz])|({_NUMBER})")
+_ARC = re.compile(r"([aA]\s*)" + rf"({_NUMBER}[\s,]*)" * 3 + r"([01])[\s,]*([01])")
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
+REACH = 4.0  # a thin line is hit within this many px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,12 +214,6 @@ def _say(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".") if number != int(number) else str(int(number))
 
 
-# Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
-_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■—", 950)
-_WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
-_WIDTHS = _NARROW | _WIDE
-
-
 @lru_cache(4096)
 def text_width(text: str, size: float, weight: int = 400) -> float:
     """Estimate the width of a line of text in px, rather too wide than too narrow.
@@ -220,12 +223,6 @@ def text_width(text: str, size: float, weight: int = 400) -> float:
     """
     units = sum(1000 if east_asian_width(c) in "WF" else _WIDTHS.get(c, 600) for c in text)
     return units * size * (1.06 if weight >= 600 else 1) / 1000
-
-
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_TOKEN = re.compile(rf"([MLHVQTCSAZmlhvqtcsaz])|({_NUMBER})")
-_ARC = re.compile(r"([aA]\s*)" + rf"({_NUMBER}[\s,]*)" * 3 + r"([01])[\s,]*([01])")
-_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
 
 
 @cache
@@ -323,9 +320,6 @@ def point_along(points: Sequence[Point], t: float) -> Point:
     while len(points) > 1:
         points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]
     return points[0]
-
-
-REACH = 4.0  # a thin line is hit within this many px
 
 
 def _hit(shape: Shape, x: float, y: float) -> ShapeUnderPoint | None:

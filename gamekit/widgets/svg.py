@@ -18,6 +18,7 @@ from gamekit.widgets.look import FAMILIES, INK, TABLE
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, text_width
 
 LONG = re.compile(r'<path d="([^"]{600,})"')
+PIPS: Final = ("", "5", "19", "159", "1379", "13579", "134679")  # of each face, in squares numbered row by row
 
 
 def picture_bar(language: str | None) -> str:
@@ -193,9 +194,6 @@ def sign_of(game: str, name: str, colour: str = INK, ground: str = TABLE) -> tup
         Path(part.outline, stroke=ink, stroke_width=part.width, cap="round") if part.width
         else Path(part.outline, fill=ink) for part, ink in parts
     )  # fmt: skip
-
-
-PIPS: Final = ("", "5", "19", "159", "1379", "13579", "134679")  # of each face, in squares numbered row by row
 
 
 def pips(value: int, size: float, colour: str) -> Iterator[Circle]:

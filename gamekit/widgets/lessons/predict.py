@@ -35,6 +35,7 @@ PACE: Final = 700  # milliseconds between two throws
 RARE: Final = 0.001  # a chance that questions the board before it tells of luck
 MISS: Final = 6  # a face that stands for those that do not count
 MOST: Final = 400  # steps: a battle has four rounds
+Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,6 @@ def tints(asked: Prediction, side: str) -> Tint:
         return TINTS["Caesar"] if side == asked.side else TINTS["neutral"]
     owners = {block.side for block in getattr(asked.thing, side)} if isinstance(asked.thing, jc.Battle) else set()
     return TINTS[next(iter(owners - {None}), "Caesar" if side == ATTACKER else "Pompey")]
-
-
-Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
 
 
 def forces_box(

@@ -41,6 +41,7 @@ CHOSEN: Final = {"stroke": look.GOOD, "stroke_width": 3}
 DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
 BEND: Final = 0.12  # how far a way is bent, as a share of its length
 BARBS: Final = ((1.0, 0.0), (0.9, 2.0), (0.9, -2.0))  # of an arrow's head: how far from its foot, turned how far
+PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +259,6 @@ def _places(
             taken.append(room)
             letters: dict[str, Any] = {"halo": look.HALO, "halo_width": 4, "max_width": room.width}
             yield Text(room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, **letters)
-
-
-PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)

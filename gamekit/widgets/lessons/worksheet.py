@@ -40,6 +40,14 @@ WRITING: Final = (90.0, 190.0)  # the shortest and the longest line to write on
 BLOCK, DIE, CELL, FACE = 70.0, 28.0, 20.0, 52.0
 SET = 0.93  # of the reckoned width is what letters take, but for the widest fonts, which are squeezed
 BLANK_LETTERS = "abcdef"
+Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
+MARGIN, HEAD, FOOT = 64.0, 132.0, 68.0
+TITLE, SUBTITLE, SMALL = 30.0, 15.0, 12.0
+MOST_GAP = 60.0  # between two exercises, where the page has room left
+FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
+SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
+NONE: Final = -1  # no answer yet
+LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
 def exercise_box(one: Exercise, number: int, key: bool) -> Sized:
@@ -180,7 +188,6 @@ def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
         yield Text(middle, plane.bottom + 18, str(place), 13, anchor="middle")
 
 
-Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
 PICTURES: Final[dict[str, tuple[float, float, Draw]]] = {  # the width and the height that each takes
     "block": (196, 98, _block),
     "sums": (196, 148, _sums),
@@ -206,9 +213,6 @@ class Paper(NamedTuple):
 
 
 PAPERS: Final = {"A4": Paper("A4", 794, 1123), "Letter": Paper("letter", 816, 1056)}
-MARGIN, HEAD, FOOT = 64.0, 132.0, 68.0
-TITLE, SUBTITLE, SMALL = 30.0, 15.0, 12.0
-MOST_GAP = 60.0  # between two exercises, where the page has room left
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,9 +353,6 @@ def _foot(sheet: Worksheet, room: Room, key: bool) -> Iterator[Shape]:
     yield Text(room.right, room.y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
 
 
-FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
-
-
 @localized
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
@@ -388,11 +389,6 @@ def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
 
 class SheetBoard(LessonBoard, screen=sheet_screen, update=sheet_update, covers=False):
     """A worksheet with its buttons; what a ``Worksheet`` shows itself as in a notebook."""
-
-
-SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
-NONE: Final = -1  # no answer yet
-LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,19 @@ from gamekit.storage import data_files
 from gamekit.widgets.look import INK, LINE
 from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, curve_path, outlines, polyline_path
 
+FINE, COARSE = "map/coastline.geojson", "map/coastline_small.geojson"
+MARGIN = 16.0  # px of coast kept outside the map, so that no cut edge is seen
+STEP = 0.5  # px: points nearer to the last one are left out
+TENTHS = 10  # an outline is written in tenths of a px
+BEND, FINEST = 0.13, 6.0  # how far a border bends, as a share of its length; px that are bent no more
+BORDER, REGION = 0.9, 1.7  # px of the line between two provinces, and between two regions
+DASH = (3.2, 2.4)  # of a border that no source gives
+HATCH, FAINT = 7.0, 0.34  # px between the lines over a province that no source gives, and how faint they are
+HILL = 15.0  # px between the hills of a land that nobody enters
+SPACING = 0.1  # em between the letters of a sea's name
+DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign
+ANCHORS: Final = {"s": "start", "m": "middle", "e": "end"}
+
 
 @dataclass(frozen=True)
 class Conic:
@@ -48,12 +61,6 @@ class Conic:
 
 def _stretch(latitude: float) -> float:
     return tan(pi / 4 + latitude / 2)
-
-
-FINE, COARSE = "map/coastline.geojson", "map/coastline_small.geojson"
-MARGIN = 16.0  # px of coast kept outside the map, so that no cut edge is seen
-STEP = 0.5  # px: points nearer to the last one are left out
-TENTHS = 10  # an outline is written in tenths of a px
 
 
 @cache
@@ -102,13 +109,6 @@ def outline(points: Iterable[Point], closed: bool = True) -> str:
 
 def _tenth(number: int) -> str:
     return f"{number / TENTHS:g}"
-
-
-BEND, FINEST = 0.13, 6.0  # how far a border bends, as a share of its length; px that are bent no more
-BORDER, REGION = 0.9, 1.7  # px of the line between two provinces, and between two regions
-DASH = (3.2, 2.4)  # of a border that no source gives
-HATCH, FAINT = 7.0, 0.34  # px between the lines over a province that no source gives, and how faint they are
-HILL = 15.0  # px between the hills of a land that nobody enters
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,11 +244,6 @@ def border_band(lands: Lands, name: str, mine: Callable[[str], bool], colour: st
     drawn += [pen(edge, stroke_width=2 * wide, opacity=0.42)] if edge else []
     drawn += [pen(shore, stroke_width=1.6 * wide, opacity=0.3)] if shore else []
     return Group(tuple(drawn), clip=whole)
-
-
-SPACING = 0.1  # em between the letters of a sea's name
-DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign
-ANCHORS: Final = {"s": "start", "m": "middle", "e": "end"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,16 @@ from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, 
 GAP = 12.0  # px between panes
 LARGEST = 2.0  # how much a part of the map below the whole is magnified, at most
 PIECE, LARGE_PIECE, MAGNIFIED = 28.0, 40.0, 1.5  # px of a piece, and of one where the map is magnified so much
+FRAME, INSET = "#B9AC93", look.INK
+SMALL = 0.75  # how much finer lines are on a small map
+COARSE_BELOW = 0.8  # the scale from which down the coarse coast will do
+PORT = 14.0  # room for an anchor beside a name
+HAIR = "\u200a"
+SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
+ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
+DASH = (5.0, 4.0)
+WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below it 10
+ARROW = 16.0  # px of an arrow across a strait, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +126,6 @@ def drawn_width(atlas: Atlas, width: float) -> float:
     room = atlas.widths
     least = room.roomy if width >= room.whole else room.narrow if width >= room.stacked else room.narrowest
     return min(max(width, least), room.widest)
-
-
-FRAME, INSET = "#B9AC93", look.INK
-SMALL = 0.75  # how much finer lines are on a small map
-COARSE_BELOW = 0.8  # the scale from which down the coarse coast will do
-PORT = 14.0  # room for an anchor beside a name
-HAIR = "\u200a"
-SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
-ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
-DASH = (5.0, 4.0)
-WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below it 10
-ARROW = 16.0  # px of an arrow across a strait, at least
 
 
 class NamePlate(NamedTuple):
