@@ -195,11 +195,9 @@ class PlotArea:
         """Write a text above the plane, at ``x`` px."""
         self.draw_text(said, x, self.top - up - 3, anchor, colour, **more)
 
-    def draw_text_in_row(
-        self, said: str, x: float, row: float, anchor: str = "start", colour: str = INK, **more: Any
-    ) -> None:
+    def draw_text_in_row(self, said: str, x: float, row: float, anchor: str = "start", *look: Any, **more: Any) -> None:
         """A text in the middle of a row, at an x in px."""
-        self.draw_text(said, x, self.y(row) + 0.4 * TEXT, anchor, colour, **more)
+        self.draw_text(said, x, self.y(row) + 0.4 * TEXT, anchor, *look, **more)
 
     def draw_bar(
         self, row: float, start: Any, end: Any, colour: str, thick: float, label: str = "", **outline: Any
@@ -210,10 +208,11 @@ class PlotArea:
             box = round(left, 4), self.y(row) - thick / 2, round(right - left, 4), thick
             self.shapes.append(Rect(*box, fill=colour, label=label, **outline))
 
-    def draw_cell(self, x: int, y: int, colour: str, label: str) -> None:
-        """Draw the cell of a column and a row."""
+    def draw_cell(self, x: int, y: int, colour: str, label: str, said: str, *ink: str, **more: Any) -> None:
+        """Draw the cell of a column and a row, with a text in its middle."""
         (left, right), (top, foot) = (sorted((of(at - 0.5), of(at + 0.5))) for of, at in ((self.x, x), (self.y, y)))
         self.shapes.append(Rect(left + 1, top + 1, right - left - 2, foot - top - 2, fill=colour, label=label))
+        self.draw_text_in_row(said, self.x(x), y, "middle", *ink, **more)
 
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, colour: str = INK, width: float = 1.3) -> None:
         self.shapes.append(line(self.x(x0), self.y(y0), self.x(x1), self.y(y1), colour, width))
@@ -487,9 +486,9 @@ def heat_map(
     for y, row in enumerate(shares):
         for x, share in enumerate(row):
             text, colour = said(values[y][x]), share_colour(share, spec.second_colour, spec.colours[0])
-            plane.draw_cell(x, y, colour, _cell_said(heads, ys[y], xs[x], text))
             ink, weight = INK if 0.25 <= share <= 0.75 else WHITE, BOLD if share >= 0.5 else 400
-            plane.draw_text_in_row(text.removesuffix(unit), plane.x(x), y, "middle", ink, weight=weight)
+            label = _cell_said(heads, ys[y], xs[x], text)
+            plane.draw_cell(x, y, colour, label, text.removesuffix(unit), ink, weight=weight)
     for colour, wide in ((PAPER, 7), (INK, 3)):
         for ends in _staircase(shares):
             plane.draw_line(*ends, colour, wide)
@@ -521,8 +520,8 @@ def number_grid(
         for x, value in enumerate(row):
             strong, end = _blend(look.TABLE, spec.colours[value < 0]), abs(float(value)) / most
             text, weight = format_signed(value), BOLD if (y, x) in kept else 400
-            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), _cell_said(spec.heads, down[y], across[x], text))
-            plane.draw_text_in_row(text, plane.x(x), y, "middle", weight=weight)
+            label = _cell_said(spec.heads, down[y], across[x], text)
+            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), label, text, weight=weight)
     for y, x in kept:
         corner, size = (plane.x(x - 0.5), plane.y(y - 0.5)), (plane.x(1) - plane.x(0), plane.y(1) - plane.y(0))
         plane.shapes.append(Rect(*corner, *size, stroke=INK, stroke_width=2))

@@ -71,18 +71,11 @@ def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message
     return Container("gk-votes", (slider, Container("gk-hands", tuple(hands), key="hands"), reveal), key=VOTES)
 
 
-def over(
-    shown: Container,
-    cover: Cover,
-    language: str,
-    still: bool = False,
-    to: Message = (VERB,),
-    reveal: Button | None = None,
-) -> Container:
+def over(shown: Container, cover: Cover, language: str, still: bool = False, reveal: Button | None = None) -> Container:
     """Return a page with its answer covered, or revealed beside the guess, with a button that covers it again.
 
     A page without a chance is unchanged. On a ``still`` page nobody can vote. A board with its own cover passes its
-    ``reveal`` button, and the beginning ``to`` of its messages."""
+    ``reveal`` button, and hears the votes as messages of its own."""
     found = _answer(shown)
     if found is None:
         return shown
@@ -105,7 +98,7 @@ def over(
     button = replace(button, disabled=not cover.votes.count)
     asked: list[Control] = [Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered")]
     if not still:
-        asked.append(voting(cover, language, figure is VALUE, button, to))
+        asked.append(voting(cover, language, figure is VALUE, button, () if reveal else (VERB,)))
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
     return page.replace_controls(holding((*kept, *asked, *after)), partial(_blank, figure=figure))
 

@@ -269,7 +269,7 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
     if table.revealed:
         return shown
     reveal = page.Button(word("predict.reveal"), ("reveal",), "main", chance=True)
-    return over(shown, Cover(True, table.votes), table.language, to=(), reveal=reveal)
+    return over(shown, Cover(True, table.votes), table.language, reveal=reveal)
 
 
 def _answer(table: PredictTable) -> str:
