@@ -156,12 +156,10 @@ class Pen:
         for name, value in style.items():
             if self._state.get(name) != value:
                 self._state[name] = value
-                self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
-
-    def dash(self, segments: tuple[float, ...]) -> None:
-        if self._state.get("dash") != segments:
-            self._state["dash"] = segments
-            self.do("setLineDash", segments)
+                if name == "dash":
+                    self.do("setLineDash", value)
+                else:
+                    self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
 
     def save(self) -> None:
         """Remember coordinates, clip and style."""
@@ -204,8 +202,7 @@ def _outline(pen: Pen, shape: Rect | Circle | Path, alpha: float) -> None:
         pen.do(*(("fillRect", *box) if box else ("fillPath", long) if long else ("fill", "nonzero")))
     if shape.stroke:
         pen.set(stroke_style=shape.stroke, line_width=shape.stroke_width)
-        pen.set(line_cap=getattr(shape, "cap", "butt"), line_join=getattr(shape, "join", "miter"))
-        pen.dash(shape.dash)
+        pen.set(line_cap=getattr(shape, "cap", "butt"), line_join=getattr(shape, "join", "miter"), dash=shape.dash)
         pen.do(*(("strokeRect", *box) if box else ("strokePath", long) if long else ("stroke",)))
 
 
@@ -243,8 +240,7 @@ def _text(pen: Pen, text: Text, alpha: float) -> None:
     pen.set(global_alpha=alpha * text.opacity, font=font(text), text_align=align)
     place = (text.text, text.x, text.y, *([text.max_width] if text.max_width else []))
     if text.halo:
-        pen.set(stroke_style=text.halo, line_width=text.halo_width, line_join="round")
-        pen.dash(())
+        pen.set(stroke_style=text.halo, line_width=text.halo_width, line_join="round", dash=())
         pen.do("strokeText", *place)
     pen.set(fill_style=text.fill)
     pen.do("fillText", *place)
@@ -292,7 +288,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         hover: Callable[[Any], None] | None = None,
     ) -> None:
         self.scene = scene
-        self._click, self._drag, self._ghost, self._resize, self._hover = click, drag, ghost, resize, hover
+        self._click, self._drag, self._ghost, self._hover = click, drag, ghost, hover
         self._painter = Painter()
         self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
@@ -315,7 +311,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self.canvas.on_touch_end(lambda points: self.release(*(place * SCALE for place in self._to)))
         self.canvas.on_touch_cancel(lambda points: self.cancel())
         self.helper.on_msg(self._heard)
-        self.helper.observe(self._roomed, "room")
+        if resize:
+            self.helper.observe(lambda change: change["new"] and resize(change["new"]), "room")
         self._fit()
         self.show(scene)
 
@@ -418,7 +415,10 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self._carried = (hit.action, shape) if hit and shape else None
             self._from = self._from if self._carried else None
         if self._carried:
-            self._follow(self._carried[1])
+            ghost = Group((self._carried[1],), *self._to, opacity=0.85)
+            self._painter.prepare((ghost,))
+            with batched_drawing():
+                self._top((*self.scene.overlay, ghost))
 
     def release(self, x: float, y: float) -> None:
         """Handle the release of the pointer: a click, or the end of a drag."""
@@ -438,12 +438,6 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._top(self.scene.overlay)
         self._from = self._carried = None
 
-    def _follow(self, shape: Shape) -> None:
-        ghost = Group((shape,), *self._to, opacity=0.85)
-        self._painter.prepare((ghost,))
-        with batched_drawing():
-            self._top((*self.scene.overlay, ghost))
-
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
             self.helper.room = content.get("room") or self.helper.room
@@ -462,7 +456,3 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._drag(action, None)
         elif content.get("event") == "over" and self._hover:
             self._hover(self._actions.get(content.get("key")))
-
-    def _roomed(self, change: Any) -> None:
-        if self._resize and change["new"]:
-            self._resize(change["new"])

@@ -410,10 +410,9 @@ def update(table: Exploration, message: Message) -> Exploration:
             return replace(table, enough=chance_of(text))
         case ("pin",):
             return replace(table, pinned=None if table.pinned else table.at)
-        case ("place", place, number):
-            return _moved(table, place, number)
-        case ("set", place, value):
-            return _moved(table, place, table.axes[place].values.index(value))
+        case ("place" | "set" as verb, place, value):
+            number = value if verb == "place" else table.axes[place].values.index(value)
+            return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
     return table
 
 
@@ -432,10 +431,6 @@ def chance_of(text: str) -> Number:
     if not 0 < found <= 1:
         raise ValueError(note("explore.no_chance", found=text.strip()))
     return found
-
-
-def _moved(table: Exploration, place: int, number: int) -> Exploration:
-    return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
 
 
 class ExploreBoard(Board, screen=screen, update=update, undoes=("at", "opened", "enough"), widths=(320.0, WIDEST)):
