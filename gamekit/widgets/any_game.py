@@ -4,8 +4,7 @@ A game needs nothing else. With its own words (``translation.add_words_file``) i
 ``GAME.title``, ``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for the
 values of fields, ``GAME.view.FIELD`` for the fields of a view; or the game defines ``describe_action(action,
 language)`` and ``describe_view(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position.
-The action of a shape is an action of the game, or a part of one: clicks on parts narrow ``legal``; when one action is
-left it is taken."""
+The action of a shape is an action of the game, or a part of one: clicks on parts narrow ``legal`` until one is left."""
 
 from __future__ import annotations
 
@@ -54,9 +53,6 @@ def _parts(action: Action) -> tuple[Any, ...]:
     return tuple(getattr(action, field.name) for field in fields(action)) if is_dataclass(action) else (action,)
 
 
-# Words ----------------------------------------------------------------------------------------------------------------
-
-
 def action_text(table: PlayTable, action: Action) -> str:
     """Return an action as a sentence if the game has words for it, else as its kind and fields."""
     if own := getattr(table.session.game, "describe_action", None):
@@ -69,14 +65,12 @@ def action_text(table: PlayTable, action: Action) -> str:
 
 
 def _value(table: PlayTable, value: Any) -> str:
-    if isinstance(value, Enum):
-        value = value.value
+    value = value.value if isinstance(value, Enum) else value
     if isinstance(value, (tuple, frozenset)):
         found = sorted(value, key=str) if isinstance(value, frozenset) else value
         return ", ".join(_value(table, one) for one in found) or "–"
     if is_dataclass(value):
-        inner = [_value(table, getattr(value, one.name)) for one in fields(value)]
-        return f"({', '.join(inner)})"
+        return f"({', '.join(_value(table, getattr(value, one.name)) for one in fields(value))})"
     return word_or(f"{table.game}.value.{value}", str(value))
 
 
@@ -84,21 +78,17 @@ def prompt(table: PlayTable) -> str:
     """Return a sentence on what the game waits for, or its result."""
     session = table.session
     if session.current_player == OVER:
-        scores = session.game.rules.returns(session.state)
-        said = ", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores.items())
-        return say("is_over", scores=said)
-    if session.current_player == CHANCE:
-        return say("chance_acts")
-    return say("to_decide", seat=table.seat_name(session.current_player))
+        scores = session.game.rules.returns(session.state).items()
+        return say("is_over", scores=", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores))
+    chance = session.current_player == CHANCE
+    return say("chance_acts") if chance else say("to_decide", seat=table.seat_name(session.current_player))
 
 
 def log(table: PlayTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
     """Return the log as HTML, the latest line first. Hidden actions of a seat in a row are one line, or none if the
     game defines ``public``; actions it calls ``unsaid`` are skipped. ``marks`` are the seats' letters and colours."""
-    session, seats = table.session, list(table.session.players)
-    lines: list[tuple[str, str, str]] = []
-    hidden = None  # the seat of the line before, where it tells nothing
-    unsaid = hook(session.game, "unsaid")
+    session, seats, lines = table.session, list(table.session.players), list[tuple[str, str, str]]()
+    hidden, unsaid = None, hook(session.game, "unsaid")  # the seat of the line before, where it tells nothing
     for at in range(session.at - 1, -1, -1):
         player, action = session.game.rules.current_player(session.positions[at]), session.record.entries[at].action
         if unsaid and unsaid(action):
@@ -108,8 +98,7 @@ def log(table: PlayTable, marks: Mapping[Any, tuple[str, str]] | None = None) ->
             continue
         if len(lines) == SHOWN:
             break
-        hidden = None if seen else player
-        text = action_text(table, action) if seen else say("unseen")
+        hidden, text = (None, action_text(table, action)) if seen else (player, say("unseen"))
         place = seats.index(player) if player in seats else -1
         mark = (table.seat_name(player)[:1] if place >= 0 else "·", SEATS[place % len(SEATS)])
         lines.append((*(marks or {}).get(player, mark), text))
@@ -124,26 +113,18 @@ def is_public(session: Session, at: int) -> bool:
 
 
 def _views(session: Session, state: State) -> Any:
-    """The view that all seats share, None when they differ."""
     views = [session.game.rules.observe(state, seat) for seat in session.players]
     return views[0] if all(view == views[0] for view in views) else None
 
 
-# Pictures -------------------------------------------------------------------------------------------------------------
-
-
 def scene(table: AnyTable) -> Scene:
     """Return the picture of the position, as the viewer may see it."""
-    session, sentence = table.session, prompt(table)
-    seen = _seen(session)
-    if seen is None:
-        drawn = in_words(table, say("looked_away"))
-    elif table.picture:
+    seen = _seen(table.session)
+    if seen is not None and table.picture:
         drawn = table.picture(seen, tuple(table.legal.values()))
     else:
-        drawn = in_words(table, seen)
-    static, pieces, overlay = (tuple(_meant(shape, table) for shape in layer) for layer in drawn.layers)
-    return replace(drawn, static=static, pieces=pieces, overlay=overlay, sentence=sentence)
+        drawn = in_words(table, say("looked_away") if seen is None else seen)
+    return replace(drawn.redrawn(lambda shape: (_meant(shape, table),)), sentence=prompt(table))
 
 
 def _seen(session: Session) -> Any:
@@ -156,7 +137,6 @@ def _seen(session: Session) -> Any:
 
 
 def _meant(shape: Shape, table: AnyTable) -> Shape:
-    """Return a shape with its action replaced by a message."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_meant(inner, table) for inner in shape.shapes))
     if shape.action is None:
@@ -170,10 +150,9 @@ def _meant(shape: Shape, table: AnyTable) -> Shape:
 
 def in_words(table: AnyTable, seen: Any) -> Scene:
     """Return a view as a picture of text lines, one or more for each of its fields."""
-    shapes: list[Shape] = []
-    rows, y = list(_rows(table, seen)), LINE
-    indent = 24 + max((text_width(head, TEXT) for head, text in rows), default=0)
-    indent = min(max(INDENT, indent), WIDTH / 2)
+    rows, y, shapes = list(_rows(table, seen)), LINE, list[Shape]()
+    widest = max((text_width(head, TEXT) for head, text in rows), default=0)
+    indent = min(max(INDENT, 24 + widest), WIDTH / 2)
     for head, text in rows:
         shapes.append(Text(12, y, head, TEXT, MUTED, max_width=indent - 24))
         for line in break_lines(text, WIDTH - indent - 12):
@@ -183,17 +162,11 @@ def in_words(table: AnyTable, seen: Any) -> Scene:
 
 
 def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
-    """Yield (heading, text) of a view: from the game's ``describe_view``, else one for each field."""
     own = getattr(table.session.game, "describe_view", None)
     if not is_dataclass(seen) or own:
         return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]
-    return [
-        (
-            word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " ")),
-            _value(table, getattr(seen, one.name)),
-        )
-        for one in fields(seen)
-    ]
+    named = {one.name: word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " ")) for one in fields(seen)}
+    return [(head, _value(table, getattr(seen, name))) for name, head in named.items()]
 
 
 def screen(table: AnyTable, viewport: page.Viewport) -> page.Container:
@@ -254,8 +227,7 @@ def table(
 
     ``players`` names for each seat a "person" or a ready player ("plain", "search", "random"); left out, a person has
     the first seat. ``picture(view, legal)`` draws the position, by default the game's own ``picture``, else words. A
-    ``record`` is continued, or shown after ``at`` actions; ``options`` begin a new game. Raises ValueError for an
-    unknown seat or player.
+    ``record`` is continued, or shown after ``at`` actions; ``options`` begin a game. ValueError for an unknown player.
 
     >>> from gamekit import caesar
     >>> from gamekit.widgets import table

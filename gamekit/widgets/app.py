@@ -1,11 +1,10 @@
 """``Board``: it keeps the table, the undo history and computed results, and makes the page; a face shows it.
 
-A face shows the page: ``live`` in a notebook, made when the board is first shown, ``gamekit.web.face`` on a site.
-Nothing here needs a notebook."""
+A face shows the page: ``live`` in a notebook, ``gamekit.web.face`` on a site. Nothing here needs a notebook."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -21,7 +20,6 @@ from gamekit.text.translation import LANGUAGES, error_text, localized, note, tra
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
-from gamekit.widgets.page import log_text, still_picture_html
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
@@ -37,20 +35,12 @@ BEGUN = "begun"  # the first line of a game's log, with its seed
 LANGUAGE: page.Message = ("language",)  # say all of the page in the other language
 
 
-def _switch(table: Any) -> Iterator[page.Control]:
-    """Yield the button that switches the language, except on the site, whose page has its own."""
-    if hasattr(table, "language") and not link_codes.ADDRESS:
-        yield page.row(page.Button(word("kit.switch", table.language), LANGUAGE, "link"), kind="gk-switch")
-
-
 def _session(table: Any) -> Session | None:
-    """Return the session of a table that plays a game, else None."""
     found = getattr(getattr(table, "play", table), "session", None)
     return found if isinstance(found, Session) else None
 
 
 def _left(table: Any) -> UnfinishedGame | None:
-    """Return the unfinished game that a table offers to resume, or None."""
     found = getattr(getattr(table, "play", None), "left", None)
     return found if isinstance(found, UnfinishedGame) else None
 
@@ -100,8 +90,8 @@ class Board:
 
     def attach_face(self, make_face: Callable[..., Any]) -> Any:
         """Show the board on a face, ``make_face(tell, roomed)``, from now on."""
-        self.face = make_face(partial(_told, self), partial(_roomed, self))
-        _show(self)
+        self.face = make_face(self._hear, self._fit)
+        self._show()
         return self.face
 
     @property
@@ -150,7 +140,7 @@ class Board:
     @property
     def log_text(self) -> str:
         """The messages so far as JSON lines for ``replay``; for a game they begin with its seed."""
-        return log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
+        return page.log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
 
     def replay(self, text: str) -> None:
         """Send every message of a log, waiting for background work between them. ValueError, before anything is sent,
@@ -179,12 +169,10 @@ class Board:
         body = f"<head>{head}</head><body>{page.to_html(*pages)}</body>"
         return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
-    # Messages ---------------------------------------------------------------------------------------------------------
-
     def send(self, message: page.Message) -> None:
         """Handle a message as if its control were used; if no control sends it, the page shows an error."""
         if not (message == UNDO and self._past) and not page.can_send(self.page, message):
-            self._refuse(page.unknown_message(message), ())
+            self._refuse(ValueError(note("kit.unmeant", message=repr(message)[:80])), ())
             self.refresh()
         else:
             self._do(message)
@@ -203,36 +191,65 @@ class Board:
 
     @later.in_turn
     def _do(self, message: page.Message, logged: bool = True) -> None:
-        if message == HALT:
-            _halt(self)
+        if message == HALT:  # the work starts again after the next message
+            self._later.stop()
+            self._field, self.error = (), translate(note("kit.halted"), self.table.language)
+            self.refresh()
             return
-        if logged:
-            try:
-                page.read_log(log_text([message]))
-            except ValueError as error:
-                self._refuse(error, message)
-                self.refresh()
-                return
-            self._messages.append(message)
-        undoes = type(self).undoes
-        if message in (UNDO, LANGUAGE) and (undoes or message != UNDO):
-            _turn(self, message)
-        elif message[:1] == (VERB,) and self.covers:
-            _cover(self, message)
+        try:
+            if logged:
+                page.read_log(page.log_text([message]))
+                self._messages.append(message)
+            self._take_message(message)
+        except ValueError as error:
+            self._refuse(error, message)
         else:
-            try:
-                table = _after(self, message)
-            except ValueError as error:
-                self._refuse(error, message)
-            else:
-                if undoes and undoes(self.table, table):
-                    self._past.append(self.table)
-                self.table = table
-                if logged:  # a pointer that moves on leaves what was said
-                    self.error, self._typo, self._field = "", (), ()
+            if logged:  # a pointer that moves on leaves what was said
+                self.error, self._typo, self._field = "", (), ()
         if not self._later.busy:
             self._asked = None
         self.refresh()
+
+    def _take_message(self, message: page.Message) -> None:
+        undoes = type(self).undoes
+        if message == LANGUAGE:
+            self.table = in_language(self.table, LANGUAGES[1 - LANGUAGES.index(self.table.language)])
+        elif message == UNDO and undoes:
+            self.table = in_language(self._past.pop(), self.table.language) if self._past else self.table
+        elif message[:1] == (VERB,) and self.covers:
+            self._cover = self._cover.after(message)
+            for board in getattr(self.table, "boards", None) or ():  # within this one
+                board._cover = replace(board._cover, on=self._cover.on)
+                board.refresh()
+        else:
+            table = self._after(message)
+            if undoes and undoes(self.table, table):
+                self._past.append(self.table)
+            self.table = table
+
+    def _after(self, message: page.Message) -> Any:
+        """Return the next table. The content of a link code is accepted only if a page can be made of it."""
+        if message[:-1] != link_codes.OPEN:
+            return type(self).update(self.table, message)
+        table = type(self).complete_table(link_codes.table_from_code(self.table, str(message[1])))
+        try:
+            type(self).screen(table, self.viewport)
+        except Exception:  # a forged code can hold values that no board comes to
+            raise ValueError(note("share.holds", why=type(table).__module__)) from None
+        return table
+
+    def _hear(self, message: page.Message | None, logged: bool) -> None:
+        """Handle a message from the face; None means that a control must be set back to its value."""
+        if message is None:
+            self.refresh()
+        else:
+            self._do(message, logged)
+
+    def _fit(self, name: str, room: int) -> None:
+        width = max(self.widths[0], min(self.widths[1], room))
+        if width != self._rooms.get(name, self.widths[1]):
+            self._rooms[name] = width
+            self.refresh()
 
     def show_error(self, error: ValueError, message: page.Message) -> None:
         """Show an error about a message, such as a link code that arrived before the board was open."""
@@ -246,13 +263,30 @@ class Board:
         self._field = message[:-1] if fields else ()
         self._typo = message if any(isinstance(one, page.Input) for one in fields) else ()
 
-    # What follows -----------------------------------------------------------------------------------------------------
+    @classmethod
+    def _page(cls, table: Any, viewport: page.Viewport) -> page.Container:
+        """Return a table's page, with the slow work that was asked for while it was made."""
+        with later.collected_tasks() as asked:
+            shown = cls.screen(table, viewport)
+        return replace(shown, children=(*shown.children, *asked)) if asked else shown
+
+    def _code(self) -> str:
+        """Return the link code of the board, "" if it has none; the page then shows the reason."""
+        try:
+            return link_code.code(self.table)
+        except ValueError as error:
+            self._refuse(error, (*link_codes.OPEN, ""))  # it stands beside the line for codes
+            self._typo = ()
+            self.refresh()
+            return ""
 
     def _due(self) -> page.BackgroundTask | None:
-        """Return the page's first background task that has not been started, or None."""
-        self.page = _page(type(self), self.table, self.viewport)
-        foot = link_codes.controls_of(self, partial(_code, self))
-        self.page = replace(self.page, children=(*_switch(self.table), *self.page.children, foot))
+        self.page = self._page(self.table, self.viewport)
+        parts = [*self.page.children, link_codes.controls_of(self, self._code)]
+        if hasattr(self.table, "language") and not link_codes.ADDRESS:  # the site's page has its own switch
+            button = page.Button(word("kit.switch", self.table.language), LANGUAGE, "link")
+            parts.insert(0, page.row(button, kind="gk-switch"))
+        self.page = replace(self.page, children=tuple(parts))
         if self._field and self.error:
             marked = page.with_error(self.page, self._field, self.error)
             if marked is self.page:  # the field is gone
@@ -280,8 +314,6 @@ class Board:
         if not self._working:
             self.refresh()
 
-    # Showing ----------------------------------------------------------------------------------------------------------
-
     @later.in_turn
     @later.without_garbage_collection()
     def refresh(self, at_once: bool = False) -> None:
@@ -294,26 +326,69 @@ class Board:
                 if at_once and not soon.pause:
                     take(soon.work)
                 elif not self._later.ask(soon.work, take, soon.pause, patience):
-                    _wait(self, soon)
+                    self._wait(soon)
                     break
         finally:
             self._working = False
         if self._slow and self._later.busy:
             said = page.progress_panel(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        _show(self)
-        _keep(self)  # the disk is not waited for before the page answers
+        self._show()
+        self._keep()  # the disk is not waited for before the page answers
         for follow in self.followers:
             follow()
 
+    def _wait(self, soon: page.BackgroundTask) -> None:
+        """Show on the page, after a delay, that work goes on, and its progress."""
+        self._slow, of, loop = False, self._asked, later.kernel_loop()
+
+        def still(told: float | None = None) -> None:
+            if loop and self._later.busy and self._asked == of:
+                share = self._later.share
+                if not self._slow or share != told:
+                    self._slow = True
+                    self.refresh()
+                loop.call_later(SLOW, still, share)
+
+        if loop:
+            loop.call_later(SLOW + soon.pause, still)
+
+    def _show(self) -> None:
+        """Send the face the page, with the sentence for screen readers where no visible text tells of a change."""
+        if not self.face:
+            return
+        shown = [one for one in page.controls(self.page) if isinstance(one, (page.Html, page.Picture))]
+        said = [one.value for one in shown if isinstance(one, page.Html) and "gk-live" in one.kind.split()]
+        sentence = next((one.scene.sentence for one in shown if isinstance(one, page.Picture)), "")
+        lines, before, told = self._heard
+        told = told if (said, sentence) == (lines, before) else sentence if said == lines and before else ""
+        self._heard = said, sentence, told
+        aloud = page.Html(escape(told), "gk-live gk-aloud", key="aloud")
+        whole = replace(self.page, children=(*self.page.children, aloud))
+        self.face.show(whole, self._typo, getattr(self.table, "language", None))
+
+    def _keep(self) -> None:
+        """Write the game into its journal if it has changed; delete an offered one once it was resumed or declined."""
+        session = _session(self.table)
+        if session is None:
+            return
+        left, self._left = self._left, _left(self.table)
+        if session.record != self._kept:
+            branched = session.left is not None
+            self._journal.write_new_actions(session.record, session.players, session.seed, session.is_over, branched)
+            self._kept = session.record
+        if (fault := self._journal.fault) and not self._warned:
+            self._warned = True
+            self._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
+            self.refresh()
+        elif left is not None and self._left is None and not fault:
+            delete_unfinished(left, session.game)
+
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the live board, and its sentence and a still picture for a notebook that is not run."""
-        stored = {
-            "text/plain": self.summary_sentence,
-            "text/html": still_picture_html(self.page, self.table.language, self.summary_sentence),
-        }
-        live = self.widget._repr_mimebundle_(**kwargs) or {}
-        return {**(live[0] if isinstance(live, tuple) else live), **stored}
+        said, live = self.summary_sentence, self.widget._repr_mimebundle_(**kwargs) or {}
+        still = page.still_picture_html(self.page, self.table.language, said)
+        return {**(live[0] if isinstance(live, tuple) else live), "text/plain": said, "text/html": still}
 
 
 class SessionBoard(Board, undoes=None):
@@ -336,144 +411,13 @@ class SessionBoard(Board, undoes=None):
         return self.session.record
 
 
-def _show(app: Board) -> None:
-    """Send the face the differences of the page."""
-    if app.face:
-        shown = replace(app.page, children=(*app.page.children, _aloud(app)))
-        app.face.show(shown, app._typo, getattr(app.table, "language", None))
-
-
-def _page(board: type[Board], table: Any, viewport: page.Viewport) -> page.Container:
-    """Return a board's page, with the slow work that was asked for while it was made."""
-    with later.collected_tasks() as asked:
-        shown = board.screen(table, viewport)
-    return replace(shown, children=(*shown.children, *asked)) if asked else shown
-
-
 def run_background_task(board: type[Board], table: Any, viewport: page.Viewport, task_key: Hashable) -> Any:
     """Run the background task ``task_key`` of a board's page, found again from the table alone; what the page asks
     before, known to the board and not here, is worked out first."""
     while True:
-        found = [one for one in page.controls(_page(board, table, viewport)) if isinstance(one, page.BackgroundTask)]
+        found = [one for one in page.controls(board._page(table, viewport)) if isinstance(one, page.BackgroundTask)]
         for soon in found:
             if (soon.do, soon.of) == task_key:
                 return soon.work()
         take, work = next((soon.take, soon.work) for soon in found if soon.take)
         take(work())
-
-
-def _aloud(app: Board) -> page.Html:
-    """Return the board's sentence as hidden text for screen readers, after a change that no visible text announces."""
-    shown = [one for one in page.controls(app.page) if isinstance(one, (page.Html, page.Picture))]
-    said = [one.value for one in shown if isinstance(one, page.Html) and "gk-live" in one.kind.split()]
-    sentence = next((one.scene.sentence for one in shown if isinstance(one, page.Picture)), "")
-    lines, before, told = app._heard
-    told = told if (said, sentence) == (lines, before) else sentence if said == lines and before else ""
-    app._heard = said, sentence, told
-    return page.Html(escape(told), "gk-live gk-aloud", key="aloud")
-
-
-def _turn(app: Board, message: page.Message) -> None:
-    """Handle undo and the language switch."""
-    if message == LANGUAGE:
-        app.table = in_language(app.table, LANGUAGES[1 - LANGUAGES.index(app.table.language)])
-    elif app._past:
-        app.table = in_language(app._past.pop(), app.table.language)
-    app.error, app._typo, app._field = "", (), ()
-
-
-def _cover(app: Board, message: page.Message) -> None:
-    """Handle the messages of the cover: cover the answer, take a vote, reveal it."""
-    try:
-        app._cover = app._cover.after(message)
-    except ValueError as error:
-        app._refuse(error, message)
-    else:
-        app.error, app._typo, app._field = "", (), ()
-    for board in getattr(app.table, "boards", None) or ():  # within this one
-        board._cover = replace(board._cover, on=app._cover.on)
-        board.refresh()
-
-
-def _after(app: Board, message: page.Message) -> Any:
-    """Return the next table. The content of a link code is accepted only if a page can be made of it."""
-    text = link_codes.code_in(message)
-    if text is None:
-        return type(app).update(app.table, message)
-    table = type(app).complete_table(link_codes.table_from_code(app.table, text))
-    try:
-        type(app).screen(table, app.viewport)
-    except Exception:  # a forged code can hold values that no board comes to
-        raise ValueError(note("share.holds", why=type(table).__module__)) from None
-    return table
-
-
-def _code(app: Board) -> str:
-    """Return the link code of the board, "" if it has none; the page then shows the reason."""
-    try:
-        return link_code.code(app.table)
-    except ValueError as error:
-        app._refuse(error, (*link_codes.OPEN, ""))  # it stands beside the line for codes
-        app._typo = ()
-        app.refresh()
-        return ""
-
-
-def _told(app: Board, message: page.Message | None, logged: bool) -> None:
-    """Handle a message from the face; None means that a control must be set back to its value."""
-    if message is None:
-        app.refresh()
-    else:
-        app._do(message, logged)
-
-
-def _wait(app: Board, soon: page.BackgroundTask) -> None:
-    """Show on the page, after a delay, that work goes on, and its progress."""
-    app._slow, of, loop = False, app._asked, later.kernel_loop()
-
-    def still(told: float | None = None) -> None:
-        if loop and app._later.busy and app._asked == of:
-            share = app._later.share
-            if not app._slow or share != told:
-                app._slow = True
-                app.refresh()
-            loop.call_later(SLOW, still, share)
-
-    if loop:
-        loop.call_later(SLOW + soon.pause, still)
-
-
-def _keep(app: Board) -> None:
-    """Write the game into its journal if it has changed since the last message.
-
-    An offered game is deleted once it has been resumed and saved anew, or declined. A failure to save is shown once."""
-    session = _session(app.table)
-    if session is None:
-        return
-    left, app._left = app._left, _left(app.table)
-    if session.record != app._kept:
-        branched = session.left is not None
-        app._journal.write_new_actions(session.record, session.players, session.seed, session.is_over, branched)
-        app._kept = session.record
-    if (fault := app._journal.fault) and not app._warned:
-        app._warned = True
-        app._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
-        app.refresh()
-    elif left is not None and app._left is None and not fault:
-        delete_unfinished(left, session.game)
-
-
-def _halt(app: Board) -> None:
-    """Stop the background work; it starts again after the next message."""
-    app._later.stop()
-    app._field = ()
-    app.error = translate(note("kit.halted"), app.table.language)
-    app.refresh()
-
-
-def _roomed(app: Board, name: str, room: int) -> None:
-    """Handle a new width of a picture."""
-    width = max(app.widths[0], min(app.widths[1], room))
-    if width != app._rooms.get(name, app.widths[1]):
-        app._rooms[name] = width
-        app.refresh()

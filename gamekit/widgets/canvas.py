@@ -1,14 +1,14 @@
 """A scene on a live ipycanvas board.
 
 A canvas has no memory, so a view keeps its scene and paints all of it whenever a client is ready, at twice its size.
-The two lower layers have hidden canvases, painted when they change and copied to the visible one; so have faces shared
-by many pieces."""
+The two lower layers and faces of many pieces have hidden canvases, painted when they change and copied from there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from itertools import pairwise
 from math import ceil, floor, pi, radians
 from typing import Any
 
@@ -18,23 +18,10 @@ import traitlets
 from ipycanvas import Canvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
+from gamekit.widgets import scene as scenes
 from gamekit.widgets.later import handle_messages_meanwhile, in_turn
 from gamekit.widgets.look import FAMILIES, asset
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Clickable,
-    Group,
-    Path,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    bounds,
-    boxes_overlap,
-    clickable_places,
-    segments,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Text
 
 SCALE = 2  # canvas pixels per px of the board
 TOP = 2  # the layer that is seen
@@ -45,6 +32,8 @@ STROKES = {"M": "moveTo", "L": "lineTo", "Q": "quadraticCurveTo", "C": "bezierCu
 COMMANDS: dict[str, int] = _ipycanvas.COMMANDS
 ATTRIBUTES: dict[str, int] = Canvas.ATTRS
 STEPS = 6  # px that the mouse must move before a click becomes a drag
+WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than they are reckoned
+_path2d = cache(Path2D)
 
 
 @contextmanager
@@ -79,10 +68,9 @@ class Painter:
             if isinstance(shape, Group):
                 size = scale * shape.scale
                 if shape.box and (shape.box, size, shape.shapes) not in self.faces:
-                    pixels = [max(1, round(length * size * SCALE)) for length in shape.box[2:]]
-                    face = self.faces[shape.box, size, shape.shapes] = Canvas(
-                        width=pixels[0], height=pixels[1], layout=self.layout, _send_client_ready_event=False
-                    )
+                    wide, high = (max(1, round(length * size * SCALE)) for length in shape.box[2:])
+                    face = Canvas(width=wide, height=high, layout=self.layout, _send_client_ready_event=False)
+                    self.faces[shape.box, size, shape.shapes] = face
                     with batched_drawing():
                         self._paint_face(face, shape.box, size, shape.shapes)
                 elif not shape.box:
@@ -113,7 +101,7 @@ class Painter:
             pen.do("clip")
             for spot in spots:
                 pen.do("clearRect", *(SCALE * length for length in spot))
-            shapes = [shape for shape in shapes if any(map(partial(boxes_overlap, _extent(shape)), spots))]
+            shapes = [shape for shape in shapes if any(map(partial(scenes.boxes_overlap, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
@@ -143,7 +131,7 @@ class Painter:
             pen.do("clip")
         face = self.faces.get((group.box, scale, group.shapes)) if group.box else None
         if face is not None and group.box:
-            pen.set("global_alpha", alpha)
+            pen.set(global_alpha=alpha)
             pen.do("drawImage", _reference(face), *group.box)
         else:
             self.paint(pen, group.shapes, scale, alpha)
@@ -163,20 +151,15 @@ class Pen:
         """One command, named as the browser's canvas names it."""
         self._send(self.canvas, [COMMANDS[name], arguments, 0])
 
-    def set(self, name: str, value: Any) -> None:
-        """One attribute: fill_style, font, ..."""
-        if self._state.get(name) != value:
-            self._state[name] = value
-            self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
-
-    def dash(self, segments: tuple[float, ...]) -> None:
-        if self._state.get("dash") != segments:
-            self._state["dash"] = segments
-            self.do("setLineDash", segments)
-
-    def trace(self, commands: Sequence[tuple[str, tuple[float, ...]]]) -> None:
-        for name, numbers in commands:
-            self._send(self.canvas, [COMMANDS[name], numbers, 0])
+    def set(self, **style: Any) -> None:
+        """Attributes: fill_style, font, ..."""
+        for name, value in style.items():
+            if self._state.get(name) != value:
+                self._state[name] = value
+                if name == "dash":
+                    self.do("setLineDash", value)
+                else:
+                    self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
 
     def save(self) -> None:
         """Remember coordinates, clip and style."""
@@ -189,12 +172,9 @@ class Pen:
         self.do("restore")
 
 
-WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than they are reckoned
-
-
 def _extent(shape: Shape) -> Box:
     """Return the largest extent of a shape, strokes and descenders included, in whole px."""
-    x, y, width, height = bounds(shape)
+    x, y, width, height = scenes.bounds(shape)
     across = RIM + (WIDEST * width if isinstance(shape, Text) else 0)
     left, top = floor(x - across), floor(y - RIM)
     return left, top, ceil(x + width + across) - left, ceil(y + height + RIM) - top
@@ -212,26 +192,18 @@ def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box
 
 
 def _outline(pen: Pen, shape: Rect | Circle | Path, alpha: float) -> None:
-    pen.set("global_alpha", alpha * shape.opacity)
+    pen.set(global_alpha=alpha * shape.opacity)
     box = (shape.x, shape.y, shape.width, shape.height) if isinstance(shape, Rect) and not shape.radius else None
     long = _reference(_path2d(shape.d)) if isinstance(shape, Path) and len(shape.d) > LONG else None
     if not long and not box:
         _trace(pen, shape)
     if shape.fill:
-        pen.set("fill_style", shape.fill)
+        pen.set(fill_style=shape.fill)
         pen.do(*(("fillRect", *box) if box else ("fillPath", long) if long else ("fill", "nonzero")))
     if shape.stroke:
-        pen.set("stroke_style", shape.stroke)
-        pen.set("line_width", shape.stroke_width)
-        pen.set("line_cap", shape.cap if isinstance(shape, Path) else "butt")
-        pen.set("line_join", shape.join if isinstance(shape, Path) else "miter")
-        pen.dash(shape.dash)
+        pen.set(stroke_style=shape.stroke, line_width=shape.stroke_width)
+        pen.set(line_cap=getattr(shape, "cap", "butt"), line_join=getattr(shape, "join", "miter"), dash=shape.dash)
         pen.do(*(("strokeRect", *box) if box else ("strokePath", long) if long else ("stroke",)))
-
-
-@cache
-def _path2d(d: str) -> Path2D:
-    return Path2D(d)
 
 
 def _reference(widget: Any) -> str:
@@ -246,47 +218,36 @@ def _trace(pen: Pen, shape: Rect | Circle | Path) -> None:
         case Rect() if shape.radius:
             left, top, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
             radius = min(shape.radius, shape.width / 2, shape.height / 2)
+            corners = (right, top), (right, bottom), (left, bottom), (left, top), (right, top)
             pen.do("moveTo", left + radius, top)
-            pen.do("arcTo", right, top, right, bottom, radius)
-            pen.do("arcTo", right, bottom, left, bottom, radius)
-            pen.do("arcTo", left, bottom, left, top, radius)
-            pen.do("arcTo", left, top, right, top, radius)
+            for corner, after in pairwise(corners):
+                pen.do("arcTo", *corner, *after, radius)
             pen.do("closePath")
         case Rect():
             pen.do("rect", shape.x, shape.y, shape.width, shape.height)
         case Path():
-            pen.trace(_strokes(shape.d))
+            for name, numbers in _strokes(shape.d):
+                pen.do(name, *numbers)
 
 
 @cache
 def _strokes(d: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    return tuple((STROKES[kind], tuple(round(number, 2) for number in numbers)) for kind, numbers in segments(d))
+    return tuple((STROKES[kind], tuple(round(number, 2) for number in numbers)) for kind, numbers in scenes.segments(d))
 
 
 def _text(pen: Pen, text: Text, alpha: float) -> None:
-    pen.set("global_alpha", alpha * text.opacity)
-    pen.set("font", font(text))
-    pen.set("text_align", {"start": "left", "middle": "center", "end": "right"}[text.anchor])
+    align = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+    pen.set(global_alpha=alpha * text.opacity, font=font(text), text_align=align)
     place = (text.text, text.x, text.y, *([text.max_width] if text.max_width else []))
     if text.halo:
-        pen.set("stroke_style", text.halo)
-        pen.set("line_width", text.halo_width)
-        pen.set("line_join", "round")
-        pen.dash(())
+        pen.set(stroke_style=text.halo, line_width=text.halo_width, line_join="round", dash=())
         pen.do("strokeText", *place)
-    pen.set("fill_style", text.fill)
+    pen.set(fill_style=text.fill)
     pen.do("fillText", *place)
 
 
 def font(text: Text) -> str:
     return f"{'italic ' if text.italic else ''}{text.weight} {text.size:g}px {FAMILIES[text.family]}"
-
-
-def _region(target: Clickable) -> tuple[Any, list[Any]]:
-    return target.action, [*(round(length, 1) for length in target.box), target.label]
-
-
-# The live board ------------------------------------------------------------------------------------------------------
 
 
 class CanvasHelper(anywidget.AnyWidget):  # type: ignore[misc]
@@ -327,7 +288,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         hover: Callable[[Any], None] | None = None,
     ) -> None:
         self.scene = scene
-        self._click, self._drag, self._ghost, self._resize, self._hover = click, drag, ghost, resize, hover
+        self._click, self._drag, self._ghost, self._hover = click, drag, ghost, hover
         self._painter = Painter()
         self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
@@ -350,14 +311,14 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self.canvas.on_touch_end(lambda points: self.release(*(place * SCALE for place in self._to)))
         self.canvas.on_touch_cancel(lambda points: self.cancel())
         self.helper.on_msg(self._heard)
-        self.helper.observe(self._roomed, "room")
+        if resize:
+            self.helper.observe(lambda change: change["new"] and resize(change["new"]), "room")
         self._fit()
         self.show(scene)
 
     @in_turn
     def close(self) -> None:
-        """Close the view with all canvases, also those of the lower layers and faces, which no other widget
-        contains."""
+        """Close the view with all canvases, also those that no other widget contains."""
         for widget in (*self.layers, *(layer.layout for layer in self.layers), *self._painter.faces.values()):
             widget.close()
         self._painter.layout.close()
@@ -372,7 +333,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self._fit()
         changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
         for place in changed:
-            self._targets[place] = [_region(target) for target in clickable_places(scene.layers[place]) if target.label]
+            found = [target for target in scenes.clickable_places(scene.layers[place]) if target.label]
+            self._targets[place] = [(one.action, [*(round(side, 1) for side in one.box), one.label]) for one in found]
         self._name()
         if self._watched:
             self._paint(changed)
@@ -393,7 +355,6 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._top(self.scene.overlay, seen)
 
     def _top(self, shapes: Sequence[Shape], spots: Sequence[Box] | None = None) -> None:
-        """Paint the visible canvas: the lower layers, and these shapes on them."""
         self._painter.layer(self.canvas, shapes, self.layers[:TOP], spots)
 
     @in_turn
@@ -428,8 +389,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def _name(self) -> None:
         seen: dict[Any, list[Any]] = {}
         for action, region in (target for layer in self._targets for target in layer):
-            movable = bool(self._ghost and self._ghost(action))
-            seen[action] = [*region, movable, repr(action)]
+            seen[action] = [*region, bool(self._ghost and self._ghost(action)), repr(action)]
         self._actions = {repr(action): action for action in seen}
         with self.helper.hold_sync():
             self.helper.label = self.scene.sentence or self.scene.title
@@ -455,20 +415,21 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self._carried = (hit.action, shape) if hit and shape else None
             self._from = self._from if self._carried else None
         if self._carried:
-            self._follow(self._carried[1])
+            ghost = Group((self._carried[1],), *self._to, opacity=0.85)
+            self._painter.prepare((ghost,))
+            with batched_drawing():
+                self._top((*self.scene.overlay, ghost))
 
     def release(self, x: float, y: float) -> None:
         """Handle the release of the pointer: a click, or the end of a drag."""
         start, carried = self._from, self._carried
         self._to = (x / SCALE, y / SCALE)
         self.cancel()
-        hit = self.scene.clickable_at(*self._to)
+        hit, pressed = self.scene.clickable_at(*self._to), self.scene.clickable_at(*start) if start else None
         if carried and self._drag:
             self._drag(carried[0], hit.action if hit else None)
-        elif start and hit and self._click:
-            pressed = hit if start == self._to else self.scene.clickable_at(*start)
-            if pressed and pressed.action == hit.action:
-                self._click(hit.action)
+        elif hit and pressed and self._click and pressed.action == hit.action:
+            self._click(hit.action)
 
     def cancel(self) -> None:
         """Cancel the drag."""
@@ -476,12 +437,6 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             with batched_drawing():
                 self._top(self.scene.overlay)
         self._from = self._carried = None
-
-    def _follow(self, shape: Shape) -> None:
-        ghost = Group((shape,), *self._to, opacity=0.85)
-        self._painter.prepare((ghost,))
-        with batched_drawing():
-            self._top((*self.scene.overlay, ghost))
 
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
@@ -502,7 +457,3 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 self._drag(action, None)
         elif content.get("event") == "over" and self._hover:
             self._hover(self._actions.get(content.get("key")))
-
-    def _roomed(self, change: Any) -> None:
-        if self._resize and change["new"]:
-            self._resize(change["new"])

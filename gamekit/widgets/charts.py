@@ -1,7 +1,6 @@
 """Charts as pure functions of rows or distributions: a ``Chart`` is a picture, the same numbers as a table, a basis.
 
-Nothing here knows a game: a ``Spec`` brings names, colours and a title that states the finding. Each chart draws on a
-``PlotArea``, which knows where values lie."""
+Nothing here knows a game: a ``Spec`` brings names, colours and the finding; a ``PlotArea`` knows where values lie."""
 
 from __future__ import annotations
 
@@ -35,6 +34,7 @@ EDGE, ROW, THICK = 8.0, 28.0, 22.0
 GREY = "#8C8577"
 CONTRAST = 4.5  # of a text against its ground, at least
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_told: ContextVar[bool] = ContextVar("told", default=False)
 
 
 class Part(NamedTuple):
@@ -119,10 +119,8 @@ class Chart:
         cell = '<td style="padding:2px 14px 2px 0;text-align:{};font-variant-numeric:tabular-nums">{}</td>'.format
         sides = ["right" if place else "left" for place in range(len(self.table.heads))]
         heads = (f"<b>{escape(name)}</b>" for name in self.table.heads)
-        lines = (
-            "".join(map(cell, sides, cells)) for cells in (heads, *(map(escape, row) for row in self.table.text_rows))
-        )
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        rows = (heads, *(map(escape, row) for row in self.table.text_rows))
+        body = "".join(f"<tr>{''.join(map(cell, sides, row))}</tr>" for row in rows)
         return f'<table style="border:none;font-size:13px;margin:4px 0">{body}</table>'
 
     def __str__(self) -> str:
@@ -142,11 +140,7 @@ class Chart:
         return ipywidgets.HTML(self.image_html + self.folded_table_html)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Return picture and table as HTML, finding and numbers as text."""
         return {"text/html": self.image_html + self.folded_table_html, "text/plain": str(self)}
-
-
-# The plane ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -201,11 +195,9 @@ class PlotArea:
         """Write a text above the plane, at ``x`` px."""
         self.draw_text(said, x, self.top - up - 3, anchor, colour, **more)
 
-    def draw_text_in_row(
-        self, said: str, x: float, row: float, anchor: str = "start", colour: str = INK, **more: Any
-    ) -> None:
+    def draw_text_in_row(self, said: str, x: float, row: float, anchor: str = "start", *look: Any, **more: Any) -> None:
         """A text in the middle of a row, at an x in px."""
-        self.draw_text(said, x, self.y(row) + 0.4 * TEXT, anchor, colour, **more)
+        self.draw_text(said, x, self.y(row) + 0.4 * TEXT, anchor, *look, **more)
 
     def draw_bar(
         self, row: float, start: Any, end: Any, colour: str, thick: float, label: str = "", **outline: Any
@@ -216,13 +208,19 @@ class PlotArea:
             box = round(left, 4), self.y(row) - thick / 2, round(right - left, 4), thick
             self.shapes.append(Rect(*box, fill=colour, label=label, **outline))
 
-    def draw_cell(self, x: int, y: int, colour: str, label: str) -> None:
-        """Draw the cell of a column and a row."""
+    def draw_cell(self, x: int, y: int, colour: str, label: str, said: str, *ink: str, **more: Any) -> None:
+        """Draw the cell of a column and a row, with a text in its middle."""
         (left, right), (top, foot) = (sorted((of(at - 0.5), of(at + 0.5))) for of, at in ((self.x, x), (self.y, y)))
         self.shapes.append(Rect(left + 1, top + 1, right - left - 2, foot - top - 2, fill=colour, label=label))
+        self.draw_text_in_row(said, self.x(x), y, "middle", *ink, **more)
 
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, colour: str = INK, width: float = 1.3) -> None:
         self.shapes.append(line(self.x(x0), self.y(y0), self.x(x1), self.y(y1), colour, width))
+
+    def draw_path(self, points: Iterable[tuple[float, float]], closed: bool = False, **look: Any) -> None:
+        """A line through points, or the area within them."""
+        placed = [(self.x(x), self.y(y)) for x, y in points]
+        self.shapes.append(Path(polyline_path(placed, closed), **look))
 
     def finish_chart(
         self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str], chances: Iterable[str] = ()
@@ -233,17 +231,13 @@ class PlotArea:
         caption = break_lines(_capital(" · ".join(filter(None, said))), spec.inner_width, TINY)
         for number, part in enumerate(self.titles):
             self.shapes.append(Text(10, 10 + NAME + 1.3 * NAME * number, part, NAME, family="serif", weight=BOLD))
+        end = self.bottom + self.foot + EDGE
         for number, part in enumerate(caption if caption != ("",) else ()):
-            self.draw_text(
-                part, EDGE, self.bottom + self.foot + EDGE + (1.05 + 1.3 * number) * TINY, "start", MUTED, TINY
-            )
-        title, high = _capital(spec.title), round(self.bottom + self.foot + 2 * EDGE + 15 * len(caption))
+            self.draw_text(part, EDGE, end + (1.05 + 1.3 * number) * TINY, "start", MUTED, TINY)
+        title, high = _capital(spec.title), round(end + EDGE + 15 * len(caption))
         scene = Scene(spec.width, high, tuple(self.shapes), title=title, sentence=title)
         rows = tuple(zip(*columns.values()))
         return Chart(spec, scene, Table(tuple(columns), rows, title, rests, tuple(chances), spec.language), self)
-
-
-_told: ContextVar[bool] = ContextVar("told", default=False)
 
 
 def without_basis_caption(make: Callable[[], Chart]) -> Chart:
@@ -254,23 +248,15 @@ def without_basis_caption(make: Callable[[], Chart]) -> Chart:
 
 
 class Columns(dict[str, Sequence[Any]]):
-    """Columns by name, with ``attrs``, like a DataFrame."""
+    """A chart's rows by column, with their basis in ``attrs``, like a DataFrame."""
 
-    attrs: dict[str, Any]
-
-
-def columns_with_basis(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> Columns:
-    """Return a chart's rows by column, with their basis."""
-    made = Columns(columns)
-    made.attrs = {"basis": tuple(basis)}
-    return made
+    def __init__(self, columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> None:
+        super().__init__(columns)
+        self.attrs: dict[str, Any] = {"basis": tuple(basis)}
 
 
 def _basis(rows: Any, spec: Spec) -> tuple[str, ...]:
     return tuple(rows.attrs.get("basis", spec.basis))
-
-
-# Bars -----------------------------------------------------------------------------------------------------------------
 
 
 def outcome_bar(parts: Sequence[Part], spec: Spec) -> Chart:
@@ -279,14 +265,13 @@ def outcome_bar(parts: Sequence[Part], spec: Spec) -> Chart:
     plane, starts = PlotArea(spec, 26, foot=50), [0.0, *accumulate(float(part.share) for part in parts)]
     widths = [max(text_width(percent(p.share), HEADING, BOLD), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     places = _spread([start * plane.width for start in starts[:-1]], widths, plane.width, pinned=True)
+    below = plane.bottom + 4
     for part, start, end, place, room in zip(parts, starts, starts[1:], places, widths):
         plane.draw_bar(0, start, end, part.colour, 26, _exact(part.label, part.share))
         last = part is parts[-1] and len(parts) > 1
         x, anchor = (plane.left + place + room, "end") if last else (plane.left + place, "start")
-        plane.draw_text(
-            percent(part.share), x, plane.bottom + 4 + 1.05 * HEADING, anchor, part.colour, HEADING, weight=BOLD
-        )
-        plane.draw_text(part.label, x, plane.bottom + 4 + 1.3 * HEADING + 1.05 * TEXT, anchor, part.colour)
+        plane.draw_text(percent(part.share), x, below + 1.05 * HEADING, anchor, part.colour, HEADING, weight=BOLD)
+        plane.draw_text(part.label, x, below + 1.3 * HEADING + 1.05 * TEXT, anchor, part.colour)
     head, chance = (*spec.heads, spec.chart_word("outcome"))[0], spec.chart_word("p")
     columns = {head: [part.label for part in parts], chance: [part.share for part in parts]}
     return plane.finish_chart(columns, spec.basis, (chance,))
@@ -322,8 +307,7 @@ def at_least_bars(distributions: Mapping[str, Dist[int]], spec: Spec) -> Chart:
 def stage_bars(rows: Any, stages: Sequence[str], parts: Sequence[Part], remainder: str, spec: Spec) -> Chart:
     """A bar per row of ``rows``: parts from the left, the last one from the right, the open remainder between.
 
-    The share of a part is the name of its column. ``stages`` names the rows, ``remainder`` the remainder; the head, if
-    given, is its label above the bars."""
+    A part's share is the name of its column. ``stages`` names the rows, ``remainder`` (or the head) the remainder."""
     left = max(text_width(name, TEXT) for name in stages) + 2 * EDGE
     plane = PlotArea(spec, ROW * len(stages), 20, 22, left, down=(-0.5, len(stages) - 0.5))
     *first, last = parts
@@ -381,9 +365,8 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
                 plane.draw_text_in_row(said(value), plane.x(value) + 6 * sign, row, anchor, colour, weight=BOLD)
     plane.draw_line(0, -0.5, 0, len(shown) - 0.5)
     cells = [[name, *("–" if way is None else said(way) for way in ways)] for name, *ways in lines]
-    return plane.finish_chart(
-        dict(zip(map(spec.chart_word, ("changed", "less", "more")), zip(*cells))), _basis(rows, spec)
-    )
+    heads = map(spec.chart_word, ("changed", "less", "more"))
+    return plane.finish_chart(dict(zip(heads, zip(*cells))), _basis(rows, spec))
 
 
 def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
@@ -397,8 +380,7 @@ def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | No
 def distribution_bars(distributions: Mapping[str, Dist[Any]], spec: Spec, most: int = MOST) -> Chart:
     """Return grouped bars of one or more distributions: a group per outcome, in order, a bar per distribution.
 
-    Of more than ``most`` outcomes the likeliest (in any distribution) are drawn; the table has all. Raises
-    ValueError for more distributions than colours."""
+    The ``most`` likeliest outcomes are drawn, all are in the table. ValueError for more distributions than colours."""
     if len(distributions) > len(spec.colours):
         raise ValueError(f"{len(distributions)} distributions need as many colours, not {len(spec.colours)}")
     outcomes = list(dict.fromkeys(outcome for each in distributions.values() for outcome in each))
@@ -409,17 +391,15 @@ def distribution_bars(distributions: Mapping[str, Dist[Any]], spec: Spec, most: 
     shown = sorted(likeliest[:most])
     left = max(text_width(str(outcomes[row]), TEXT) for row in shown) + 12
     top = max(float(column[row]) for column in chances.values() for row in shown)
-    high = 16 * len(distributions) + 6
+    count, high = len(distributions), 16 * len(distributions) + 6
     plane = PlotArea(spec, high * len(shown), 22, 0, left, 48, across=(0, top), down=(-0.5, len(shown) - 0.5))
     x = EDGE
     for number, ((name, column), colour) in enumerate(zip(chances.items(), spec.colours)):
         plane.draw_text_above(name, x, colour=colour, weight=BOLD)
         x += text_width(name, TEXT, BOLD) + 16
         for place, row in enumerate(shown):
-            y, share = place + 0.84 * ((number + 0.5) / len(distributions) - 0.5), column[row]
-            plane.draw_bar(
-                y, 0, share, colour, 0.78 * high / len(distributions), _exact(f"{name}: {outcomes[row]}", share)
-            )
+            y, share = place + 0.84 * ((number + 0.5) / count - 0.5), column[row]
+            plane.draw_bar(y, 0, share, colour, 0.78 * high / count, _exact(f"{name}: {outcomes[row]}", share))
             plane.draw_text_in_row(percent(share), plane.x(share) + 6, y, colour=colour)
     for place, row in enumerate(shown):
         plane.draw_text_in_row(str(outcomes[row]), EDGE, place)
@@ -446,18 +426,15 @@ def choice_bars(rows: Any, base: Any, base_label: str, spec: Spec, most: int = 8
         plane.draw_text(text, plane.x(value), plane.bottom + 11, "middle", MUTED)
     plane.draw_text_above(base_label, plane.x(low), "start" if low < 0.12 else "end" if low > 0.88 else "middle", INK)
     plane.draw_line(low, -0.6, low, len(shares) - 0.4)
-    chance = spec.chart_word("p")
-    shown = {spec.chart_word("choice"): said, " ": more, chance: every}
-    return plane.finish_chart(
-        shown | {spec.chart_word("change"): [format_points(p - base) for p in every]}, _basis(rows, spec), (chance,)
-    )
+    choice, chance, change = map(spec.chart_word, ("choice", "p", "change"))
+    shown = {choice: said, " ": more, chance: every, change: [format_points(p - base) for p in every]}
+    return plane.finish_chart(shown, _basis(rows, spec), (chance,))
 
 
 def amount_bars(rows: Any, value: str, label: str, detail: str, spec: Spec) -> Chart:
     """Return plain numbers as bars from zero, in the order given, the largest in the first colour.
 
-    ``value``, ``label`` and ``detail`` (a detail beside the label) are columns of ``rows``. Numbers are shown with two
-    decimals; none may be below zero."""
+    ``value``, ``label`` and ``detail`` are columns of ``rows``. Numbers have two decimals, none may be below zero."""
     values = [float(number) for number in rows[value]]
     if min(values) < 0:
         raise ValueError(f"a bar from zero cannot show {min(values):g}")
@@ -466,17 +443,15 @@ def amount_bars(rows: Any, value: str, label: str, detail: str, spec: Spec) -> C
     plane = _rows(spec, 22, [*rows[label]], [*rows[detail]], texts, values, (0, 0, 48), best or 1.0, bold)
     for row, (name, number) in enumerate(zip(rows[label], values)):
         plane.draw_bar(row, 0, number, spec.colours[0] if bold[row] else GREY, 15, f"{name}: {number:.2f}")
-    return plane.finish_chart(
-        {spec.column_label(key): [*rows[key]] for key in (label, detail, value)}, _basis(rows, spec)
-    )
+    shown = {spec.column_label(key): [*rows[key]] for key in (label, detail, value)}
+    return plane.finish_chart(shown, _basis(rows, spec))
 
 
 def _rows(
     spec: Spec, high: float, names: Sequence[Any], details: Sequence[Any], numbers: Sequence[str],
     ends: Sequence[float], room: tuple[float, float, float], most: float, bold: Sequence[bool] = (True,),
 ) -> PlotArea:  # fmt: skip
-    """Return a plane for a bar per row: name and detail before it, its number after its end; ``room`` is the px above,
-    below and at the right."""
+    """A plane for a bar per row: name and detail before it, its number after its end; ``room`` above, below, right."""
     left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (names, details))
     count = len(names)
     head, foot, right = room
@@ -487,9 +462,6 @@ def _rows(
         plane.draw_text_in_row(str(detail), plane.left - 8, row, "end", MUTED)
         plane.draw_text_in_row(number, plane.x(end) + 6, row, weight=BOLD if strong[row] else 400)
     return plane
-
-
-# Cells ----------------------------------------------------------------------------------------------------------------
 
 
 def heat_map(
@@ -513,14 +485,10 @@ def heat_map(
     unit = "%" if even is None and plane.width / len(xs) < text_width("100.0%", TEXT, BOLD) + 8 else ""
     for y, row in enumerate(shares):
         for x, share in enumerate(row):
-            text = said(values[y][x])
-            plane.draw_cell(
-                x, y, share_colour(share, spec.second_colour, spec.colours[0]), _cell_said(heads, ys[y], xs[x], text)
-            )
+            text, colour = said(values[y][x]), share_colour(share, spec.second_colour, spec.colours[0])
             ink, weight = INK if 0.25 <= share <= 0.75 else WHITE, BOLD if share >= 0.5 else 400
-            plane.draw_text_in_row(
-                text.removesuffix(unit) if unit else text, plane.x(x), y, "middle", ink, weight=weight
-            )
+            label = _cell_said(heads, ys[y], xs[x], text)
+            plane.draw_cell(x, y, colour, label, text.removesuffix(unit), ink, weight=weight)
     for colour, wide in ((PAPER, 7), (INK, 3)):
         for ends in _staircase(shares):
             plane.draw_line(*ends, colour, wide)
@@ -535,7 +503,7 @@ def break_even_map(found: Any, spec: Spec) -> Chart:
     """Return the heat map of a ``gamekit.break_even`` result, with its line along the edges of the cells."""
     first, second = found.attrs["axes"]
     cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
-    rows = columns_with_basis(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
+    rows = Columns(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
     level = found.attrs["level"]
     return heat_map(rows, first, second, "figure", spec, even=None if level == 0.5 else level)
 
@@ -551,11 +519,9 @@ def number_grid(
     for y, row in enumerate(numbers):
         for x, value in enumerate(row):
             strong, end = _blend(look.TABLE, spec.colours[value < 0]), abs(float(value)) / most
-            label = _cell_said(spec.heads, down[y], across[x], format_signed(value))
-            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), label)
-            plane.draw_text_in_row(
-                format_signed(value), plane.x(x), y, "middle", weight=BOLD if (y, x) in kept else 400
-            )
+            text, weight = format_signed(value), BOLD if (y, x) in kept else 400
+            label = _cell_said(spec.heads, down[y], across[x], text)
+            plane.draw_cell(x, y, _blend(look.TABLE, strong, end), label, text, weight=weight)
     for y, x in kept:
         corner, size = (plane.x(x - 0.5), plane.y(y - 0.5)), (plane.x(1) - plane.x(0), plane.y(1) - plane.y(0))
         plane.shapes.append(Rect(*corner, *size, stroke=INK, stroke_width=2))
@@ -565,7 +531,6 @@ def number_grid(
 
 
 def _columns(heads: Sequence[str], down: Sequence[Any], across: Sequence[str], values: Grid) -> dict[str, Any]:
-    """Return a grid as a table, with one column per column of the grid."""
     return {f"{heads[0]} / {heads[1]}": [*down]} | {x: [row[n] for row in values] for n, x in enumerate(across)}
 
 
@@ -573,12 +538,9 @@ def _celled(
     spec: Spec, across: Sequence[Any], down: Sequence[Any], size: float, room: tuple[float, float, float],
     upward: bool = False,
 ) -> PlotArea:  # fmt: skip
-    """Return a plane of cells with labels beside its rows and above (upward: below) its columns; ``room`` is above,
-    below and at the left."""
-    low, high = -0.5, len(down) - 0.5
-    plane = PlotArea(
-        spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=(high, low) if upward else (low, high)
-    )
+    """A plane of cells with the labels of its rows and columns; ``room`` is above, below and at the left."""
+    ends = (len(down) - 0.5, -0.5) if upward else (-0.5, len(down) - 0.5)
+    plane = PlotArea(spec, size * len(down), *room, across=(-0.5, len(across) - 0.5), down=ends)
     for row, y in enumerate(down):
         plane.draw_text_in_row(str(y), plane.left - 10, row, "end")
     for column, x in enumerate(across):
@@ -619,9 +581,6 @@ def _readable(colour: str) -> tuple[str, str]:
     return ink[-1], (*white, colour)[0]
 
 
-# Curves ---------------------------------------------------------------------------------------------------------------
-
-
 def fan_chart(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     """Return a fan chart of a number over stages (rounds): its median, 50% and 90% intervals.
 
@@ -633,8 +592,7 @@ def fan_chart(distributions: Mapping[str, Dist[Any]], spec: Spec) -> Chart:
     ends = [(name, row[-1], colour, 400) for name, row in zip(named, rows)][::-1]
     plane = _over([*distributions], ends, (low, top + max(0.06 * (top - low), 0.1)), spec, FAN)
     for least, best, fill in bands:
-        around = [*enumerate(best), *reversed([*enumerate(least)])]
-        plane.shapes.append(Path(polyline_path([(plane.x(x), plane.y(y)) for x, y in around], closed=True), fill=fill))
+        plane.draw_path([*enumerate(best), *reversed([*enumerate(least)])], closed=True, fill=fill)
     _curve(plane, rows[2], colour, [f"{place}: {y:g}" for place, y in zip(distributions, rows[2])])
     columns = {spec.heads[0]: [*distributions]} | {name: [f"{y:g}" for y in row] for name, row in zip(named, rows)}
     return plane.finish_chart(columns, join_bases(*(each.basis for each in distributions.values()), spec.basis))
@@ -660,8 +618,7 @@ def _over(
     places: Sequence[Any], ends: Sequence[tuple[str, float, str, int]], span: tuple[float, float], spec: Spec,
     height: float,
 ) -> PlotArea:  # fmt: skip
-    """A plane for curves over places 0, 1, 2 ...; each of ``ends`` is a name at the right, where its curve ends, its
-    colour and its weight."""
+    """A plane for curves over places 0, 1, 2 ...; ``ends`` are their names, last values, colours and weights."""
     right = max(text_width(name, TEXT, BOLD) for name, *_ in ends) + 2 * EDGE
     plane = PlotArea(spec, height, 20, 36, 28, right, (-0.2, len(places) - 0.8), span[::-1])
     for value in ticks(*span):
@@ -679,9 +636,9 @@ def _over(
 
 
 def _curve(plane: PlotArea, values: Sequence[float], colour: str, labels: Sequence[str]) -> None:
-    places = [(plane.x(x), plane.y(y)) for x, y in enumerate(values)]
-    plane.shapes.append(Path(polyline_path(places), stroke=colour, stroke_width=2, join="round"))
-    plane.shapes += [Circle(x, y, 2.5, fill=colour, label=label) for (x, y), label in zip(places, labels)]
+    plane.draw_path(enumerate(values), stroke=colour, stroke_width=2, join="round")
+    dots = zip(enumerate(values), labels)
+    plane.shapes += [Circle(plane.x(x), plane.y(y), 2.5, fill=colour, label=label) for (x, y), label in dots]
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -697,9 +654,6 @@ def ticks(low: float, high: float) -> list[float]:
     return [place * step for place in range(first, int(high // step) + 1) if low <= place * step <= high]
 
 
-# Pieces ---------------------------------------------------------------------------------------------------------------
-
-
 def format_signed(value: Any) -> str:
     """Format a number with its sign and at most two decimals."""
     rounded = round(float(value), 2)
@@ -708,8 +662,7 @@ def format_signed(value: Any) -> str:
 
 
 def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinned: bool = False) -> list[float]:
-    """Return the starts of labels: as near to ``wanted`` as possible without overlap; the last label ends within the
-    room, or ``pinned`` at its end."""
+    """The starts of labels without overlap, near ``wanted``; the last one ends within the room, or ``pinned`` there."""
     places, end = list(wanted), inner - sizes[-1]
     for one, other in pairwise(range(len(places))):
         places[other] = max(places[other], places[one] + sizes[one])
@@ -721,7 +674,6 @@ def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinne
 
 
 def _exact(name: str, share: Any) -> str:
-    """Return a tooltip for a chance: in per cent, and as a fraction if that is short."""
     exact = str(share) if isinstance(share, Fraction) and len(str(share)) <= 48 else ""
     return " = ".join(filter(None, (f"{name}: {percent(share)}", exact)))
 

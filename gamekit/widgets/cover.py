@@ -5,7 +5,7 @@ Under the cover the page has no chance in figures: not in texts, lists, charts o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -15,17 +15,14 @@ from gamekit.lessons.votes import BANDS, Votes
 from gamekit.text.translation import word
 from gamekit.widgets import page
 from gamekit.widgets.page import Button, Container, Control, Html, Message, Slider
-from gamekit.widgets.scene import Group, Scene, Shape, Text
+from gamekit.widgets.scene import Group, Scene, Shape, Text, each_shape
 
 VERB: Final = "cover"
 TELLS: Final = "gk-tells"  # the class of a text without figures that tells a chance all the same
 ANSWERED: Final = "gk-answered"  # the class of an area within a page whose second control is an answer
-COVER: Final[Message] = (VERB, "on")
-GUESS: Final[Message] = (VERB, "guess")
-HAND: Final[Message] = (VERB, "hand")
+COVER, REVEAL, GUESS, HAND = ((VERB, what) for what in ("on", "off", "guess", "hand"))
 NOBODY: Final = Votes()
 EVEN: Final = 50  # per cent, where a slider stands before anybody has voted
-REVEAL: Final[Message] = (VERB, "off")
 VOTES: Final = "votes"  # the key of the area in which a class votes
 FIGURE: Final = re.compile(r"(?:[<>]|&[lg]t;)?\d[\d,.]*\s?[%％]|\d[\d,]*/\d[\d,]*")  # 68.5%, 1/3
 VALUE: Final = re.compile(rf"{FIGURE.pattern}|[+\u2212]\s?\d[\d,.]*")  # +1.5, where the answer is no chance
@@ -59,35 +56,26 @@ class Cover:
 def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Container:
     """Return a slider for one guess, buttons for one hand more or fewer in each band, and the button that reveals.
     Messages begin with ``to``. If the answer is a ``value``, not a chance, there is only the slider."""
-    guess = cover.votes.guess
+    guess, hands = cover.votes.guess, []
     if value:
         slider = Slider(word("cover.guess", language), -MOST, MOST, guess or 0, (*to, "guess"))
         return Container("gk-votes", (slider, reveal), key=VOTES)
     slider = Slider(word("predict.guess", language), 0, 100, EVEN if guess is None else guess, (*to, "guess"))
-    hands = []
     for band, ((low, high), count) in enumerate(zip(BANDS, cover.votes.hands)):
-        fewer, more = (
-            Button(sign, (*to, "hand", band, step), tooltip=word(f"predict.{key}", language, low=low, high=high),
-                   disabled=not 0 <= count + step <= 99)
-            for sign, step, key in (("\u2212", -1, "fewer"), ("+", 1, "more"))
-        )  # fmt: skip
+        of, least, most = (*to, "hand", band), count == 0, count == 99
+        told, told_more = (word(f"predict.{key}", language, low=low, high=high) for key in ("fewer", "more"))
+        fewer = Button("\u2212", (*of, -1), tooltip=told, disabled=least)
+        more = Button("+", (*of, 1), tooltip=told_more, disabled=most)
         said = Html(f"<b>{count}</b><span class='gk-quiet'>{low}–{high}%</span>", "gk-live", key=("hands", band))
         hands.append(Container("gk-hand", (fewer, said, more), key=("hand", band)))
     return Container("gk-votes", (slider, Container("gk-hands", tuple(hands), key="hands"), reveal), key=VOTES)
 
 
-def over(
-    shown: Container,
-    cover: Cover,
-    language: str,
-    still: bool = False,
-    to: Message = (VERB,),
-    reveal: Button | None = None,
-) -> Container:
+def over(shown: Container, cover: Cover, language: str, still: bool = False, reveal: Button | None = None) -> Container:
     """Return a page with its answer covered, or revealed beside the guess, with a button that covers it again.
 
     A page without a chance is unchanged. On a ``still`` page nobody can vote. A board with its own cover passes its
-    ``reveal`` button, and the beginning ``to`` of its messages."""
+    ``reveal`` button, and hears the votes as messages of its own."""
     found = _answer(shown)
     if found is None:
         return shown
@@ -108,20 +96,17 @@ def over(
         return replace(shown, children=(*others, links))
     button = reveal or Button(word("cover.reveal", language), REVEAL, "main")
     button = replace(button, disabled=not cover.votes.count)
-    asked = (
-        Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered"),
-        *(() if still else (voting(cover, language, figure is VALUE, button, to),)),
-    )
+    asked: list[Control] = [Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered")]
+    if not still:
+        asked.append(voting(cover, language, figure is VALUE, button, () if reveal else (VERB,)))
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
     return page.replace_controls(holding((*kept, *asked, *after)), partial(_blank, figure=figure))
 
 
 def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
-    """Return the area of a page's answer, the pattern of its figures, and the place of the guess among its controls;
-    None if neither the area nor a picture shows a chance."""
-    tops = [
-        one for one in page.controls(shown) if isinstance(one, Container) and {"gk-top", ANSWERED} & {*one.kind.split()}
-    ]
+    """The area of a page's answer, the pattern of its figures, and the place of the guess in it; None without one."""
+    areas = (one for one in page.controls(shown) if isinstance(one, Container))
+    tops = [one for one in areas if {"gk-top", ANSWERED} & {*one.kind.split()}]
     for tells, figure in ((PER_CENT, FIGURE), (VALUE, VALUE)):
         for top in tops:
             if any(map(tells.search, (text for one in top.children for text in _said(one)))):
@@ -132,9 +117,8 @@ def _answer(shown: Container) -> tuple[Container, re.Pattern[str], int] | None:
 
 
 def _said(control: Control) -> list[str]:
-    """Return the texts of a control that may show a chance."""
     if isinstance(control, page.Picture):
-        return [control.scene.sentence, *_words(shape for layer in control.scene.layers for shape in layer)]
+        return [control.scene.sentence, *_words(control.scene)]
     return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
 
 
@@ -165,16 +149,14 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
 def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
     """Return a picture with figures in its words masked; one that shows chances is hidden or replaced."""
     scene: Scene = picture.covered() if picture.covered else picture.scene
-    words = _words(shape for layer in scene.layers for shape in layer)
-    tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, words))
-    layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
-    told = {"title": figure.sub("?", scene.title)}
-    told["sentence"] = told["title"] if tells or picture.covered else figure.sub("?", scene.sentence)
-    return replace(picture, scene=replace(scene, **dict(layers), **told), shown=picture.shown and not tells)  # type: ignore[arg-type]
+    tells = (picture.reveals_odds and not picture.covered) or any(map(FIGURE.search, _words(scene)))
+    title = figure.sub("?", scene.title)
+    sentence = title if tells or picture.covered else figure.sub("?", scene.sentence)
+    scene = scene.redrawn(lambda shape: (_plain(shape, figure),))
+    return replace(picture, scene=replace(scene, title=title, sentence=sentence), shown=picture.shown and not tells)
 
 
 def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
-    """Return a shape with the figures in its text and name masked."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_plain(one, figure) for one in shape.shapes))
     elif isinstance(shape, Text) and figure.search(shape.text):
@@ -184,14 +166,9 @@ def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
 
 
 def _covered_html(html: str, figure: re.Pattern[str]) -> str:
-    """Return HTML with each figure masked, and all bars of equal length."""
     parts = (LENGTH.sub(r"\1:0", part) if part.startswith("<") else figure.sub("?", part) for part in TAG.split(html))
     return "".join(parts)
 
 
-def _words(shapes: Iterable[Shape]) -> Iterator[str]:
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape.text
-        elif isinstance(shape, Group):
-            yield from _words(shape.shapes)
+def _words(scene: Scene) -> Iterator[str]:
+    return (shape.text for layer in scene.layers for shape in each_shape(layer) if isinstance(shape, Text))

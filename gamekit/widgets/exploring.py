@@ -39,6 +39,7 @@ MOST_CELLS, TORNADO = 400, 400
 WIDEST = 956.0  # px, of the page
 WIDE = 10  # columns of a map that wants the whole width
 ENOUGH = 2 / 3
+PIECES = {"battle": "julius_caesar.pieces:armies"}  # what draws the chosen case, by its kind
 
 
 class Argument(NamedTuple):
@@ -97,6 +98,10 @@ class Exploration:
         """The cell whose answer is shown in large type."""
         return self.seen or self.chosen
 
+    @property
+    def number(self) -> Any:
+        return self.asked.cells[self.cell[1]][self.cell[0]]
+
     def tables(self) -> tuple[Table, ...]:
         """The map as a table for export."""
         return (export.to_table(map_of(self, title=finding_text(self))),) if self.asked.cells else ()
@@ -115,8 +120,7 @@ class Exploration:
 
     def case(self, cell: tuple[int, int]) -> dict[str, Any]:
         """The arguments of the question for a cell."""
-        places = (*cell, *self.at[2:])
-        return {axis.name: axis.values[place] for axis, place in zip(self.axes, places)}
+        return {axis.name: axis.values[place] for axis, place in zip(self.axes, (*cell, *self.at[2:]))}
 
     def called(self, cell: tuple[int, int], first: int = 0) -> str:
         """Return a cell's name from its arguments, from the ``first`` on; a boolean is named only if True."""
@@ -144,9 +148,6 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
         return table.question(**table.case(cell))
     except ValueError as error:
         raise ValueError(f"{error} ({table.called(cell)})") from error
-
-
-# The link code --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +181,13 @@ def _mapped(table: Exploration) -> SharedMap:
     kept = SharedMap(axes, table.chosen, of=of, even=_plain(table.even), exact=exact, fixed=table.called(table.cell, 2))
     if shared:
         return replace(kept, things=tuple(link_code.to_text(_asked_again(each)) for each in answers))
-    numbers, first = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis[:1]
-    told = [
-        str(one.fields["basis"]) for one in first if isinstance(one, TranslatableText) and one.key == "explore.told"
-    ]
-    basis = told[0] if told else basis_line(table.asked.basis, table.language)  # that of a map from a code is unchanged
-    return replace(kept, numbers=numbers, name=table.asked.name, basis=basis)
+    numbers, basis = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis
+    match basis:
+        case (TranslatableText(key="explore.told", fields={"basis": told}), *_):  # a map from a code keeps its own
+            said = str(told)
+        case _:
+            said = basis_line(basis, table.language)
+    return replace(kept, numbers=numbers, name=table.asked.name, basis=said)
 
 
 def _plain(number: Any) -> Any:
@@ -203,8 +205,8 @@ def _explored(found: Any) -> Exploration:
     if len(cells) != len(places) or len(cells) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float
-    known, wide = FromCells(dict(zip(places, cells))), len(axes[0].values)
-    table = Exploration(known, axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
+    question, wide = partial(_of_cell, dict(zip(places, cells))), len(axes[0].values)
+    table = Exploration(question, axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
     if held.things:
         return table
     rows = tuple(held.numbers[at : at + wide] for at in range(0, len(held.numbers), wide))
@@ -212,21 +214,12 @@ def _explored(found: Any) -> Exploration:
     return replace(table, asked=Cells((), rows, held.name, basis, _shares(held.numbers)))
 
 
-class FromCells:
-    """The question of a map from a code: it returns the thing or number of a cell."""
-
-    def __init__(self, cells: Mapping[tuple[Any, Any], Any]) -> None:
-        self.cells = cells
-
-    def __call__(self, **case: Any) -> Any:
-        found = self.cells[tuple(case.values())]
-        return found() if isinstance(found, partial) else found
+def _of_cell(cells: Mapping[tuple[Any, Any], Any], **case: Any) -> Any:
+    found = cells[tuple(case.values())]
+    return found() if isinstance(found, partial) else found
 
 
 FORMS[Exploration] = Converter(lambda table: to_plain(_mapped(table), omit_defaults=True), _explored)
-
-
-# The page -------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: Exploration, viewport: Viewport) -> Container:
@@ -243,22 +236,15 @@ def screen(table: Exploration, viewport: Viewport) -> Container:
     others = page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes))))
     under = page.row(_case(table, thing), others if len(table.axes) > 2 else None, kind="gk-under")
     moves = page.LiveChart(partial(_tornado, table), (table.at, table.asked.rest), table.language, key="moves")
-    right = [*_pieces(thing, viewport.rooms.get("case", TORNADO)), moves if table.asked.moving else None]
+    right: list[Control | None] = [moves if table.asked.moving else None]
+    if draw := PIECES.get(link_code.kind_of(thing)):
+        module, name = draw.split(":")
+        drawn = getattr(import_module(f"gamekit.widgets.{module}"), name)
+        right.insert(0, Picture(drawn(thing, viewport.rooms.get("case", TORNADO)), name="case"))
     whole = Container(kind, (Container("gk-stack", (picture, under)), page.row(*right, kind="gk-stack")))
-    return page.page(
-        viewport,
-        page.heading_html(finding_text(table)),
-        _said(table),
-        (
-            whole,
-            *_apart(table, thing),
-            page.status_line(viewport.error),
-            page.Html(chart.folded_table_html),
-            _soon(table),
-        ),
-        (),
-        (_board(table, thing),),
-    )
+    status, numbers = page.status_line(viewport.error), page.Html(chart.folded_table_html)
+    main = whole, *_apart(table, thing), status, numbers, _soon(table)
+    return page.page(viewport, page.heading_html(finding_text(table)), _said(table), main, (), (_board(table, thing),))
 
 
 def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> Chart:
@@ -266,13 +252,10 @@ def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> 
     across, down = table.axes[:2]
     pairs = [(str(x), str(y)) for y in down.values for x in across.values]
     columns = dict(zip("xyp", (*zip(*pairs), [p for line in table.asked.cells for p in line])))
-    rows = charts.columns_with_basis(columns, table.asked.basis if title else ())
-    spec = Spec(
-        title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", measure_name(table)),
-        names={"x": across.said, "y": down.said},
-    )  # fmt: skip
-    even = None if table.chances else table.even or 0
-    return charts.heat_map(rows, "x", "y", "p", spec, CELL, even)
+    rows = charts.Columns(columns, table.asked.basis if title else ())
+    heads, names = ("", "", measure_name(table)), {"x": across.said, "y": down.said}
+    spec = Spec(title, language=table.language, width=int(width), heads=heads, names=names)
+    return charts.heat_map(rows, "x", "y", "p", spec, CELL, None if table.chances else table.even or 0)
 
 
 def measure_name(table: Exploration) -> str:
@@ -305,7 +288,6 @@ def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[An
 
 
 def _clickable(table: Exploration, chart: Chart) -> Scene:
-    """Return the map's picture with a clickable area over each cell, the chosen cell framed."""
     drawn, axes = chart.scene, chart.plane
     places, frames = list[Shape](), list[Shape]()
     for y, line in enumerate(table.asked.cells):
@@ -318,23 +300,18 @@ def _clickable(table: Exploration, chart: Chart) -> Scene:
                 if (x, y) == at:  # a dark ring within a pale one is seen on every colour
                     rings = ((WHITE, 7.0), (colour, 3.5))
                     frames += [Rect(left, top, *size, radius=5, stroke=ink, stroke_width=wide) for ink, wide in rings]
-    said = f"{finding_text(table)}. {table.called(table.cell)}: {_number(table)}"
+    said = f"{finding_text(table)}. {table.called(table.cell)}: {table.figure(table.number)}"
     return replace(drawn, pieces=tuple(frames), overlay=tuple(places), title=finding_text(table), sentence=said)
 
 
-def _number(table: Exploration) -> str:
-    x, y = table.cell
-    return table.figure(table.asked.cells[y][x])
-
-
 def _said(table: Exploration) -> str:
-    """Return the cell's number in large type, its measure and its basis, as HTML."""
-    x, y = table.cell
-    number, what = table.asked.cells[y][x], measure_name(table)
+    number, what = table.number, measure_name(table)
     parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
     rests = basis_line(table.asked.basis, table.language)
     above = not table.chances or number >= 0.5
-    return page.answer_html(_number(table), what, table.called((x, y)), parts, rests, "", CAESAR if above else POMPEY)
+    return page.answer_html(
+        table.figure(number), what, table.called(table.cell), parts, rests, "", CAESAR if above else POMPEY
+    )
 
 
 def _soon(table: Exploration) -> page.BackgroundTask | None:
@@ -343,36 +320,21 @@ def _soon(table: Exploration) -> page.BackgroundTask | None:
 
 
 def _case(table: Exploration, thing: Any) -> Container:
-    """Return lists to choose a case, and the button that opens its board."""
-    opens = _has_board(thing)
-    key = "close" if table.opened else "open"
+    key, pin, hint = "close" if table.opened else "open", "unpin" if table.pinned else "pin", table.say("hint")
+    buttons = [Button(table.say(key), (key,), "main")] if (opens := _has_board(thing)) else []
     return page.section(
         table.say("case"),
         *(_control(table, place) for place in (0, 1)),
         page.Input(percent(table.enough), ("enough",), table.say("enough_for"), shown=table.chances),
-        page.row(
-            Button(table.say(key), (key,), "main") if opens else None,
-            Button(table.say("unpin" if table.pinned else "pin"), ("pin",)),
-        ),
-        page.muted_line(table.say("hint")) if opens else None,
+        page.row(*buttons, Button(table.say(pin), ("pin",))),
+        page.muted_line(hint) if opens else None,
     )
 
 
 def _control(table: Exploration, place: int) -> Control:
-    """Return the control that chooses a value of an axis."""
     axis, at = table.axes[place], table.at[place]
     made = page.chooser(axis.said, axis.values, at, ("set", place))
     return replace(made, do=("place", place)) if isinstance(made, page.Menu) else made
-
-
-def _pieces(thing: Any, width: float) -> Iterator[Picture]:
-    """Yield the picture of the chosen case's pieces, if its game can draw them."""
-    if draw := PIECES.get(link_code.kind_of(thing)):
-        module, name = draw.split(":")
-        yield Picture(getattr(import_module(f"gamekit.widgets.{module}"), name)(thing, width), name="case")
-
-
-PIECES = {"battle": "julius_caesar.pieces:armies"}
 
 
 def _apart(table: Exploration, thing: Any) -> Iterator[Control]:
@@ -398,13 +360,11 @@ def _ends(thing: Any) -> dict[str, Any]:
 
 
 def _tornado(table: Exploration) -> Chart:
-    """The changes of the chosen case that move its answer most."""
     rows = tornado(_answer(table, table.chosen), of=table.of, numbers=table.numbers)
-    most = charts.tornado_moves(rows, table.language)[0]
-    title = table.say("moves", change=most[0])
-    note = table.called(table.chosen)
+    title = table.say("moves", change=charts.tornado_moves(rows, table.language)[0][0])
     rows.attrs["basis"] = ()  # the map says it
-    return charts.tornado(rows, Spec(title, note, language=table.language, width=TORNADO), table.chances, 8)
+    spec = Spec(title, table.called(table.chosen), language=table.language, width=TORNADO)
+    return charts.tornado(rows, spec, table.chances, 8)
 
 
 def _board(table: Exploration, thing: Any) -> Control | None:
@@ -435,9 +395,6 @@ def _asked_again(thing: Any) -> Any:
     return partial(duel, thing.stakes, thing.hand, thing.other_hand)
 
 
-# Messages -------------------------------------------------------------------------------------------------------------
-
-
 def update(table: Exploration, message: Message) -> Exploration:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
@@ -447,16 +404,15 @@ def update(table: Exploration, message: Message) -> Exploration:
             return replace(table, seen=action[1:] if action else None)
         case ("cell", x, y):
             return replace(table, at=(x, y, *table.at[2:]), opened=True)
-        case ("open",) | ("close",):
-            return replace(table, opened=message[0] == "open")
+        case ("open" | "close" as verb,):
+            return replace(table, opened=verb == "open")
         case ("enough", text):
             return replace(table, enough=chance_of(text))
         case ("pin",):
             return replace(table, pinned=None if table.pinned else table.at)
-        case ("place", place, number):
-            return _moved(table, place, number)
-        case ("set", place, value):
-            return _moved(table, place, table.axes[place].values.index(value))
+        case ("place" | "set" as verb, place, value):
+            number = value if verb == "place" else table.axes[place].values.index(value)
+            return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
     return table
 
 
@@ -477,23 +433,10 @@ def chance_of(text: str) -> Number:
     return found
 
 
-def _moved(table: Exploration, place: int, number: int) -> Exploration:
-    return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
+class ExploreBoard(Board, screen=screen, update=update, undoes=("at", "opened", "enough"), widths=(320.0, WIDEST)):
+    """What ``explore`` makes; ``case`` holds the arguments of the chosen cell, ``rows`` the map as a table."""
 
-
-class ExploreBoard(Board):
-    """A question over two axes or more to look through; made by ``explore``. ``board.case`` holds the arguments of the
-    chosen cell, ``board.rows`` the map as a table."""
-
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = lambda before, after: (
-        (before.at, before.opened, before.enough) != (after.at, after.opened, after.enough)
-    )
-    complete_table: ClassVar = staticmethod(
-        lambda table: table if table.current else replace(table, asked=compute_map(table))
-    )
-    widths: ClassVar = (320.0, WIDEST)
+    complete_table: ClassVar = staticmethod(lambda it: it if it.current else replace(it, asked=compute_map(it)))
     table: Exploration
 
     @property
@@ -524,8 +467,7 @@ def explore(
     language: str | None = None,
     **axes: Iterable[Any],
 ) -> ExploreBoard:
-    """Return a board that maps a question over its first two axes, the others beside it; it displays itself in a
-    notebook.
+    """Return a board that maps a question over its first two axes, the others beside it.
 
     A question is any function that returns a number, a ``Dist``, or a thing with odds; ``of`` says which of its
     numbers, as in ``gamekit.needed``. Numbers from 0 to 1 count as chances, others break even at 0; with ``even`` they
@@ -542,30 +484,23 @@ def explore(
     >>> board.rows.loc[3].round(3).tolist()
     [1.0, 0.996, 0.882]
     """
-    called = dict(names or {})
-    kept = tuple(
-        Argument(name, _values(name, axis), called.get(name, name.replace("_", " "))) for name, axis in axes.items()
-    )
+    called = {name: name.replace("_", " ") for name in axes} | dict(names or {})
+    kept = tuple(Argument(name, _values(name, axis), called[name]) for name, axis in axes.items())
     if len(kept) < 2:
         raise ValueError(note("explore.two_axes", found=", ".join(axes) or "–"))
     if (cells := len(kept[0].values) * len(kept[1].values)) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=cells, most=MOST_CELLS))
     at = tuple(len(axis.values) // 2 if place < 2 else 0 for place, axis in enumerate(kept))
     table = Exploration(question, kept, at, of, numbers, even, language=language_or_default(language))
-    return ExploreBoard(_at_the_turn(replace(table, asked=compute_map(table))))
-
-
-def _at_the_turn(table: Exploration) -> Exploration:
-    """Return the table at the middle column, in the row of the least number that is enough, or the middle row."""
-    x, (level, column) = table.at[0], _column(table)
+    table = replace(table, asked=compute_map(table))
+    level, column = _column(table)
     enough = [y for y, number in enumerate(column) if number >= level]
-    if not 0 < len(enough) < len(column):
-        return table
-    return replace(table, at=(x, min(enough, key=column.__getitem__), *table.at[2:]))
+    if 0 < len(enough) < len(column):  # else the middle row
+        table = replace(table, at=(at[0], min(enough, key=column.__getitem__), *at[2:]))
+    return ExploreBoard(table)
 
 
 def _column(table: Exploration) -> tuple[float, list[float]]:
-    """Return the level that is enough, and the numbers of the chosen column."""
     level = float(table.enough) if table.chances else float(table.even or 0)
     return level, [float(line[table.at[0]]) for line in table.asked.cells]
 

@@ -156,19 +156,16 @@ def say(key: str, **fields: Any) -> str:
     return word(f"session.{key}", **fields)
 
 
-# Controls -------------------------------------------------------------------------------------------------------------
-
-
 def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Container:
     """Return the buttons along the record, the place in it, the speed, and the buttons into a branch and back."""
     play, session = table.play, table.session
-    begun, live = session.at == 0, session.is_at_last_position
-    moments = session.replay_stops
+    begun, live, moments = session.at == 0, session.is_at_last_position, session.replay_stops
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
     icons = [page.Button(say(key), (key,), disabled=off, icon=key) for key, off in offs.items()]
     at_move = say("at_move", **dict(zip(("move", "of"), session.replay_progress)))
+    soon = page.BackgroundTask(session.choose_automatic_action, ("chosen",), session.record)
     speeds = tuple((say("times", speed=speed), speed) for speed in SPEEDS)
     return page.Container(
         "gk-replay",
@@ -181,11 +178,7 @@ def replay_controls(table: PlayTable, *more: page.Control | None) -> page.Contai
             page.Button(say("branch"), ("branch",), shown=not live and bool(session.person_seats)),
             page.Button(say("rejoin"), ("rejoin",), shown=session.left is not None),
             page.Clock(("tick",), play.running, TICK // play.speed),
-            *(
-                [page.BackgroundTask(session.choose_automatic_action, ("chosen",), session.record)]
-                if player_is_searching(play)
-                else []
-            ),
+            *([soon] if player_is_searching(play) else []),
         ),
     )
 
@@ -205,10 +198,8 @@ def handover(table: PlayTable) -> page.Container:
     """Return the name of the seat that must be given the screen, and the button that this seat presses."""
     seat = table.session.handover_seat
     name = "" if seat is None else table.seat_name(seat)
-    text = page.Html(escape(say("hand_over", seat=name)))
-    return page.Container(
-        "gk-seat", (text, page.Button(say("i_am", seat=name), ("accept",), "main")), shown=seat is not None
-    )
+    text, button = escape(say("hand_over", seat=name)), page.Button(say("i_am", seat=name), ("accept",), "main")
+    return page.Container("gk-seat", (page.Html(text), button), shown=seat is not None)
 
 
 def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, page.Button]:
@@ -218,10 +209,8 @@ def advance_buttons(table: PlayTable, chance: str = "") -> tuple[page.Button, pa
     named = decider in session.players and waits != "end"
     text = say("let_act", seat=table.seat_name(decider)) if named else say("go_on")
     further = say("to_me" if session.person_seats else "to_end")
-    return (
-        page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
-        page.Button(further, ("through",), shown=waits == "turn"),
-    )
+    on = page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end"))
+    return on, page.Button(further, ("through",), shown=waits == "turn")
 
 
 def viewer_menu(table: PlayTable) -> page.Menu:
@@ -245,11 +234,8 @@ def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Contr
     line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
     new = page.Button(say("new_game"), ("new",), chance=True)
     record, name = play.session.record, f"{package_name(play.session.game)}.jsonl"
-    files = page.row(
-        page.Download(say("save"), name, record.to_text, "application/jsonl"),
-        page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"),
-        kind="gk-links",
-    )
+    save = page.Download(say("save"), name, record.to_text, "application/jsonl")
+    files = page.row(save, page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"), kind="gk-links")
     seats, seen = page.Container("gk-seats", (*lists, line, new)), page.Check(say("open"), play.session.open, ("open",))
     return page.fold(say("who_plays"), seats, *more, seen, files), *_take_up(play)
 
@@ -272,11 +258,9 @@ def hint(
     now, session = table.hinting, table.session
     thinks = now.on and now.done < len(seconds)
     lines = [*(told(now.found) if now.found else ()), *([say("hint.thinking")] if thinks else ())]
-    buttons = (
-        page.Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint"),
-        page.Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop"),
-    )
-    shown = page.row(*buttons), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
+    ask = page.Button(say("hint.ask"), ("hint",), tooltip=say("hint.what"), shown=not thinks, key="hint")
+    stop = page.Button(say("hint.stop"), ("hint stop",), shown=thinks, key="hint stop")
+    shown = page.row(ask, stop), page.Html("<br>".join(map(escape, lines)), "gk-live gk-quiet", key="hinted")
     if not thinks:
         return shown
     view = session.game.rules.observe(session.state, session.current_player)
@@ -285,12 +269,10 @@ def hint(
 
 
 def _take_up(play: Play) -> tuple[page.Button, ...]:
-    """Return the buttons that resume the unfinished game or decline it, with its time and length only. They disappear
-    once a person has played here, whose game would be lost."""
+    """The buttons that resume the unfinished game or decline it; gone once a person has played here."""
     if play.left is None or play.session.clicks:
         return ()
-    when = f"{play.left.when:%Y-%m-%d %H:%M}"
-    text = say("take_up", when=when, actions=play.left.actions)
+    text = say("take_up", when=f"{play.left.when:%Y-%m-%d %H:%M}", actions=play.left.actions)
     return page.Button(text, ("take up",), "link"), page.Button(say("decline"), ("decline",), "link")
 
 
@@ -361,8 +343,7 @@ def with_offer(session: Session) -> Play:
 
 
 def resumed(play: Play, left: UnfinishedGame) -> Play:
-    """Return the resumed game, with its players; ValueError if it does not replay. If several people play, a hand-over
-    comes first."""
+    """Return the resumed game, its players at a hand-over if several are people; ValueError if it does not replay."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)
     return replace(play, session=session, running=False, through=False, left=None)
 
@@ -377,9 +358,8 @@ def new_game(play: Play, luck: int) -> Play:
 
 STEPS: Final[dict[str, Callable[[Session], Session]]] = {
     "first": lambda session: session.go_to(0), "back": Session.go_to_previous_stop, "forward": Session.go_to_next_stop,
-    "last": lambda session: session.go_to(len(session.record.entries)), "undo": Session.undo,
-    "accept": Session.accept_handover,
-    "go on": Session.continue_play, "branch": branch, "rejoin": rejoin,
+    "last": lambda session: session.go_to(len(session.record.entries)), "undo": Session.undo, "branch": branch,
+    "accept": Session.accept_handover, "go on": Session.continue_play, "rejoin": rejoin,
 }  # fmt: skip
 
 

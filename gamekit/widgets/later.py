@@ -19,12 +19,14 @@ from typing import Any, TypeVar, cast
 from gamekit.text.progress import listening
 from gamekit.widgets.page import BackgroundTask
 
-Found = TypeVar("Found")
+Work = Callable[[], Any]
 Act = TypeVar("Act", bound=Callable[..., Any])
 PAUSE = 0.2  # seconds of quiet before what takes long is begun
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
 OURS = str(Path(__file__).parents[1])
 OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
+_TURN = RLock()
+_QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", default=None)
 
 
 class Stopped(SystemExit):
@@ -55,9 +57,6 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-_TURN = RLock()
-
-
 def in_turn(act: Act) -> Act:
     """Decorate a function to run in one thread at a time, since messages of a page arrive while cells run."""
 
@@ -75,17 +74,14 @@ def handle_messages_meanwhile(*widgets: Any) -> None:
     ipykernel handles a page's messages in the thread that sent to it last, for a new board the thread that runs the
     cells: on *Run All* a board would be blank until the last cell has run. So the page's choice is kept."""
 
-    def opened(widget: Any, comm: Any) -> None:
-        if comm is not None:
-            comm._reply_subshell_for = lambda content, chosen: chosen
-            comm.on_msg(in_turn(widget._handle_msg))
+    def opened(widget: Any) -> None:
+        if widget.comm is not None:
+            widget.comm._reply_subshell_for = lambda content, chosen: chosen
+            widget.comm.on_msg(in_turn(widget._handle_msg))
 
     for widget in widgets:
-        widget.observe(lambda change: opened(change["owner"], change["new"]), "comm")
-        opened(widget, widget.comm)
-
-
-_QUESTIONS: ContextVar[list[BackgroundTask] | None] = ContextVar("questions", default=None)
+        widget.observe(lambda change: opened(change["owner"]), "comm")
+        opened(widget)
 
 
 @contextmanager
@@ -122,8 +118,7 @@ class Cache:
 class Worker:
     """Does one piece of work at a time, the latest request; without a kernel, immediately.
 
-    Work that is no longer wanted is ended in its thread, between two bytecodes, so that it does not delay the next;
-    each piece of work has its own thread.
+    Each piece of work has its own thread, in which it is ended, between two bytecodes, once it is no longer wanted.
 
     >>> Worker().ask(lambda: 6 * 7, lambda answer: print(answer()))
     42
@@ -143,13 +138,7 @@ class Worker:
         gone = self._loop is not None and self._loop.is_closed()  # with the page that asked
         return self._asked is not None and not gone
 
-    def ask(
-        self,
-        work: Callable[[], Found],
-        take: Callable[[Callable[[], Found]], None],
-        pause: float = 0.0,
-        patience: float = 0.0,
-    ) -> bool:
+    def ask(self, work: Work, take: Callable[[Work], None], pause: float = 0.0, patience: float = 0.0) -> bool:
         """Do ``work`` after ``pause`` quiet seconds, then call ``take(answer)``; return whether it was already called.
 
         ``answer()`` returns the result of ``work``, or raises its exception. An answer within ``patience`` seconds is
@@ -161,7 +150,7 @@ class Worker:
             return True
         asked = self._asked = object()
 
-        def come(found: Future[Found]) -> None:
+        def come(found: Future[Any]) -> None:
             if asked is self._asked:
                 self._asked = self.share = None
                 take(found.result)
@@ -185,11 +174,7 @@ class Worker:
         self._asked = self._timer = self.share = None
 
     def _begin(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        work: Callable[[], Any],
-        come: Callable[[Future[Any]], None],
-        patience: float = 0.0,
+        self, loop: asyncio.AbstractEventLoop, work: Work, come: Callable[[Future[Any]], None], patience: float = 0.0
     ) -> Future[Any]:
         found, before, asked = Future[Any](), self._thread, self._asked
 
@@ -223,9 +208,7 @@ class Worker:
 
 
 def _end(thread: Thread, loop: asyncio.AbstractEventLoop) -> None:
-    """End a thread once it is not inside foreign code that may hold a lock.
-
-    Ended within an import or a compilation, it would keep their locks for ever, and with them the whole page."""
+    """End a thread once it is not inside foreign code, such as an import, whose lock it would keep for ever."""
     frame = sys._current_frames().get(thread.ident or 0)
     if frame is None or not thread.is_alive():
         return

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from gamekit.widgets.look import HAIRLINE, HEADING, INK, MUTED, NAME, PAPER, TEXT
 from gamekit.widgets.scene import Group, Point, Rect, Scene, Shape, Text, line, text_width
@@ -126,9 +126,6 @@ def flow_positions(widths: Iterable[float], room: float, gap: float = GAP) -> li
     return placed
 
 
-# Texts ---------------------------------------------------------------------------------------------------------------
-
-
 def centred(text: str, room: Room, size: float = TEXT, **look: Any) -> Text:
     """Return a text in the middle of a room, condensed if it is too wide."""
     x, y = room.middle
@@ -181,21 +178,6 @@ def break_lines(text: str, room: float, size: float = TEXT, weight: int = 400) -
         else:
             lines[-1] += piece
     return tuple(line.rstrip() for line in lines)
-
-
-Found = TypeVar("Found")
-
-
-def cache(work: Callable[[float], Found]) -> Callable[[float], Found]:
-    """Cache a function of a width; cheaper to create than ``functools.cache``, as a picture needs hundreds."""
-    found = dict[float, Found]()
-
-    def at(width: float) -> Found:
-        if width not in found:
-            found[width] = work(width)
-        return found[width]
-
-    return at
 
 
 class Sized(NamedTuple):
@@ -363,15 +345,15 @@ def lined_column(*lines: Sized) -> Sized:
 
 def share_bar(part: float, colour: str, high: float = TEXT, **ground: Any) -> Sized:
     """Return a bar filled up to ``part``, a share of 1."""
-    return drawing(
-        high,
-        lambda room: (room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)),
-    )
+
+    def draw(room: Room) -> tuple[Shape, ...]:
+        return room.rect(3, **ground), room._replace(width=max(1.0, part * room.width)).rect(3, fill=colour)
+
+    return drawing(high, draw)
 
 
 def picture(box: Sized, width: float, title: str, sentence: str) -> Scene:
     """Return the scene of a box at a width, on the paper colour."""
     page = Room(0, 0, width, box.high(width))
-    return Scene(
-        width, page.height, pieces=(page.rect(fill=PAPER), *box.draw(page)), title=title, sentence=sentence, ground=None
-    )
+    shapes = page.rect(fill=PAPER), *box.draw(page)
+    return Scene(width, page.height, pieces=shapes, title=title, sentence=sentence, ground=None)

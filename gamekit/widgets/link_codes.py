@@ -15,7 +15,6 @@ from gamekit.text import answer_tables, export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
-from gamekit.widgets.page import row
 
 if TYPE_CHECKING:
     from gamekit.play.session import Session
@@ -49,6 +48,14 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
     "game board": "any_game:GameTable",
     "explore board": "exploring:ExploreBoard",
 }
+TABLES: Final[tuple[tuple[str, str, Callable[[Table], str], str], ...]] = (  # files of a board's headline table
+    ("save_table", "csv", export.excel_csv, "text/csv"),
+    ("save_markdown", "md", export.markdown, "text/markdown"),
+)
+NAMED: Final = 4  # names and numbers of a title in a file's name
+HEADING: Final = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.S)
+ROW, CELL = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S), re.compile(r"<t([dh])[^>]*>(.*?)</t[dh]>", re.S)
+LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
 
 
 def board(thing: Any, language: str | None = None) -> Any:
@@ -101,8 +108,7 @@ def table_from_code(table: Any, text: str) -> Any:
 
 
 def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
-    """Return the controls at every board's foot: its link code, a field to load one (if the board has a kind), its
-    picture and its page as files."""
+    """Return the controls at every board's foot: its link code, a field to load one, its picture and page as files."""
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[page.Control] = []
@@ -110,10 +116,8 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
         if ADDRESS:
             link = partial(_link, link_code.kind_of(app.table), code)
             found.append(page.Copy(word("share.copy_link", language), "", copied, link, key="link"))
-        found += [
-            page.Copy(copy, "", copied, code, page.CODE, key="code"),
-            page.Input("", OPEN, paste, hint, page.CODE),
-        ]
+        found.append(page.Copy(copy, "", copied, code, page.CODE, key="code"))
+        found.append(page.Input("", OPEN, paste, hint, page.CODE))
     if any(isinstance(one, page.Picture) for one in page.controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE
@@ -124,19 +128,12 @@ def controls_of(app: Any, code: Callable[[], str]) -> page.Container:
             made = partial(lambda form: form(next(tables(app))), form)
             files.append(page.Download(word(f"export.{key}", language), named(ending), made, kind, key=key))
         found.append(page.fold(word("export.save", language), *files))
-    return row(*found, kind="gk-links gk-share")
+    return page.row(*found, kind="gk-links gk-share")
 
 
 def _link(kind: str, code: Callable[[], str]) -> str:
-    """The address that opens what is on a board, "" where a code cannot hold it."""
     held, name = code(), kind.removesuffix(" board")
     return f"{ADDRESS[0]}{name if name in PAGES else 'board'}.html#{held}" if held else ""
-
-
-TABLES: Final[tuple[tuple[str, str, Callable[[Table], str], str], ...]] = (  # files of a board's headline table
-    ("save_table", "csv", export.excel_csv, "text/csv"),
-    ("save_markdown", "md", export.markdown, "text/markdown"),
-)
 
 
 def file_name(app: Any, ending: str) -> str:
@@ -147,9 +144,8 @@ def file_name(app: Any, ending: str) -> str:
     'battle-caesar-pompey.png'
     """
     kind = (link_code.kind_of(app.table) or type(app.table).__name__).removesuffix(" board").removesuffix("Table")
-    shown = type(app).screen(
-        in_language(app.table, "en") if hasattr(app.table, "language") else app.table, app.viewport
-    )
+    table = in_language(app.table, "en") if hasattr(app.table, "language") else app.table
+    shown = type(app).screen(table, app.viewport)
     scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
     of = CONTENT.get(kind)
     said = re.findall(r"\b(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
@@ -161,10 +157,6 @@ CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title doe
     "contest": lambda table: " ".join(one.name.title() for one in table.entrants),
     "duel": lambda table: " ".join(f"{own} {other}" for own, other in table.setup[0]),
 }
-NAMED: Final = 4  # names and numbers of a title in a file's name
-HEADING: Final = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.S)
-ROW, CELL = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S), re.compile(r"<t([dh])[^>]*>(.*?)</t[dh]>", re.S)
-LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
 
 
 def in_language(table: Any, language: str) -> Any:
@@ -173,17 +165,11 @@ def in_language(table: Any, language: str) -> Any:
     return own(language) if own else replace(table, language=language)
 
 
-def code_in(message: page.Message) -> str | None:
-    """Return the code in a message, None for any other message."""
-    return str(message[1]) if message[:-1] == OPEN else None
-
-
 def tables(app: Any) -> Iterator[Table]:
     """The tables of a board as it stands."""
     language = app.table.language
-    caption = app.scene.title or page.plain_text(
-        next(one.value for one in page.controls(app.page) if isinstance(one, page.Html))
-    )
+    texts = (one.value for one in page.controls(app.page) if isinstance(one, page.Html))
+    caption = app.scene.title or page.plain_text(next(texts))
     made = ANSWERS.get(link_code.kind_of(app.table))
     found = [replace(one, caption=one.caption or caption) for one in (made(app.table) if made else ())]
     found += of_page(app.page, language)
@@ -234,9 +220,7 @@ ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a questi
     "battle board": _of_battle,
     "combat board": _of_combat,
     "siege board": lambda table: table.tables(),
-    "contest board": lambda table: (
-        answer_tables.answer_tables_of(table.contest, "", table.language) if table.contest else ()
-    ),
+    "contest board": lambda it: answer_tables.answer_tables_of(it.contest, "", it.language) if it.contest else (),
     "explore board": lambda table: table.tables(),
     "duel board": lambda table: answer_tables.answer_tables_of(table.duel, "", table.language),
 }

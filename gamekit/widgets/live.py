@@ -103,8 +103,6 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         for key in self._workers.keys() - self.shown.keys():
             self._workers.pop(key).stop()
 
-    # Widgets on the page ----------------------------------------------------------------------------------------------
-
     def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
         """Return the widget of a picture or a board, and its fields."""
         if isinstance(control, page.Picture):
@@ -134,7 +132,6 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _paint(board: CanvasView, before: page.Picture, now: page.Picture) -> None:
-    """Show a picture on its board, with what moves on the way from the one before."""
     board.show(now.scene)
     moves = now.motion if not board.helper.reduced else None
     if moves and (frames := moves(before.view, now.view)):

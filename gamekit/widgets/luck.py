@@ -5,11 +5,13 @@ chance to win the game by playing out, which runs in the background and can be s
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from typing import Any, ClassVar, Final, TypeAlias
+from operator import itemgetter
+from typing import Any, Final, TypeAlias
 
 from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
 from gamekit.play.protocol import Player
@@ -21,7 +23,7 @@ from gamekit.widgets.app import Board
 from gamekit.widgets.charts import PlotArea, Spec
 from gamekit.widgets.look import GOLD, GOLD_RIM, HAIRLINE, INK, MUTED, SEATS, TEXT, WHITE
 from gamekit.widgets.page import Button, Container, Menu, Message, Picture, Viewport
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, line, polyline_path, text_width
+from gamekit.widgets.scene import Group, Path, Point, Rect, Scene, Shape, line, text_width
 
 HEIGHT, LEFT, FOOT = 300.0, 52.0, 56.0  # px: of the plane, and of the room at its left and below
 BAND = "#B9AC92"
@@ -29,6 +31,7 @@ MOST: Final = 9  # jumps that are marked
 APART, DIE = 120.0, 10.0  # px between the names of two turns; of a die
 LISTED: Final = 10
 FIRST, SHARPER = 20, 80  # plays from each turn's end
+Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +55,11 @@ class LuckTable:
         return seat_name(package_name(self.found.record.game), seat, self.language)
 
 
-Jump: TypeAlias = dict[Any, Any]  # a row of the audit: how many actions are ``at`` before it, its ``kind``, ``who`` ...
-
-
 def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:
     """The throws and decisions that moved most, in the order of the game."""
     frame = table.found.to_frame(table.seat, table.language)
-    rows = [
-        row
-        for row in frame.to_dict("records")
-        if row["unit"] == table.found.unit_of_totals and abs(row["amount"]) > 1e-9
-    ]
+    counted = frame[(frame["unit"] == table.found.unit_of_totals) & (frame["amount"].abs() > 1e-9)]
+    rows: list[Jump] = counted.to_dict("records")
     largest = sorted(range(len(rows)), key=lambda place: -abs(rows[place]["amount"]))[:most]
     return [rows[place] for place in sorted(largest)]
 
@@ -70,9 +67,6 @@ def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:
 def called(table: LuckTable, row: Jump, amount: str) -> str:
     """Return a throw or decision in words, with its turn and its amount."""
     return f"{table.say('of', what=row['what'], turn=row['turn'])}: {amount}"
-
-
-# The picture ----------------------------------------------------------------------------------------------------------
 
 
 def scene(table: LuckTable, width: float) -> Scene:
@@ -88,38 +82,32 @@ def scene(table: LuckTable, width: float) -> Scene:
 
     reach = max([abs(value) for _, value, _ in points] + [0.5]) * 1.25
     low, high = (0.0, 1.0) if spread else (-reach, reach)
-    plane = PlotArea(
-        Spec("", width=int(width)), HEIGHT, 4, FOOT, LEFT, 4, across=(0, turns), down=(high, low),
-    )  # fmt: skip
+    plane = PlotArea(Spec("", width=int(width)), HEIGHT, 4, FOOT, LEFT, 4, across=(0, turns), down=(high, low))
     for value in (0.0, 0.25, 0.5, 0.75, 1.0) if spread else (low * 0.8, 0.0, high * 0.8):
         plane.draw_line(0, value, turns, value, HAIRLINE, 2 if value == (0.5 if spread else 0) else 1)
         plane.draw_text_in_row(f"{value:.0%}" if spread else table.amount(value), plane.left - 6, value, "end", MUTED)
-    plane.draw_text_above(
-        word(f"luck.axis.{found.unit_of_totals}", table.language, seat=table.name(table.seat)), 8, up=-2
-    )
+    plane.draw_text_above(table.say(f"axis.{found.unit_of_totals}", seat=table.name(table.seat)), 8, up=-2)
     _turns(table, plane, at)
     if any(error for _, _, error in points):
         upper = [(at(when), min(high, value + error)) for when, value, error in points]
         lower = [(at(when), max(low, value - error)) for when, value, error in reversed(points)]
-        around = [(plane.x(x), plane.y(y)) for x, y in (*upper, *lower)]
-        plane.shapes.append(Path(polyline_path(around, closed=True), fill=BAND, opacity=0.45))
-    drawn = [(plane.x(at(when)), plane.y(value)) for when, value, _ in points]
-    plane.shapes.append(Path(polyline_path(drawn), stroke=INK, stroke_width=2.2))
-    marks = [shape for one in jumps(table) for shape in _mark(table, one, points, plane, at)]
-    sentence = found.explain(table.language, table.seat)
-    return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=table.say("title"),
-                 sentence=sentence)  # fmt: skip
+        plane.draw_path([*upper, *lower], closed=True, fill=BAND, opacity=0.45)
+    plane.draw_path([(at(when), value) for when, value, _ in points], stroke=INK, stroke_width=2.2)
+    marks = list[Shape]()
+    for one in jumps(table):
+        sides = (one["at"], bisect_right), (one["at"] + 1, bisect_left)
+        marks += _mark(table, one, *((plane.x(at(n)), plane.y(_value(points, n, find))) for n, find in sides))
+    title, sentence = table.say("title"), found.explain(table.language, table.seat)
+    return Scene(width, plane.bottom + FOOT, tuple(plane.shapes), tuple(marks), title=title, sentence=sentence)
 
 
 def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> None:
-    """Where each turn begins, its name where there is room, and below them what the signs mean."""
     taken = -APART
     for end in table.found.turn_ends[:-1]:
         x, named = plane.x(at(end)), table.found.turn_name(end, table.language)
         plane.shapes.append(line(x, plane.top, x, plane.bottom, HAIRLINE))
         if x - taken >= min(APART + 40, text_width(named, TEXT) + 14) and x + 40 < plane.right:
-            room = min(150.0, plane.right - x)
-            plane.draw_text(named, x, plane.bottom + 18, "start", MUTED, max_width=room)
+            plane.draw_text(named, x, plane.bottom + 18, "start", MUTED, max_width=min(150.0, plane.right - x))
             taken = x
     x, y, marked = LEFT, plane.bottom + 40, jumps(table)
     signs = [(GOLD, table.say("throw"))] if any(one["kind"] == THROW for one in marked) else []
@@ -135,34 +123,19 @@ def _turns(table: LuckTable, plane: PlotArea, at: Callable[[float], float]) -> N
         x += 44 + text_width(text, TEXT)
 
 
-def _mark(
-    table: LuckTable,
-    one: Jump,
-    points: Sequence[tuple[int, float, float]],
-    plane: PlotArea,
-    at: Callable[[float], float],
-) -> Iterator[Shape]:
-    """A jump as a thick piece of the line with its sign, the larger the stronger."""
-    when, thrown = one["at"], one["kind"] == THROW
-    x0, y0 = plane.x(at(when)), plane.y(_value(points, when, False))
-    x1, y1 = plane.x(at(when + 1)), plane.y(_value(points, when + 1, True))
-    colour = GOLD if thrown else _hue(table, one["who"])
-    yield line(x0, y0, x1, y1, colour, 5, cap="round")
-    sign = (*die(x1, y1),) if thrown else (change_marker(x1, y1, colour),)
-    yield Group(sign, label=called(table, one, table.amount(one["amount"])), action=("go", when))
+def _mark(table: LuckTable, one: Jump, start: Point, end: Point) -> Iterator[Shape]:
+    """A jump as a thick piece of the line with its sign."""
+    colour = GOLD if one["kind"] == THROW else _hue(table, one["who"])
+    yield line(*start, *end, colour, 5, cap="round")
+    sign = (*die(*end),) if one["kind"] == THROW else (change_marker(*end, colour),)
+    yield Group(sign, label=called(table, one, table.amount(one["amount"])), action=("go", one["at"]))
 
 
-def _value(points: Sequence[tuple[int, float, float]], at: int, last: bool) -> float:
-    """Return the line's value after ``at`` actions: the last or first point there, else interpolated."""
-    here = [value for one, value, _ in points if one == at]
-    if here:
-        return here[-1 if not last else 0]
-    before = [(one, value) for one, value, _ in points if one < at]
-    after = [(one, value) for one, value, _ in points if one > at]
-    if not before or not after:
-        return (before or after)[-1 if before else 0][1]
-    (start, low), (end, high) = before[-1], after[0]
-    return low + (high - low) * (at - start) / (end - start)
+def _value(points: Sequence[tuple[int, float, float]], at: int, find: Callable[..., int]) -> float:
+    """The line's value after ``at`` actions; ``find`` is a bisection to the right or left of the points there."""
+    place = find(points, at, key=itemgetter(0))
+    (start, low, _), (end, high, _) = points[max(0, place - 1)], points[min(place, len(points) - 1)]
+    return low if at <= start else high if at >= end else low + (high - low) * (at - start) / (end - start)
 
 
 def die(x: float, y: float) -> Iterator[Shape]:
@@ -182,40 +155,28 @@ def _hue(table: LuckTable, seat: Player) -> str:
     return SEATS[seats.index(seat) % len(SEATS)] if seat in seats else MUTED
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
 def screen(table: LuckTable, viewport: Viewport) -> Container:
     """The luck in large type with the sum in a sentence, the chart, the throws beside it, the replay below."""
     found, say = table.found, table.say
-    seats, opened = tuple((table.name(one), one) for one in found.seats), list[page.Control]()
+    seats = tuple((table.name(one), one) for one in found.seats)
+    picture = Picture(scene(table, viewport.width), reveals_odds=True)
+    main = [picture, page.status_line(viewport.error), page.muted_line(say("rest"))]
     if table.open >= 0:
         made = partial(_board, found.record, table.open, table.language)
         live = page.LiveWidget(made, key=("replay", table.open, table.language))
-        opened = [Button(say("close"), ("close",), "link"), live]
-    main = [
-        Picture(scene(table, viewport.width), reveals_odds=True),
-        page.status_line(viewport.error),
-        page.muted_line(say("rest")),
-        *opened,
-    ]
-    side = [
-        page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table)),
-        page.section(say("throws"), _list(table)),
-    ]
+        main += [Button(say("close"), ("close",), "link"), live]
+    chosen = page.section("", Menu(seats, table.seat, ("seat",), tooltip=say("seat")), *_plays(table))
+    side = chosen, page.section(say("throws"), _list(table))
     return page.page(viewport, page.heading_html(say("title")), _answer(table), main, side)
 
 
 def _answer(table: LuckTable) -> str:
-    """The luck of the throws in large type, what it is, and the sentence."""
     found, sums = table.found, table.found.value_breakdown(table.seat)
     rows = sums[sums["unit"] == found.unit_of_totals].to_dict("records")
     number = table.amount(float(rows[0]["luck"]) if rows else 0.0)
     kind = found.unit_of_totals if len(found.extreme_throws(table.seat, 1)) else "none"
-    claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
-    note = found.explain(table.language, table.seat)
-    basis = basis_line(found.basis, table.language)
-    return page.answer_html(number, claim, note, (), basis, colour=GOLD_RIM)
+    claim, note = table.say(f"number.{kind}", seat=table.name(table.seat)), found.explain(table.language, table.seat)
+    return page.answer_html(number, claim, note, (), basis_line(found.basis, table.language), colour=GOLD_RIM)
 
 
 def _plays(table: LuckTable) -> Iterator[page.Control]:
@@ -252,12 +213,8 @@ def _board(record: Record, at: int, language: str) -> Any:
 def update(table: LuckTable, message: Message) -> LuckTable:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     match message:
-        case ("seat", seat):
-            return replace(table, seat=seat)
-        case ("games", games):
-            return replace(table, games=games)
-        case ("found", found):
-            return replace(table, found=found)
+        case ("seat" | "games" | "found" as field, value):
+            return replace(table, **{field: value})
         case ("go", at):
             return replace(table, open=at)
         case ("close",):
@@ -265,7 +222,7 @@ def update(table: LuckTable, message: Message) -> LuckTable:
     return table
 
 
-class LuckBoard(Board):
+class LuckBoard(Board, screen=screen, update=update, undoes=None, widths=(340.0, 900.0)):
     """How lucky a game was: the board of an ``Audit``, or of a record, which is then audited without playing out.
 
     >>> from gamekit import roma_victrix as rv
@@ -274,10 +231,6 @@ class LuckBoard(Board):
     ('fights', True)
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
-    widths: ClassVar = (340.0, 900.0)
     table: LuckTable
 
     def __init__(self, found: Audit | Record, seat: Player | None = None, language: str | None = None) -> None:

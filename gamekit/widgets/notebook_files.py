@@ -9,18 +9,11 @@ from __future__ import annotations
 
 import platform
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any
 
 from gamekit.storage.notebooks import VIEW
 
 OTHER_FORMS = ("text/html", "image/svg+xml", "image/png")  # what a reader sees in the place of a view
-
-
-class OpenedNotebook(NamedTuple):
-    """A notebook as its page last saved it, with its live views, and the process that they belong to."""
-
-    content: Any
-    process: int | None
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -31,7 +24,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
     """Wrap ``get`` and ``save`` of the server's contents manager."""
     from jupyter_core.utils import ensure_async
 
-    manager, opened = server.contents_manager, dict[str, OpenedNotebook]()
+    manager = server.contents_manager
+    opened = dict[str, tuple[Any, int | None]]()  # as last saved, with live views, and the process that has them
     read, write = manager.get, manager.save
 
     async def process_of(path: str) -> int | None:
@@ -45,9 +39,9 @@ def _load_jupyter_server_extension(server: Any) -> None:
     async def get(path: str, *args: Any, **kwargs: Any) -> Any:
         model = await ensure_async(read(path, *args, **kwargs))
         if model["type"] == "notebook" and model["content"]:
-            kept, place = opened.get(path), path.strip("/")
-            if kept and same_cells(kept.content, model["content"]) and kept.process == await process_of(place):
-                model["content"] = deepcopy(kept.content)
+            kept, process = opened.get(path, (None, None))
+            if kept and same_cells(kept, model["content"]) and process == await process_of(path.strip("/")):
+                model["content"] = deepcopy(kept)
             set_python_version(model["content"])
         return model
 
@@ -55,8 +49,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         content = model.get("content")
         if model.get("type") != "notebook" or not content:
             return await ensure_async(write(model, path))
-        place = path.strip("/")
-        opened[path] = OpenedNotebook(deepcopy(content), await process_of(place))
+        opened[path] = deepcopy(content), await process_of(path.strip("/"))
         if await ensure_async(manager.file_exists(path)):
             stored = (await ensure_async(read(path, content=True, type="notebook")))["content"]
             if is_baked(stored) and same_cells(stored, content):
@@ -73,9 +66,8 @@ def is_baked(content: Any) -> bool:
 
 def same_cells(one: Any, other: Any) -> bool:
     """Whether two notebooks have the same cells, whatever their outputs."""
-    return [(c["cell_type"], c["source"]) for c in one["cells"]] == [
-        (c["cell_type"], c["source"]) for c in other["cells"]
-    ]
+    first, second = ([(cell["cell_type"], cell["source"]) for cell in each["cells"]] for each in (one, other))
+    return first == second
 
 
 def without_views(content: Any) -> Any:

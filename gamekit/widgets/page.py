@@ -17,7 +17,7 @@ from gamekit.storage.serialization import parse_json
 from gamekit.text.translation import note, percent, word
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
-from gamekit.widgets.svg import icon_css, image, picture_bar
+from gamekit.widgets.svg import image, picture_bar
 
 if TYPE_CHECKING:
     from gamekit.widgets.charts import Chart
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
 CODE = "gk-code"  # the class of controls about code, which the pages of a class leave out
 LUCK = 2**32  # a button of chance adds a whole number below this
+SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Common:
+class Control:
     """The fields of every control: ``key`` distinguishes it from others of its class; one not ``shown`` cannot send;
     ``error`` is the reason, shown beside a field, why its text or file was refused."""
 
@@ -39,7 +40,7 @@ class _Common:
 
 
 @dataclass(frozen=True, slots=True)
-class Html(_Common):
+class Html(Control):
     """A piece of HTML; ``kind`` is its CSS classes, "gk-live" for text that a screen reader announces."""
 
     value: str = ""
@@ -47,7 +48,7 @@ class Html(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Button(_Common):
+class Button(Control):
     """A button that sends ``do``.
 
     ``kind`` is "main" or "link"; ``icon`` shows that drawing and keeps ``description`` as its name. A button of
@@ -62,7 +63,7 @@ class Button(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Menu(_Common):
+class Menu(Control):
     """A drop-down list of (text, value); ``tooltip`` is its name if it has no description."""
 
     options: Sequence[tuple[str, Any]]
@@ -73,7 +74,7 @@ class Menu(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Radio(_Common):
+class Radio(Control):
     """One of several (name, quiet note, value at the right); sends the number of the one chosen."""
 
     options: Sequence[Sequence[str]]
@@ -83,7 +84,7 @@ class Radio(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Slider(_Common):
+class Slider(Control):
     """Whole numbers; sends the number while it moves.
 
     A slider without a description shows no number; its ``tooltip`` describes the value."""
@@ -97,7 +98,7 @@ class Slider(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Check(_Common):
+class Check(Control):
     """A box to tick; sends True or False."""
 
     description: str
@@ -106,7 +107,7 @@ class Check(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Input(_Common):
+class Input(Control):
     """A line to type in; sends the text on Enter or on leaving. A text that is refused stays to be mended."""
 
     value: str
@@ -128,7 +129,7 @@ class Tile(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles(_Common):
+class Tiles(Control):
     """Real buttons with pictures or names, one after the other; with ``keys`` a digit presses the tile of its number,
     the first being 0, wherever on the page the focus is, but in a field."""
 
@@ -138,7 +139,7 @@ class Tiles(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Copy(_Common):
+class Copy(Control):
     """A button that copies ``text``, or the result of ``make()`` when pressed, and then shows ``done``.
 
     ``kind`` is its CSS classes, "gk-code" for a button about code, which pages for a class omit."""
@@ -151,9 +152,8 @@ class Copy(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Download(_Common):
-    """A button that downloads a file; its ``text``, or bytes, is made when it is pressed, and its name too if that
-    depends on the content."""
+class Download(Control):
+    """A button that downloads a file; its ``text``, or bytes, and a name that is a function are made when pressed."""
 
     title: str
     name: str | Callable[[], str] = field(compare=False)
@@ -167,7 +167,7 @@ class Download(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Upload(_Common):
+class Upload(Control):
     """A button that takes a text file; sends its text."""
 
     title: str
@@ -176,7 +176,7 @@ class Upload(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock(_Common):
+class Clock(Control):
     """A timer that sends ``do`` repeatedly while it is on; the page that shows it keeps the time."""
 
     do: Message
@@ -185,14 +185,13 @@ class Clock(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(_Common):
+class Picture(Control):
     """A scene to click and drag on: a click sends its action, a drop ``("drop", action, target or None)``.
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
-    picture stored in a notebook, if different; ``printed`` the board without parts that are only for clicks (pools,
-    hints, empty places). ``name`` distinguishes the pictures of a page. One that ``reveals_odds`` by colour or length
-    is hidden by a cover, or replaced by ``covered``."""
+    picture stored in a notebook, if different; ``printed`` the board without parts that are only for clicks. ``name``
+    distinguishes the pictures of a page. One that ``reveals_odds`` is hidden by a cover, or replaced by ``covered``."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -207,7 +206,7 @@ class Picture(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveChart(_Common):
+class LiveChart(Control):
     """A chart that ``make`` draws in the background, anew whenever the key ``of`` differs from the last page's."""
 
     make: Callable[[], Chart] = field(compare=False)
@@ -216,7 +215,7 @@ class LiveChart(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class BackgroundTask(_Common):
+class BackgroundTask(Control):
     """Work in the background: its result is sent as the message ``(*do, result)``, or given to ``take``.
 
     It runs once for each ``of``, after ``pause`` quiet seconds. The page waits a moment for the result; else it is
@@ -230,7 +229,7 @@ class BackgroundTask(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveWidget(_Common):
+class LiveWidget(Control):
     """A board inside the page, made once; with ``covered`` it is covered together with the page."""
 
     make: Callable[[], Any] = field(compare=False)
@@ -238,7 +237,7 @@ class LiveWidget(_Common):
 
 
 @dataclass(frozen=True, slots=True)
-class Container(_Common):
+class Container(Control):
     """Controls laid out by the style sheet, by class; under a ``title`` they are folded until it is pressed."""
 
     kind: str
@@ -246,20 +245,10 @@ class Container(_Common):
     title: str = ""
 
 
-Control: TypeAlias = (
-    Html | Button | Menu | Radio | Slider | Check | Input | Tiles | Copy | Download | Upload | Clock | Picture
-    | LiveChart | BackgroundTask | LiveWidget | Container
-)  # fmt: skip
-
-
-SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
-
-
 class Viewport(NamedTuple):
     """The surroundings of a page: its width in px, whether undo is possible, the last error.
 
-    ``stale``: a typed text was refused, so that the answer does not belong to the text in the field.
-    ``rooms`` has the width of each picture by its name."""
+    ``stale``: the answer does not belong to the text in the field. ``rooms`` has the width of each picture."""
 
     width: float
     undoable: bool = False
@@ -269,12 +258,9 @@ class Viewport(NamedTuple):
     reduced: bool = False
 
 
-# Pieces of pages ------------------------------------------------------------------------------------------------------
-
-
 def board_css() -> str:
     """Return the CSS of all boards."""
-    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
+    return "\n".join([TOKENS, *(asset(f"{name}.css") for name in ("page", "games", "lessons"))])
 
 
 def page(
@@ -292,31 +278,29 @@ def page(
     ``under_answer``: a ``fold`` opened there is seen together with the answer, however tall the board is. Where the
     page has less than 1000 px the controls go under the board, in as many columns as fit."""
     said = Html(answer, "gk-live gk-dim" if viewport.stale else "gk-live")
-    top = Container("gk-stack gk-top", (Html(heading), said, *_there(under_answer)))
-    grid = (
-        Container("gk-main gk-stack", _there(main)),
-        Container("gk-side", _there(side)),
-        Container("gk-below", _there(below)),
+    top = row(Html(heading), said, *under_answer, kind="gk-stack gk-top")
+    grid = row(
+        row(*main, kind="gk-main gk-stack"), row(*side, kind="gk-side"), row(*below, kind="gk-below"), kind="gk-grid"
     )
-    return Container("gk-page", (top, Container("gk-grid", grid)))
+    return row(top, grid, kind="gk-page")
 
 
 def section(
     title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None
 ) -> Container:
     """Group controls under a heading; no heading if the title is empty."""
-    head = (Html(heading_html(title, aside)),) if title else ()
-    return Container("gk-section", (*head, *_there(children)), shown=shown, key=key)
+    head = Html(heading_html(title, aside)) if title else None
+    return replace(row(head, *children, kind="gk-section", shown=shown), key=key)
 
 
 def fold(title: str, *children: Control | None, shown: bool = True) -> Container:
     """Put controls side by side under a line that opens and closes them; at most one fold of a page is open."""
-    return Container("gk-fold", _there(children), title, shown=shown)
+    return replace(row(*children, kind="gk-fold", shown=shown), title=title)
 
 
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Container:
     """Return an area whose controls stand side by side."""
-    return Container(kind, _there(children), shown=shown)
+    return Container(kind, tuple(child for child in children if child is not None), shown=shown)
 
 
 def copy_buttons(say: Callable[[str], str], sentence: str, code: str, basis: str, fraction: bool = True) -> Container:
@@ -334,8 +318,7 @@ def fraction_button(say: Callable[[str], str]) -> Button:
 
 
 def chooser(label: str, values: Sequence[Any], index: int, message: Message) -> Slider | Check | Menu:
-    """Return the control to choose a value: a slider for consecutive integers, a check box for False and True, else a
-    list, which sends the index of the value."""
+    """Return a slider for consecutive integers, a check box for False and True, else a list, which sends the index."""
     if all(type(value) is bool for value in values) and len(values) == 2:
         return Check(label, values[index], message)
     if all(type(value) is int for value in values) and list(values) == [*range(values[0], values[-1] + 1)]:
@@ -356,18 +339,13 @@ def progress_html(language: str | None, share: float | None = None) -> tuple[str
 
 def progress_panel(language: str, share: float | None = None) -> Container:
     """Return the progress of background work, ``share`` if known, and the button that stops it."""
-    bar, words = progress_html(language, share)
-    said = Html(bar), Html(words, "gk-live")
-    return Container("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
+    (bar, words), halt = progress_html(language, share), Button(word("kit.halt", language), ("halt",))
+    return Container("gk-row gk-working", (Html(bar), Html(words, "gk-live"), halt), key="working")
 
 
 def muted_line(text: str) -> Html:
     """Return a line in muted small type."""
     return Html(f'<span class="gk-quiet">{escape(text)}</span>')
-
-
-def _there(children: Iterable[Control | None]) -> tuple[Control, ...]:
-    return tuple(child for child in children if child is not None)
 
 
 def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
@@ -467,14 +445,6 @@ def _of_picture(picture: Picture, message: Message) -> bool:
     return False
 
 
-def unknown_message(message: Any) -> ValueError:
-    """Return the error for a message that nothing on the board sends."""
-    return ValueError(note("kit.unmeant", message=repr(message)[:80]))
-
-
-# Clicks as a file -----------------------------------------------------------------------------------------------------
-
-
 def log_text(log: Iterable[Message]) -> str:
     """Return messages as JSON lines; TypeError for a message that is not made of plain values.
 
@@ -516,9 +486,6 @@ def _tuple(value: Any) -> Any:
     return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
 
 
-# A page without a kernel ----------------------------------------------------------------------------------------------
-
-
 def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
     """Return the picture of a page as HTML for a notebook that is not run, below a bar that says how to make it live.
 
@@ -533,15 +500,11 @@ def visible_scene(picture: Picture) -> Scene:
     """Return the scene of a picture as it is printed: without invisible shapes that are only there to be clicked."""
     kept, outlines = picture.still or picture.printed, (Rect, Circle, Path)
     scene = kept() if kept else picture.scene
-    static, pieces, overlay = (
-        tuple(one for one in layer if not isinstance(one, outlines) or one.fill or one.stroke) for layer in scene.layers
-    )
-    return replace(scene, static=static, pieces=pieces, overlay=overlay)
+    return scene.redrawn(lambda one: () if isinstance(one, outlines) and not (one.fill or one.stroke) else (one,))
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:
-    """Return a page as static HTML: heading, answer and tables, the board and its charts as SVG images, choices as
-    text, no buttons.
+    """Return a page as static HTML: texts and tables, pictures and charts as SVG images, choices as text, no buttons.
 
     Below 900 px width the pictures of ``narrow``, the page laid out for ``SLIM`` px, are shown if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
@@ -576,7 +539,6 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
 
 
 def _chosen(control: Control) -> str:
-    """Return the value of a control as a line of text; "" without a value."""
     match control:
         case Menu():
             text = next((text for text, value in control.options if value == control.value), "")
@@ -593,12 +555,10 @@ def _chosen(control: Control) -> str:
 
 def to_text(page: Control) -> str:
     """Return a page as plain text: each control's text and value, one below the other."""
-    lines = [line for control in controls(page) for line in _said(control)]
-    return "\n".join(line for line in lines if line.strip())
+    return "\n".join(line for control in controls(page) for line in _said(control) if line.strip())
 
 
 def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
-    """Return a list as text, the chosen entry marked."""
     return [*([f"{named}:"] if named else []), *(f"({'x' if chosen else ' '}) {text}" for text, chosen in options)]
 
 
@@ -619,8 +579,7 @@ SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by
 
 
 def _said(control: Control) -> list[str]:
-    says = SAID.get(type(control))
-    return says(control) if says else []
+    return SAID.get(type(control), lambda one: [])(control)
 
 
 def plain_text(html: str) -> str:
@@ -631,9 +590,6 @@ def plain_text(html: str) -> str:
     """
     spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span|summary)[^>]*>", " ", html)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", spaced)).split())
-
-
-# Pieces of HTML -------------------------------------------------------------------------------------------------------
 
 
 def heading_html(title: str, aside: str = "", level: int = 2) -> str:
@@ -665,20 +621,15 @@ def answer_html(
 
 
 def worded_answer_html(claim: str, note: str, basis: str, exact: str = "", more: str = "") -> str:
-    """Return an answer in words: in large type, a note at its right, its fraction in small type, the basis, of which
-    ``more`` is folded."""
+    """Return an answer in words: in large type, a note, its fraction, the basis, of which ``more`` is folded."""
     below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
     shown = f"<details><summary>{escape(basis)}</summary>{escape(more)}</details>" if more else escape(basis)
-    return (
-        f'<div class="gk-told"><span class="gk-told-claim">{escape(claim)}</span>'
-        f'<span class="gk-told-note">{escape(note)}</span></div>{below}'
-        f'<div class="gk-basis"><span>{shown}</span></div>'
-    )
+    told = f'<span class="gk-told-claim">{escape(claim)}</span><span class="gk-told-note">{escape(note)}</span>'
+    return f'<div class="gk-told">{told}</div>{below}<div class="gk-basis"><span>{shown}</span></div>'
 
 
 def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
-    """A bar of (label, share of 1, colour) parts, each with its share, and the labels below, each below its part where
-    there is room."""
+    """A bar of (label, share of 1, colour) parts, each with its share, and the labels below them."""
     shown = [(label, share, colour, percent(share)) for label, share, colour in parts]
     bars, names = [], []
     for label, share, colour, said in shown:
@@ -705,9 +656,6 @@ def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: s
 
 
 def log_html(letters_colours_texts: Iterable[tuple[str, str, str]]) -> str:
-    rows = (
-        f'<li><span class="gk-letter" style="background:{colour}">{escape(letter)}</span>'
-        f"<span>{escape(text)}</span></li>"
-        for letter, colour, text in letters_colours_texts
-    )
+    row = '<li><span class="gk-letter" style="background:{}">{}</span><span>{}</span></li>'.format
+    rows = (row(colour, escape(letter), escape(text)) for letter, colour, text in letters_colours_texts)
     return f'<ul class="gk-log">{"".join(rows)}</ul>'

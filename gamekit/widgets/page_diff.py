@@ -62,10 +62,8 @@ class LastChart(NamedTuple):
 
 
 def _chosen(menu: page.Menu) -> int:
-    """Return the index of a list's value; -1 if it is not in the list."""
-    value = menu.value
-    places = (place for place, (_, one) in enumerate(menu.options) if one == value and type(one) is type(value))
-    return next(places, -1)
+    chosen = ((one == menu.value and type(one) is type(menu.value)) for _, one in menu.options)
+    return next((place for place, here in enumerate(chosen) if here), -1)
 
 
 FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a control, beside its classes
@@ -80,17 +78,17 @@ FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a c
     page.Download: lambda one: {"title": one.title},
     page.Upload: lambda one: {"title": one.title, "accept": one.accept},
     page.Clock: lambda one: {"on": one.on, "milliseconds": one.milliseconds},
-    page.Tiles: lambda one: {"label": one.label, "keys": one.keys, "tiles": [_tile(tile) for tile in one.tiles]},
+    page.Tiles: lambda one: {
+        "label": one.label,
+        "keys": one.keys,
+        "tiles": [[repr(t.do), *t[:2], *t[3:]] for t in one.tiles],
+    },
 }
 
 
 def _named(control: Any) -> Fields:
-    shown = {"description": control.description, "disabled": control.disabled}
-    return {**shown, "tooltip": getattr(control, "tooltip", "")}
-
-
-def _tile(tile: page.Tile) -> list[Any]:
-    return [repr(tile.do), tile.html, tile.label, tile.kind, tile.pressed, tile.disabled]
+    tooltip = getattr(control, "tooltip", "")
+    return {"description": control.description, "disabled": control.disabled, "tooltip": tooltip}
 
 
 def _classes(control: Any) -> str:
@@ -107,6 +105,12 @@ class PageDiff:
     says; ``roomed(name, room)`` hears how many px the page has for a picture. A face says how it sends (``send``,
     ``give``), what a picture and a board on the page are (``embed``), and has charts made (``work``)."""
 
+    send: Callable[[Fields], None]
+    send_first_page: Callable[[], None]
+    give: Callable[..., None]  # a file by its name, its kind and its content; keywords say who asked
+    embed: Callable[[Key, Any, str, OnPage | None], tuple[Any, Fields]]  # the widget, and what the browser knows of it
+    work: Callable[[Key, page.LiveChart, Callable[[Callable[[], Drawn]], None]], None]  # gives a function to the last
+
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         self.tell, self.roomed = tell, roomed
         self._typo: page.Message = ()
@@ -121,28 +125,9 @@ class PageDiff:
         self._seen_charts, self.slow = set[Key](), set[Key]()
         self._asked: dict[Key, Hashable] = {}  # what the chart depends on that is being made
 
-    def send(self, content: Fields) -> None:
-        raise NotImplementedError
-
-    def give(self, name: str, kind: str, content: str | bytes, **to: str) -> None:
-        """Send a file to the reader; ``to`` says who asked."""
-        raise NotImplementedError
-
-    def embed(self, key: Key, control: Any, number: str, before: OnPage | None) -> tuple[Any, Fields]:
-        """Return the widget of a picture or a board, and the fields for the browser."""
-        raise NotImplementedError
-
-    def work(self, key: Key, control: page.LiveChart, take: Callable[[Callable[[], Drawn]], None]) -> None:
-        """Have a chart made, and give it to ``take`` as a function that returns it or raises."""
-        raise NotImplementedError
-
     def share(self, key: Key) -> float | None:
         """Return the progress of a chart from 0 to 1, None if unknown."""
         return None
-
-    def send_first_page(self) -> None:
-        """Send the browser the first page as a whole; a face says how."""
-        raise NotImplementedError
 
     @property
     def reduced(self) -> bool:
@@ -184,14 +169,11 @@ class PageDiff:
         self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
 
     def _differing(self, key: Key, node: OnPage) -> Fields:
-        """Return the fields of a control that the browser does not know."""
         before = self._before.get(key)
         if before is None:
             return node.fields
-        old, unsure = before.fields, node.id in self._unsure
-        differing = {
-            name: value for name, value in node.fields.items() if old[name] != value or (unsure and name == "value")
-        }
+        old, unsure = before.fields, {"value"} if node.id in self._unsure else ()
+        differing = {name: value for name, value in node.fields.items() if old[name] != value or name in unsure}
         if "shapes" in differing:
             differing["shapes"] = diff_shapes(old["shapes"], differing["shapes"])
         return differing
@@ -205,7 +187,9 @@ class PageDiff:
             inner = list(_keyed(control, key))
             fields = {**self._common(control), "title": control.title, "children": [self._fit(*one) for one in inner]}
             fields |= {} if key else {"lost": word("kit.lost", self._language)}
-            _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
+            sliders = [self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)]
+            for slider in sliders:  # all begin at the same left edge
+                slider["wide"] = round(2 + max(text_width(one["description"], TEXT) for one in sliders))
         elif isinstance(control, EMBEDDED):
             self.shown[key] = OnPage(control, number, {}, widget)
             widget, fields = self.embed(key, control, number, before)
@@ -225,8 +209,6 @@ class PageDiff:
         told = {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
         return {**told, "error": control.error}
 
-    # Charts -----------------------------------------------------------------------------------------------------------
-
     def _chart(self, key: Key, control: page.LiveChart) -> Fields:
         made, of = self._charts.get(key, LastChart()), (control.of, control.language)
         saves = [[name, word(f"export.save_{name}", control.language)] for name in ("picture", "table")]
@@ -240,7 +222,6 @@ class PageDiff:
         return bool(self._charts.get(key, LastChart()).of == (control.of, control.language))
 
     def _want(self, key: Key) -> None:
-        """Request a visible chart whose ``of`` has changed."""
         control = self.shown[key].control
         of = control.of, control.language
         if not control.shown or self._is_current(key) or self._asked.get(key) == of:
@@ -260,12 +241,9 @@ class PageDiff:
         try:
             self._charts[key] = LastChart(of, answer())
         except ValueError as error:
-            self._charts[key] = LastChart(
-                of, self._charts.get(key, LastChart()).drawn, page.status_line(error_text(error, of[1])).value
-            )
+            wrong = page.status_line(error_text(error, of[1])).value
+            self._charts[key] = LastChart(of, self._charts.get(key, LastChart()).drawn, wrong)
         self.tell(None, False)
-
-    # What is done with the page ---------------------------------------------------------------------------------------
 
     def node(self, number: Any) -> OnPage | None:
         """The control of a number, None for one that is gone."""
@@ -287,8 +265,12 @@ class PageDiff:
                 name, kind = (f"chart.{export.PICTURE[0]}", export.PICTURE[1]) if what == "picture" else TABLE
                 made = export.png_or_svg(drawn.picture) if what == "picture" else drawn.table
                 self.give(name, kind, made, id=number, view=view)
-            case {"event": "ask", "id": number, "view": view} if node:
-                self._answer(node.control, {"id": number, "view": view})
+            case {"event": "ask", "id": number, "view": view} if node and isinstance(node.control, page.Download):
+                one = node.control
+                self.give(one.file_name, one.type, one.text(), id=number, view=view)
+            case {"event": "ask", "id": number, "view": view} if node and isinstance(node.control, page.Copy):
+                if node.control.make:
+                    self.send({"id": number, "view": view, "text": node.control.make()})
             case {"event": "said", "id": number, "view": view, "serial": serial}:
                 self._seen.pop(view, None)
                 self._seen[view] = serial
@@ -297,13 +279,6 @@ class PageDiff:
                 self._unsure.add(number)
                 message = _meant(node.control, content.get("value"), content.get("name")) if node else None
                 self.tell(message if node and message and page.can_send(node.control, message) else None, True)
-
-    def _answer(self, control: Any, to: dict[str, str]) -> None:
-        match control:
-            case page.Download():
-                self.give(control.file_name, control.type, control.text(), **to)
-            case page.Copy(make=make) if make:
-                self.send({**to, "text": make()})
 
 
 def diff_shapes(old: list[str], new: list[str]) -> list[Any]:
@@ -325,8 +300,7 @@ def diff_shapes(old: list[str], new: list[str]) -> list[Any]:
 
 
 def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
-    """The message of a control of which the browser says ``value``; of a list ``name`` says what stood there, which
-    may have moved on."""
+    """The message of a control that has this value; of a list ``name`` says what stood there."""
     match control:
         case page.Picture():
             action = action_of(control, name)
@@ -341,7 +315,7 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
         case page.Slider() | page.Check() | page.Input() | page.Upload():
             return (*control.do, value)
         case page.Button(chance=True):
-            return (*control.do, random_seed())
+            return (*control.do, Random().randrange(page.LUCK))  # which determines the dice
         case page.Button() | page.Clock():
             return control.do
     return None
@@ -350,11 +324,6 @@ def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
 def action_of(picture: page.Picture, name: Any) -> Any:
     """Return the action of a picture with this name, None if it has none."""
     return next((action for action in picture.scene.clickable_actions() if repr(action) == name), None)
-
-
-def random_seed() -> int:
-    """Return a random whole number, which determines the dice of a message."""
-    return Random().randrange(page.LUCK)
 
 
 def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control]]:
@@ -367,10 +336,3 @@ def _keyed(area: page.Container, under: Key) -> Iterator[tuple[Key, page.Control
         name = (type(control), name or getattr(control, "name", ""))
         numbers[name] = numbers.get(name, 0) + 1
         yield (*under, name, numbers[name]), control
-
-
-def _align(sliders: list[Fields]) -> None:
-    """Align sliders in a column at the same left edge."""
-    width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
-    for slider in sliders:
-        slider["wide"] = round(width + 2)

@@ -6,12 +6,14 @@ here, so a board works the same without a browser. All lengths are in px of the 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from cmath import phase, rect
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
-from math import acos, ceil, cos, hypot, pi, radians, sin, sqrt, tan
-from typing import NamedTuple
+from math import ceil, cos, hypot, pi, radians, sin, sqrt, tan
+from operator import add
+from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
 from gamekit.widgets.look import INK, PAPER
@@ -19,10 +21,28 @@ from gamekit.widgets.look import INK, PAPER
 Point = tuple[float, float]
 Segment = tuple[str, tuple[float, ...]]
 Box = tuple[float, float, float, float]  # x, y, width, height
+# Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
+_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■—", 950)
+_WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
+_WIDTHS = _NARROW | _WIDE
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_TOKEN = re.compile(rf"([MLHVQTCSAZmlhvqtcsaz])|({_NUMBER})")
+_ARC = re.compile(r"([aA]\s*)" + rf"({_NUMBER}[\s,]*)" * 3 + r"([01])[\s,]*([01])")
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
+REACH = 4.0  # a thin line is hit within this many px
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Drawn:
+    """How opaque a shape is, its name for screen readers, and the action of a click on it."""
+
+    opacity: float = 1
+    label: str = ""
+    action: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(_Drawn):
     """A rectangle; without fill and stroke it is only a place to click."""
 
     x: float
@@ -34,13 +54,10 @@ class Rect:
     stroke: str | None = None
     stroke_width: float = 1
     dash: tuple[float, ...] = ()
-    opacity: float = 1
-    label: str = ""
-    action: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(_Drawn):
     """A disc or ring round (x, y)."""
 
     x: float
@@ -50,13 +67,10 @@ class Circle:
     stroke: str | None = None
     stroke_width: float = 1
     dash: tuple[float, ...] = ()
-    opacity: float = 1
-    label: str = ""
-    action: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(_Drawn):
     """Any outline, written as SVG writes it (M L H V Q T C S A Z, either case)."""
 
     d: str
@@ -66,13 +80,10 @@ class Path:
     dash: tuple[float, ...] = ()
     cap: str = "butt"
     join: str = "miter"
-    opacity: float = 1
-    label: str = ""
-    action: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(_Drawn):
     """One line of text on its baseline (x, y); wider than ``max_width`` it is squeezed to it."""
 
     x: float
@@ -87,13 +98,10 @@ class Text:
     halo: str | None = None
     halo_width: float = 3
     max_width: float | None = None
-    opacity: float = 1
-    label: str = ""
-    action: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Group(_Drawn):
     """Shapes drawn together: moved to (x, y), then turned clockwise by ``rotate`` degrees, then scaled.
 
     A group with a ``box`` (its extent in its own coordinates) is drawn once on a small canvas and copied from there:
@@ -106,9 +114,6 @@ class Group:
     scale: float = 1
     clip: Rect | Circle | Path | None = None
     box: Box | None = None
-    opacity: float = 1
-    label: str = ""
-    action: Hashable = None
 
 
 Shape = Rect | Circle | Path | Text | Group
@@ -147,6 +152,11 @@ class Scene:
         """Bottom to top."""
         return self.static, self.pieces, self.overlay
 
+    def redrawn(self, change: Callable[[Shape], Iterable[Shape]]) -> Scene:
+        """The scene with the shapes that ``change`` makes of each of its own."""
+        static, pieces, overlay = (tuple(new for shape in layer for new in change(shape)) for layer in self.layers)
+        return replace(self, static=static, pieces=pieces, overlay=overlay)
+
     def clickable_at(self, x: float, y: float) -> ShapeUnderPoint | None:
         """The topmost thing with an action under a point, or None.
 
@@ -166,25 +176,16 @@ class Scene:
 
     def clickable_actions(self) -> tuple[Hashable, ...]:
         """The actions of all clickable shapes, bottom to top."""
-        return tuple(action for layer in self.layers for action in _actions(layer))
+        return tuple(one.action for layer in self.layers for one in each_shape(layer) if one.action is not None)
 
 
-def line(
-    x1: float,
-    y1: float,
-    x2: float,
-    y2: float,
-    stroke: str = INK,
-    stroke_width: float = 1,
-    dash: tuple[float, ...] = (),
-    cap: str = "butt",
-) -> Path:
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, stroke_width: float = 1, **look: Any) -> Path:
     """A straight line.
 
     >>> line(0, 0, 8, 4.5).d
     'M0 0L8 4.5'
     """
-    return Path(polyline_path(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, dash=dash, cap=cap)
+    return Path(polyline_path(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, **look)
 
 
 def curve_path(start: Point, control: Point, end: Point) -> str:
@@ -213,12 +214,6 @@ def _say(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".") if number != int(number) else str(int(number))
 
 
-# Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
-_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■—", 950)
-_WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
-_WIDTHS = _NARROW | _WIDE
-
-
 @lru_cache(4096)
 def text_width(text: str, size: float, weight: int = 400) -> float:
     """Estimate the width of a line of text in px, rather too wide than too narrow.
@@ -228,12 +223,6 @@ def text_width(text: str, size: float, weight: int = 400) -> float:
     """
     units = sum(1000 if east_asian_width(c) in "WF" else _WIDTHS.get(c, 600) for c in text)
     return units * size * (1.06 if weight >= 600 else 1) / 1000
-
-
-# Outlines ------------------------------------------------------------------------------------------------------------
-
-_TOKEN = re.compile(r"([MLHVQTCSAZmlhvqtcsaz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
 
 
 @cache
@@ -249,7 +238,8 @@ def segments(d: str) -> tuple[Segment, ...]:
     for letter, numbers in _commands(d):
         kind = letter.upper()
         if letter.islower():
-            numbers = _absolute(kind, numbers, x, y)
+            origin = {"H": (x,), "V": (y,), "A": (0, 0, 0, 0, 0, x, y)}.get(kind, (x, y) * 3)
+            numbers = tuple(map(add, numbers, origin))
         if kind == "Z":
             made.append(("Z", ()))
             x, y, handle = start_x, start_y, None
@@ -263,7 +253,7 @@ def segments(d: str) -> tuple[Segment, ...]:
             kind, numbers = ("C" if kind == "S" else "Q"), (*mirrored, *numbers)
         x, y = numbers[-2:]
         if kind == "A":
-            made.extend(("C", part) for part in _arc(*before, *numbers))
+            made.extend(("C", part) for part in _arc(complex(*before), numbers, complex(x, y)))
             continue
         if kind in "QC":
             handle = (numbers[-4], numbers[-3])
@@ -275,8 +265,7 @@ def segments(d: str) -> tuple[Segment, ...]:
 
 def _commands(d: str) -> Iterator[tuple[str, tuple[float, ...]]]:
     letter, numbers = "", list[float]()
-    tokens = _TOKEN.findall(_spread_flags(d)) if re.search("[aA]", d) else _TOKEN.findall(d)
-    for name, number in tokens:
+    for name, number in _TOKEN.findall(_ARC.sub(r"\1\2 \3 \4 \5 \6 ", d)):  # its flags may stand without a space
         if name:
             letter, numbers = name, []
             if name in "Zz":
@@ -288,60 +277,26 @@ def _commands(d: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             letter, numbers = {"M": "L", "m": "l"}.get(letter, letter), []
 
 
-def _spread_flags(d: str) -> str:
-    # The two flags of an arc may be written without a space ("a4 4 0 01 8 0").
-    number = r"([-+]?(?:\d+\.?\d*|\.\d+)[\s,]*)"
-    return re.sub(rf"([aA]\s*){number}{number}{number}([01])[\s,]*([01])", r"\1\2 \3 \4 \5 \6 ", d)
-
-
-def _absolute(kind: str, numbers: tuple[float, ...], x: float, y: float) -> tuple[float, ...]:
-    if kind == "H":
-        return (numbers[0] + x,)
-    if kind == "V":
-        return (numbers[0] + y,)
-    if kind == "A":
-        return (*numbers[:5], numbers[5] + x, numbers[6] + y)
-    return tuple(number + (y if place % 2 else x) for place, number in enumerate(numbers))
-
-
-def _arc(
-    x1: float, y1: float, rx: float, ry: float, turn: float, large: float, sweep: float, x2: float, y2: float
-) -> Iterator[tuple[float, ...]]:
-    # The end-point to centre conversion of SVG 1.1, F.6.5; a cubic for each quarter at most.
-    if not rx or not ry or (x1, y1) == (x2, y2):
-        yield (x1, y1, x2, y2, x2, y2)
+def _arc(start: complex, numbers: tuple[float, ...], end: complex) -> Iterator[tuple[float, ...]]:
+    """Curves for the quarters of an arc: those of a circle of radius 1, stretched and turned (SVG 1.1, F.6.5)."""
+    rx, ry, turn, large, sweep, *_ = numbers
+    if not rx or not ry or start == end:
+        yield start.real, start.imag, end.real, end.imag, end.real, end.imag
         return
-    phi, rx, ry = radians(turn), abs(rx), abs(ry)
-    dx, dy = (x1 - x2) / 2, (y1 - y2) / 2
-    u, v = cos(phi) * dx + sin(phi) * dy, cos(phi) * dy - sin(phi) * dx
-    if (grow := (u / rx) ** 2 + (v / ry) ** 2) > 1:
-        rx, ry = rx * sqrt(grow), ry * sqrt(grow)
-    below = (rx * v) ** 2 + (ry * u) ** 2
-    root = sqrt(max(0.0, (rx * ry) ** 2 / below - 1)) * (1 if large != sweep else -1)
-    cu, cv = root * rx * v / ry, -root * ry * u / rx
-    cx, cy = cos(phi) * cu - sin(phi) * cv + (x1 + x2) / 2, sin(phi) * cu + cos(phi) * cv + (y1 + y2) / 2
-    start = _angle((u - cu) / rx, (v - cv) / ry)
-    reach = (_angle((-u - cu) / rx, (-v - cv) / ry) - start) % (2 * pi)
-    if not sweep:
-        reach -= 2 * pi
+    turned, half = rect(1, radians(turn)), (start - end) / 2
+    half = complex((half / turned).real / abs(rx), (half / turned).imag / abs(ry))
+    grow = max(1.0, abs(half))  # an ellipse that does not reach from end to end
+    rx, ry, half = abs(rx) * grow, abs(ry) * grow, half / grow
+    centre = half * (-1j if large != sweep else 1j) * sqrt(max(0.0, 1 / abs(half) ** 2 - 1))
+    first = phase(half - centre)
+    reach = (phase(-half - centre) - first) % (2 * pi) - (0 if sweep else 2 * pi)
     steps = max(1, ceil(abs(reach) / (pi / 2) - 1e-9))
-    step = reach / steps
-    bulge = 4 / 3 * tan(step / 4)
-
-    def place(a: float, b: float) -> Point:
-        return cx + rx * a * cos(phi) - ry * b * sin(phi), cy + rx * a * sin(phi) + ry * b * cos(phi)
-
+    bulge = 4j / 3 * tan(reach / steps / 4)
     for number in range(steps):
-        a, b = start + number * step, start + (number + 1) * step
-        yield (
-            *place(cos(a) - bulge * sin(a), sin(a) + bulge * cos(a)),
-            *place(cos(b) + bulge * sin(b), sin(b) - bulge * cos(b)),
-            *place(cos(b), sin(b)),
-        )
-
-
-def _angle(x: float, y: float) -> float:
-    return acos(max(-1.0, min(1.0, x / hypot(x, y)))) * (1 if y >= 0 else -1)
+        a, b = (rect(1, first + reach * (number + way) / steps) for way in (0, 1))
+        found = (centre + point for point in (a * (1 + bulge), b * (1 - bulge), b))
+        ends = [complex(rx * one.real, ry * one.imag) * turned + (start + end) / 2 for one in found]
+        yield tuple(side for one in ends for side in (one.real, one.imag))
 
 
 @cache
@@ -367,11 +322,6 @@ def point_along(points: Sequence[Point], t: float) -> Point:
     return points[0]
 
 
-# Clicks --------------------------------------------------------------------------------------------------------------
-
-REACH = 4.0  # a thin line is hit within this many px
-
-
 def _hit(shape: Shape, x: float, y: float) -> ShapeUnderPoint | None:
     if isinstance(shape, Group):
         inner = _into(shape, x, y)
@@ -379,9 +329,8 @@ def _hit(shape: Shape, x: float, y: float) -> ShapeUnderPoint | None:
             return None
         for child in reversed(shape.shapes):
             if found := _hit(child, *inner):
-                return ShapeUnderPoint(
-                    shape.action if found.action is None else found.action, found.label or shape.label
-                )
+                action = shape.action if found.action is None else found.action
+                return ShapeUnderPoint(action, found.label or shape.label)
         return None
     return ShapeUnderPoint(shape.action, shape.label) if _covers(shape, x, y) else None
 
@@ -400,10 +349,9 @@ def _covers(shape: Rect | Circle | Path | Text, x: float, y: float) -> bool:
             return hypot(x - shape.x, y - shape.y) <= shape.radius
         case Path():
             near = max(REACH, shape.stroke_width / 2)
-            filled = shape.fill is not None or shape.stroke is None
-            return (filled and _inside(outlines(shape.d), x, y)) or (
-                shape.stroke is not None and any(_near(part, x, y, near) for part in outlines(shape.d))
-            )
+            if (shape.fill is not None or shape.stroke is None) and _inside(outlines(shape.d), x, y):
+                return True
+            return shape.stroke is not None and any(_near(part, x, y, near) for part in outlines(shape.d))
 
 
 def _inside(parts: Iterable[Sequence[Point]], x: float, y: float) -> bool:
@@ -479,22 +427,17 @@ def _around(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
+def each_shape(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Every shape, those of a group after the group."""
+    for shape in shapes:
+        yield shape
+        if isinstance(shape, Group):
+            yield from each_shape(shape.shapes)
+
+
 def clickable_places(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
     """Every place of a layer that can be clicked, bottom to top."""
-    return tuple(target for shape in layer if _live(shape) for target in _targets(shape))
-
-
-def _live(shape: Shape) -> bool:
-    """Whether a shape may be or contain something clickable."""
-    return shape.action is not None or isinstance(shape, Group)
-
-
-def _actions(layer: Iterable[Shape]) -> Iterator[Hashable]:
-    for shape in layer:
-        if shape.action is not None:
-            yield shape.action
-        if isinstance(shape, Group):
-            yield from _actions(shape.shapes)
+    return tuple(target for shape in layer for target in _targets(shape))
 
 
 def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Clickable]:
@@ -505,5 +448,5 @@ def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> It
             box = _around(_out_of(group, corner) for corner in _corners(box))
         yield Clickable(shape.action, name, box)
     if isinstance(shape, Group):
-        for child in filter(_live, shape.shapes):
+        for child in shape.shapes:
             yield from _targets(child, (*outer, shape), name)

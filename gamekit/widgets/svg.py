@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
+from itertools import count
 from typing import Any, Final
 
 from gamekit.storage import data_files
@@ -17,6 +18,7 @@ from gamekit.widgets.look import FAMILIES, INK, TABLE
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, text_width
 
 LONG = re.compile(r'<path d="([^"]{600,})"')
+PIPS: Final = ("", "5", "19", "159", "1379", "13579", "134679")  # of each face, in squares numbered row by row
 
 
 def picture_bar(language: str | None) -> str:
@@ -34,36 +36,22 @@ def svg(scene: Scene, name: str = "board") -> str:
     >>> '<title id="board-title">Dot</title>' in picture, 'aria-label="a dot"' in picture
     (True, True)
     """
-    width, height = _number(scene.width), _number(scene.height)
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="{name}-title {name}-text">',
-            f'<title id="{name}-title">{escape(scene.title)}</title>',
-            f'<desc id="{name}-text">{escape(scene.sentence)}</desc>',
-            *scene_svg_parts(scene, name),
-            "</svg>",
-        ]
-    )
-
-
-def scene_svg_parts(scene: Scene, name: str) -> Iterator[str]:
-    """Yield the background of a scene and then its shapes, each as one piece of SVG."""
+    width, height, counter = _number(scene.width), _number(scene.height), count(1)
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    said = f'role="img" aria-labelledby="{name}-title {name}-text"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} {said}>']
+    lines += [f'<title id="{name}-title">{escape(scene.title)}</title>']
+    lines += [f'<desc id="{name}-text">{escape(scene.sentence)}</desc>']
     if scene.ground:
-        yield _tag("rect", width=scene.width, height=scene.height, fill=scene.ground)
-    counter = iter(range(1, 1_000_000))
-    for layer in scene.layers:
-        for shape in layer:
-            if isinstance(shape, Group):
-                yield from _draw(shape, name, counter, whole=True)
-            else:
-                yield "\n".join(_draw(shape, name, counter))
+        lines.append(_tag("rect", width=scene.width, height=scene.height, fill=scene.ground))
+    lines += [line for layer in scene.layers for shape in layer for line in _draw(shape, name, counter)]
+    return "\n".join([*lines, "</svg>"])
 
 
 @lru_cache(8192)
 def clickable_svg(shape: Shape) -> str:
     """A shape of a picture that can be played on: what can be clicked is a button with its message."""
-    return "".join(_draw(shape, f"s{hash(shape) & 0xFFFFFFFFFF:x}", iter(range(1, 1_000)), live=True))
+    return "".join(_draw(shape, f"s{hash(shape) & 0xFFFFFFFFFF:x}", count(1), live=True))
 
 
 def image(scene: Scene, name: str = "board", narrow: Scene | None = None) -> str:
@@ -97,9 +85,8 @@ def share_long_lines(text: str, name: str) -> str:
     return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1) if lines else text
 
 
-def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, live: bool = False) -> Iterator[str]:
-    """A shape line by line; the shapes of a group each in one piece where they are to be ``whole``. On a ``live``
-    picture what has an action can be clicked, and is walked to by keys where it has a name."""
+def _draw(shape: Shape, name: str, counter: Iterator[int], live: bool = False) -> Iterator[str]:
+    """A shape line by line; on a ``live`` picture what has an action is a button."""
     meant = live and shape.action is not None
     act = f' class="gk-do" data-do="{escape(repr(shape.action))}"' if meant else ""
     if shape.label:
@@ -109,7 +96,7 @@ def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, 
         yield f"<g{act}>"
     match shape:
         case Group():
-            yield from _group(shape, name, counter, whole, live)
+            yield from _group(shape, name, counter, live)
         case Text():
             yield _text(shape)
         case Rect() | Circle() | Path():
@@ -118,7 +105,7 @@ def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False, 
         yield "</g>"
 
 
-def _group(group: Group, name: str, counter: Iterator[int], whole: bool, live: bool) -> Iterator[str]:
+def _group(group: Group, name: str, counter: Iterator[int], live: bool) -> Iterator[str]:
     moves = [f"translate({_number(group.x)} {_number(group.y)})"] if group.x or group.y else []
     moves += [f"rotate({_number(group.rotate)})"] if group.rotate else []
     moves += [f"scale({_number(group.scale)})"] if group.scale != 1 else []
@@ -126,10 +113,9 @@ def _group(group: Group, name: str, counter: Iterator[int], whole: bool, live: b
     if group.clip and clip:
         yield f'<clipPath id="{clip}">{_outline(group.clip, transform=" ".join(moves) or None)}</clipPath>'
         yield f'<g clip-path="url(#{clip})">'
-    yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=_opacity(group))
+    yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=group.opacity)
     for shape in group.shapes:
-        lines = _draw(shape, name, counter, live=live)
-        yield from ("\n".join(lines),) if whole else lines
+        yield from _draw(shape, name, counter, live)
     yield "</g></g>" if clip else "</g>"
 
 
@@ -145,7 +131,7 @@ def _outline(shape: Rect | Circle | Path, **style: Any) -> str:
 
 
 def _stroke(shape: Rect | Circle | Path) -> dict[str, Any]:
-    style: dict[str, Any] = {"opacity": _opacity(shape)}
+    style: dict[str, Any] = {"opacity": shape.opacity}
     if shape.stroke:
         style |= {"stroke": shape.stroke, "stroke-width": shape.stroke_width}
         style |= {"stroke-dasharray": " ".join(map(_number, shape.dash)) or None}
@@ -161,7 +147,7 @@ def _text(text: Text) -> str:
         "font-style": "italic" if text.italic else None,
         "text-anchor": text.anchor,
         "fill": text.fill,
-        "opacity": _opacity(text),
+        "opacity": text.opacity,
     }
     if text.halo:
         style |= {"stroke": text.halo, "stroke-width": text.halo_width}
@@ -173,64 +159,19 @@ def _text(text: Text) -> str:
 
 
 def _tag(kind: str, close: bool = True, **attributes: Any) -> str:
-    given = "".join(f' {key}="{_value(value)}"' for key, value in attributes.items() if value is not None)
+    drawn = {key: value for key, value in attributes.items() if value is not None and (key, value) != ("opacity", 1)}
+    said = {key: _number(one) if isinstance(one, (int, float)) else escape(str(one)) for key, one in drawn.items()}
+    given = "".join(f' {key}="{one}"' for key, one in said.items())
     return f"<{kind}{given}{'/' if close else ''}>"
-
-
-def _value(value: Any) -> str:
-    return _number(value) if isinstance(value, (int, float)) else escape(str(value))
 
 
 def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
-def _opacity(shape: Shape) -> float | None:
-    return None if shape.opacity == 1 else shape.opacity
-
-
-FIELD = 24  # an icon or sign is drawn on a field of 24 x 24
-
-ICONS: Final = {
-    "first": "M5 5H7.5V19H5ZM20 5V19L9 12Z",
-    "back": "M18 5V19L7 12Z",
-    "play": "M7 4V20L20 12Z",
-    "pause": "M6 5H10V19H6ZM14 5H18V19H14Z",
-    "forward": "M6 5V19L17 12Z",
-    "last": "M4 5V19L15 12ZM16.5 5H19V19H16.5Z",
-}
-
-
-def icon_svg(name: str, colour: str = "currentColor") -> str:
-    """An icon as an SVG document.
-
-    >>> icon_svg("play").partition(">")[2]
-    '<path d="M7 4V20L20 12Z" fill="currentColor"/></svg>'
-    """
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FIELD} {FIELD}">'
-        f'<path d="{ICONS[name]}" fill="{colour}"/></svg>'
-    )
-
-
-def icon_css() -> str:
-    """One rule an icon, and one for all: drawn as a mask, so that an icon takes the colour of its button's text."""
-    shared = ", ".join(f".gamekit-icon-{name}::before" for name in ICONS)
-    rules = [
-        f"{shared} {{ content: ''; display: inline-block; width: 1.15em; height: 1.15em; vertical-align: -0.2em; "
-        "background: currentColor; -webkit-mask: var(--gamekit-icon) center / contain no-repeat; "
-        "mask: var(--gamekit-icon) center / contain no-repeat; }"
-    ]
-    for name in ICONS:
-        picture = b64encode(icon_svg(name, "black").encode()).decode()
-        rules.append(f".gamekit-icon-{name} {{ --gamekit-icon: url(data:image/svg+xml;base64,{picture}); }}")
-    return "\n".join(rules)
-
-
 @dataclass(frozen=True, slots=True)
 class SignPart:
-    """A line of a game's ``signs.csv``: an outline of a sign, filled, or drawn with a pen of a ``width``; where
-    ``ground`` what lies under the sign shows through."""
+    """A line of ``signs.csv``: an outline, filled or drawn with a pen; through ``ground`` shows what lies below."""
 
     sign: str
     width: float | None
@@ -255,16 +196,8 @@ def sign_of(game: str, name: str, colour: str = INK, ground: str = TABLE) -> tup
     )  # fmt: skip
 
 
-PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
-
 def pips(value: int, size: float, colour: str) -> Iterator[Circle]:
     """The pips of a die of a size, its left top corner at (0, 0)."""
-    return (Circle(size / 2 + x * size / 4, size / 2 + y * size / 4, 0.09 * size, fill=colour) for x, y in PIPS[value])
+    for square in PIPS[value]:
+        down, across = divmod(int(square) - 1, 3)
+        yield Circle((1 + across) * size / 4, (1 + down) * size / 4, 0.09 * size, fill=colour)

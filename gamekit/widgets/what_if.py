@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from gamekit.text.translation import language_or_default
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
 from gamekit.widgets.charts import Chart
-from gamekit.widgets.page import chooser
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +29,26 @@ class Choices:
 
 def screen(table: Choices, viewport: page.Viewport) -> page.Container:
     """The sliders, and below them the chart."""
-    chosen = (
-        chooser(name.replace("_", " "), values, place, (name,)) for (name, values), place in zip(table.axes, table.at)
-    )
+    axes = [(name, values, place) for (name, values), place in zip(table.axes, table.at)]
+    chosen = (page.chooser(name.replace("_", " "), values, place, (name,)) for name, values, place in axes)
     chart = page.LiveChart(lambda: table.chart, table.at, table.language, key="chart")
-    return page.Container(
-        "gk-page", (page.Container("gk-stack gk-what-if", (*chosen, page.status_line(viewport.error), chart)),)
-    )
+    parts = *chosen, page.status_line(viewport.error), chart
+    return page.Container("gk-page", (page.Container("gk-stack gk-what-if", parts),))
 
 
 def update(table: Choices, message: page.Message) -> Choices:
     """Return the table after ``message``, the (verb, value, ...) of a control; unchanged if it means nothing here."""
     for number, (name, values) in enumerate(table.axes):
         if message[:-1] == (name,):
-            listed = isinstance(chooser(name, values, 0, (name,)), page.Menu)
+            listed = isinstance(page.chooser(name, values, 0, (name,)), page.Menu)
             place = message[1] if listed else values.index(message[1])
             return replace(table, at=(*table.at[:number], place, *table.at[number + 1 :]))
     return table
 
 
-class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0)):
+class WhatIfPanel(Board, screen=screen, update=update, widths=(320.0, 560.0), covers=False):
     """The panel that ``what_if`` makes."""
 
-    covers: ClassVar = False
     table: Choices
 
     @property

@@ -10,7 +10,6 @@ from typing import Any
 import pandas as pd
 from ipywidgets import Widget
 
-from gamekit.widgets import app
 from gamekit.widgets.app import Board
 from gamekit.widgets.canvas import SCALE, CanvasView
 from gamekit.widgets.later import Worker
@@ -190,7 +189,7 @@ def make_room(board: Board, width: float) -> None:
 
 def hover(board: Board, what: Message | None) -> None:
     """The pointer is over this, or over nothing."""
-    app._told(board, ("hover", what), False)
+    board._hear(("hover", what), False)
 
 
 def late(board: Board, message: Message) -> None:

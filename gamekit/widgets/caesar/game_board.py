@@ -312,11 +312,11 @@ def _ray(kind: str, here: Room, there: Room, pitch: float, text: str) -> Iterato
         tip = end if far else (end[0] + right * 4, end[1] + down * 4)
         back = tip[0] - right * ARROW, tip[1] - down * ARROW
         if far:
-            yield line(*start, *back, colour, 2.6, dash)
+            yield line(*start, *back, colour, 2.6, dash=dash)
         wings = [(back[0] + side * down * 6, back[1] + side * right * 6) for side in (1, -1)]
         yield Path(polyline_path((tip, *wings), True), fill=colour)
     elif gap > 2:
-        yield line(*start, *end, colour, 2, dash, "round")
+        yield line(*start, *end, colour, 2, dash=dash, cap="round")
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if text and right:
         wide = max(gap, ROOMY)

@@ -1,5 +1,4 @@
-"""For a class: worksheets with their key; on screen a timeline, a chance to be guessed, a battle step by step,
-a thousand rolls, a quiz."""
+"""For a class: worksheets with their key; a timeline, a chance to guess, a battle step by step, many rolls, a quiz."""
 
 from gamekit.widgets.lessons.predict import PredictBoard, StepBoard
 from gamekit.widgets.lessons.thousand import ThousandBoard

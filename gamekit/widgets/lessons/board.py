@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from gamekit.text.translation import language_or_default
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
+from gamekit.widgets.page import Control, Viewport
 
 WIDTHS: Final = (340.0, 1216.0)  # px of room for a picture
 DRAWN, LARGER = (700.0, 1216.0), 1.5  # px that it is drawn for: wider than its room, so that its letters are the page's
@@ -19,12 +20,7 @@ def sentences(*said: str) -> str:
 
 
 def lesson_page(
-    viewport: page.Viewport,
-    title: str,
-    answer: str,
-    above: tuple[page.Control, ...],
-    *main: page.Control,
-    aside: str = "",
+    viewport: Viewport, title: str, answer: str, above: tuple[Control, ...], *main: Control, aside: str = ""
 ) -> page.Container:
     """Return the page of every lesson: title and answer, controls ``above`` the picture, the picture, the rest."""
     picture, *rest = main
@@ -40,7 +36,7 @@ class LessonBoard(Board):
     classes: ClassVar = ("gk-lesson",)
 
     @property
-    def viewport(self) -> page.Viewport:
+    def viewport(self) -> Viewport:
         found = super().viewport
         width, *rooms = (min(max(DRAWN[0], LARGER * room), DRAWN[1]) for room in (found.width, *found.rooms.values()))
         return found._replace(width=width, rooms=dict(zip(found.rooms, rooms)))

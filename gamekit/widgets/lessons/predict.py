@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from operator import attrgetter
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -14,17 +15,8 @@ from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.course import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
-from gamekit.lessons import history
-from gamekit.lessons.predictions import (
-    CONTEST,
-    DiceRun,
-    DiceThrow,
-    Prediction,
-    as_frequency,
-    guess_verdict,
-    named_prediction,
-    side_name,
-)
+from gamekit.lessons import history, predictions
+from gamekit.lessons.predictions import CONTEST, DiceRun, DiceThrow, Prediction, as_frequency, guess_verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
 from gamekit.text.translation import TranslatableText, language_or_default, localized, percent, translate, word
@@ -43,6 +35,7 @@ PACE: Final = 700  # milliseconds between two throws
 RARE: Final = 0.001  # a chance that questions the board before it tells of luck
 MISS: Final = 6  # a face that stands for those that do not count
 MOST: Final = 400  # steps: a battle has four rounds
+Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +52,11 @@ class QuestionTable:
         """The name of a battle of the past, or of the contest; "" for a thing of one's own."""
         return battle_title(self.name) if self.name else ""
 
+    @property
+    def staged(self) -> history.HistoricalSetup | None:
+        """A battle of the past as it is set up."""
+        return history.historical_setups().get(self.name)
+
 
 def battle_title(name: str) -> str:
     """Return the name of a battle of the past, or of the contest."""
@@ -70,11 +68,10 @@ State = TypeVar("State", bound=QuestionTable)
 
 
 def begin_state(state: type[State], thing: Any, side: str | None, language: str | None) -> State:
-    """Return a board's state for a battle of the past by its name, or for a thing of one's own and the side whose
-    chance it is."""
+    """Return a board's state for a battle of the past, or for a thing of one's own and the side whose chance it is."""
     language = language_or_default(language)
     if isinstance(thing, str):
-        asked, by = named_prediction(thing, side)
+        asked, by = predictions.named_prediction(thing, side)
         return state(asked, thing, by, language)
     return state(Prediction(thing, side or getattr(thing, "names", (ATTACKER,))[0]), language=language)
 
@@ -90,31 +87,21 @@ def choose_battle(table: State, message: page.Message) -> State:
 
 
 def _choices(table: QuestionTable) -> Iterator[page.Control]:
-    """Yield lists to choose a battle of the past or a contest, and the estimate of its forces."""
     if not table.name:
         return
     names = tuple((battle_title(one), one) for one in (*history.historical_setups(), CONTEST))
     yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
-    musters = history.historical_setups()[table.name].musters if table.name in history.historical_setups() else ()
+    musters = table.staged.musters if table.staged else ()
     ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
     yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
-
-
-# The forces -----------------------------------------------------------------------------------------------------------
 
 
 def tints(asked: Prediction, side: str) -> Tint:
     """The colours of a side: its blocks', else its role's; of entrants only who is asked about has one."""
     if isinstance(asked.thing, aq.Contest):
         return TINTS["Caesar"] if side == asked.side else TINTS["neutral"]
-    if isinstance(asked.thing, jc.Battle):
-        owners = {block.side for block in getattr(asked.thing, side)} - {None}
-        if owners:
-            return TINTS[owners.pop()]
-    return TINTS["Caesar" if side == ATTACKER else "Pompey"]
-
-
-Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
+    owners = {block.side for block in getattr(asked.thing, side)} if isinstance(asked.thing, jc.Battle) else set()
+    return TINTS[next(iter(owners - {None}), "Caesar" if side == ATTACKER else "Pompey")]
 
 
 def forces_box(
@@ -122,8 +109,7 @@ def forces_box(
 ) -> Sized:
     """Each side's heading and forces on a table.
 
-    ``standing`` is the present state, as (block, strength, place) per side or a contest; ``acting`` the block on turn,
-    ``struck`` the labels of those that were hit last."""
+    ``standing`` is the present state, ``acting`` the block on turn, ``struck`` the labels of those hit last."""
     sides = []
     for side in asked.possible_sides:
         if not isinstance(asked.thing, jc.Battle):
@@ -140,8 +126,7 @@ def forces_box(
 
 
 def _headed(asked: Prediction, side: str) -> Sized:
-    """The name of a side, and whether it attacks."""
-    who = side_name(asked, side)
+    who = predictions.side_name(asked, side)
     name = translate(who)
     if isinstance(who, TranslatableText) and who.key.startswith("predict.the."):
         name = name[0].upper() + name[1:]
@@ -151,9 +136,7 @@ def _headed(asked: Prediction, side: str) -> Sized:
 
 
 def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], width: float) -> Sized:
-    """Blocks with their strength and their kind, as many in a row as fit.
-
-    One that is gone leaves its outline, one in reserve is pale, the one on turn has a green ring."""
+    """As many in a row as fit: an outline for one that is gone, pale in reserve, with a green ring on turn."""
     size = 62.0 if width > 450 else 52.0
 
     def draw(place: int, stand: Stand, room: Room) -> Iterator[Shape]:
@@ -175,23 +158,17 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], w
 
 def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
     colours = tint(block, block.side)
-    drawn_sign = sign(sign_of_block(block), "#ffffff", colours.face)
-    return (
-        Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2),
-        Text(size / 2, 0.47 * size, ROMAN[strength], LETTER, "#ffffff", "serif", BOLD, anchor="middle"),
-        Group(drawn_sign, size * 0.29, size * 0.52, scale=0.42 * size / 24),
-    )
+    square = Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2)
+    numeral = Text(size / 2, 0.47 * size, ROMAN[strength], LETTER, "#ffffff", "serif", BOLD, anchor="middle")
+    drawn = sign(sign_of_block(block), "#ffffff", colours.face)
+    return square, numeral, Group(drawn, size * 0.29, size * 0.52, scale=0.42 * size / 24)
 
 
 def _listed(thing: Any, side: str) -> str:
-    """The units of a force, or what an entrant brings, in words."""
     if isinstance(thing, aq.Contest):
         one = thing.entrant(side)
         return f"{one.sure_strength} + {one.red + one.blue} \u2684"
     return str(thing.force(side))
-
-
-# A guess --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,31 +200,26 @@ class PredictTable(QuestionTable):
     @property
     def outcome_text(self) -> str:
         """The result of the dice in words, after the last throw."""
-        if not self.done:
-            return ""
-        key = f"predict.yes.{self.asked.fight_kind}" if self.run.happened else f"predict.no.{self.asked.fight_kind}"
-        return word(key, who=translate(self.asked.side_name))
+        key = f"predict.{'yes' if self.run.happened else 'no'}.{self.asked.fight_kind}"
+        return word(key, who=translate(self.asked.side_name)) if self.done else ""
 
 
 def guess_scene(table: PredictTable, width: float) -> Scene:
     """The forces, and below them the dice that fell last."""
-    question = translate(table.asked.question)
     whole = box.col(forces_box(table.asked), _dice(table) if table.revealed else None, gap=16)
-    return box.picture(whole, width, question, spoken_sentence(table))
+    return box.picture(whole, width, translate(table.asked.question), spoken_sentence(table))
 
 
 def spoken_sentence(table: PredictTable) -> str:
     """The page in one spoken sentence."""
     if not table.revealed or table.votes.mean is None:
-        question = translate(table.asked.question)
-        return f"{question} {word('predict.hands', count=table.votes.count)}"
+        return f"{translate(table.asked.question)} {word('predict.hands', count=table.votes.count)}"
     chance, mean = percent(table.asked.chance, 0), f"{round(table.votes.mean)}%"
     end = table.outcome_text or _throw_said(table)
     return word("predict.spoken_end" if end else "predict.spoken", mean=mean, chance=chance, end=end)
 
 
 def _dice(table: PredictTable) -> Sized:
-    """The throw that fell last, and in the end what came of them all."""
     throw, count = table.throw, word("predict.throws", number=max(table.seen, 0), count=len(table.run.throws))
     colour = tints(table.asked, throw.side).face if throw else ""
     fallen = [(face, colour if counts else None) for face, counts in zip(throw.faces, throw.counts)] if throw else ()
@@ -266,17 +238,14 @@ def dice_in_a_row(dice: Sequence[tuple[int, str | None]], size: float, gap: floa
 
 
 def _throw_said(table: PredictTable) -> str:
-    if table.throw is None:
-        return ""
-    who = translate(table.throw.who)
-    return word("predict.fell", who=who, count=sum(table.throw.counts))
+    throw = table.throw
+    return word("predict.fell", who=translate(throw.who), count=sum(throw.counts)) if throw else ""
 
 
 def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container:
     """The question; the votes over the covered chance; then the chance, the dice and what really happened."""
-    staged, roles = history.historical_setups().get(table.name), ""
-    title = translate(table.asked.question)
-    if staged:
+    title, roles = translate(table.asked.question), ""
+    if staged := table.staged:
         title = word("predict.title", battle=table.title, question=history.localize(staged, "question"))
         rounds = word("predict.rounds") if table.asked.fight_kind == "battle" else ""
         roles = sentences(history.localize(staged, "roles"), rounds, word("predict.judged"))
@@ -300,23 +269,22 @@ def guess_screen(table: PredictTable, viewport: page.Viewport) -> page.Container
     if table.revealed:
         return shown
     reveal = page.Button(word("predict.reveal"), ("reveal",), "main", chance=True)
-    return over(shown, Cover(True, table.votes), table.language, to=(), reveal=reveal)
+    return over(shown, Cover(True, table.votes), table.language, reveal=reveal)
 
 
 def _answer(table: PredictTable) -> str:
-    """The chance in large figures, how near the class came, and both as a bar."""
     asked, colour = table.asked, tints(table.asked, table.asked.side).face
     claim = word(f"predict.chance.{asked.fight_kind}", who=translate(asked.side_name))
-    mean = table.votes.mean
-    guessed = "" if mean is None else word("predict.class", mean=round(mean))
-    note = sentences(translate(guess_verdict(table.votes, asked)) if mean is not None else "", guessed)
+    mean, note = table.votes.mean, ""
+    if mean is not None:
+        note = sentences(translate(guess_verdict(table.votes, asked)), word("predict.class", mean=round(mean)))
     parts = [(translate(asked.side_name), float(asked.chance), colour), ("", 1 - float(asked.chance), NEUTRAL)]
     return page.answer_html(percent(asked.chance, 0), claim, note, parts, "", colour=colour)
 
 
 def _happened(table: PredictTable) -> Iterator[page.Control]:
     """Yield the historical result, how lucky it was, and what the board leaves out, after the last throw."""
-    staged = history.historical_setups().get(table.name) if table.done else None
+    staged = table.staged if table.done else None
     left_out = [escape(history.localize(staged, "leaves_out"))] if staged else []
     for key, lines in (("happened", _past(table) if staged else []), ("leaves_out", left_out)):
         texts = page.Html("".join(f"<p>{text}</p>" for text in lines), key=(key, "text"))
@@ -331,10 +299,8 @@ def _past(table: PredictTable) -> list[str]:
     told = [escape(word("predict.won", who=sides[battle.winner]))]
     told += [escape(word("predict.losses", side=sides[side], losses=text)) for side, text in lost.items()]
     wins, draws = history.p_winner_and_draw(table.name, table.by)
-    cheap, end = (
-        history.p_winner_wins_at_real_cost(table.name, table.by),
-        history.p_side_a_wins_without_round_limit(table.name, table.by),
-    )
+    cheap = history.p_winner_wins_at_real_cost(table.name, table.by)
+    end = history.p_side_a_wins_without_round_limit(table.name, table.by)
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
     rows += [(word("predict.to_the_end"), end if end is None or battle.side_a_won else 1 - end)]
@@ -379,9 +345,6 @@ class PredictBoard(LessonBoard, screen=guess_screen, update=guess_update, covers
         super().__init__(begin_state(PredictTable, thing, side, language))
 
 
-# Step by step ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class StepTable(QuestionTable):
     """The branches taken so far, each by its count."""
@@ -400,8 +363,9 @@ def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     step = table.steps[-1]
     note = "" if step.is_over else word("steps.sum", chance=percent(step.p_win_from_here))
     below = [*(_way(step, branch, width >= WIDE) for branch in step.branches), box.text_box(note, LETTER)]
-    fields = {"throws": throw_sentence(step), "what": _asked(step), "chance": percent(step.p_win_from_here)}
-    sentence, title = word("steps.spoken", **fields), translate(step.asked.question)
+    what = word(f"steps.now.{step.asked.fight_kind}", who=translate(step.asked.side_name))
+    sentence = word("steps.spoken", throws=throw_sentence(step), what=what, chance=percent(step.p_win_from_here))
+    title = translate(step.asked.question)
     whole = box.col(_forces(table), *(below if ways else ()), gap=12)
     return box.picture(box.inset(whole, 0, 4), width, title, sentence if ways else title)
 
@@ -410,22 +374,18 @@ def _forces(table: StepTable) -> Sized:
     step, last = table.steps[-1], table.steps[-1].at
     if not isinstance(last, jc.Fight):
         return forces_box(step.asked, step.asked.thing if isinstance(last, tuple) else last)
-    standing = {
-        side: [(now.block, now.strength, now.place) for now in last.position.blocks_of_side(side)]
-        for side in step.asked.possible_sides
-    }
+    blocks = {side: last.position.blocks_of_side(side) for side in step.asked.possible_sides}
+    standing = {side: [(now.block, now.strength, now.place) for now in blocks[side]] for side in blocks}
     struck = {name for name, *_ in last.log[-1].taken} if len(table.steps) > 1 else set[str]()
     acting = (last.turn.side, last.turn.index) if last.turn else None
     return forces_box(step.asked, standing, acting, struck)
 
 
 def _way(step: Node, branch: Branch, wide: bool) -> Sized:
-    """One branch: its dice, its chance as a bar and in figures, who loses the step, the chance after it."""
     colour, lost = tints(step.asked, step.throwing_side).face, losses_sentence(step, branch)
-    fallen: list[tuple[int, str | None]] = [(1, colour)] * branch.count + [(MISS, None)] * (
-        step.dice_count - branch.count
-    )
-    fallen = [] if branch.leaves else fallen if step.highest_hit else [(branch.count, colour)]
+    misses: list[tuple[int, str | None]] = [(MISS, None)] * (step.dice_count - branch.count)
+    hits = [(1, colour)] * branch.count
+    fallen = [] if branch.leaves else [*hits, *misses] if step.highest_hit else [(branch.count, colour)]
     chance, after = percent(branch.chance), percent(branch.then.p_win_from_here)
     told = box.text_box(lost, LETTER, fill=INK)
     line = box.across(
@@ -442,7 +402,6 @@ def _way(step: Node, branch: Branch, wide: bool) -> Sized:
 
 
 def _arrow(gain: float, room: Room) -> Iterator[Shape]:
-    """Up or down, where the chance rises or falls."""
     if abs(gain) >= 0.0005:
         x, y, up = room.x, room.y + 16, 8 if gain > 0 else -8
         outline = polyline_path(((x, y + up), (x + 9, y - up), (x + 18, y + up)), closed=True)
@@ -476,17 +435,12 @@ def losses_sentence(step: Node, branch: Branch) -> str:
     lost: dict[str, tuple[int, int]] = {}
     for _, who, before, after in branch.taken:
         lost[who] = lost.get(who, (before, 0))[0], after
-    said = [
-        word("steps.loses", who=translate(who), before=ROMAN[before], after=ROMAN[after]) if after
-        else word("steps.dies", who=translate(who))
-        for who, (before, after) in lost.items()
-    ]  # fmt: skip
+    said = []
+    for who, (before, after) in lost.items():
+        how = {"before": ROMAN[before], "after": ROMAN[after]} if after else {}
+        said.append(word("steps.loses" if after else "steps.dies", who=translate(who), **how))
     said += [word("steps.wasted")] if branch.wasted else []
     return ", ".join(said) or word("steps.nothing")
-
-
-def _asked(step: Node) -> str:
-    return word(f"steps.now.{step.asked.fight_kind}", who=translate(step.asked.side_name))
 
 
 def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
@@ -499,31 +453,25 @@ def step_screen(table: StepTable, viewport: page.Viewport) -> page.Container:
         page.Button(word("steps.roll"), ("roll",), chance=True, disabled=over),
         page.Button(word("steps.round"), ("round",), chance=True, disabled=over),
     )
-    return lesson_page(
-        viewport,
-        head,
-        _chance_now(table),
-        ways,
-        page.Picture(step_scene(table, viewport.width), covered=covered),
-        page.row(_jump(table), *_choices(table)),
-        aside=throw_sentence(table.steps[-1]),
-    )
+    picture = page.Picture(step_scene(table, viewport.width), covered=covered)
+    lists, aside = page.row(_jump(table), *_choices(table)), throw_sentence(table.steps[-1])
+    return lesson_page(viewport, head, _chance_now(table), ways, picture, lists, aside=aside)
 
 
 def _chance_now(table: StepTable) -> str:
-    """The chance now, and what the last throw did to it."""
     step, note = table.steps[-1], ""
+    chance, asked = step.p_win_from_here, step.asked
     if len(table.steps) > 1:
-        points = 100 * float(step.p_win_from_here - table.steps[-2].p_win_from_here)
+        points = 100 * float(chance - table.steps[-2].p_win_from_here)
         way = "same" if abs(points) < 0.05 else "more" if points > 0 else "less"
-        note = word(f"steps.{way}", **({"points": f"{abs(points):.1f}"} if way != "same" else {}))
-    colour, who = tints(step.asked, step.asked.side).face, translate(step.asked.side_name)
-    parts = [(who, float(step.p_win_from_here), colour), (word("steps.else"), 1 - float(step.p_win_from_here), NEUTRAL)]
-    return page.answer_html(percent(step.p_win_from_here), _asked(step), note, parts, "", colour=colour)
+        note = word(f"steps.{way}", points=f"{abs(points):.1f}")
+    colour, who = tints(asked, asked.side).face, translate(asked.side_name)
+    parts = [(who, float(chance), colour), (word("steps.else"), 1 - float(chance), NEUTRAL)]
+    claim = word(f"steps.now.{asked.fight_kind}", who=who)
+    return page.answer_html(percent(chance), claim, note, parts, "", colour=colour)
 
 
 def _jump(table: StepTable) -> page.Menu:
-    """Every step so far, the beginning first."""
     taken = ((translate(step.thrower_name), branch_text(step, count)) for step, count in zip(table.steps, table.path))
     named = [word("steps.done", number=number, who=who, count=what) for number, (who, what) in enumerate(taken, 1)]
     places = tuple(zip((word("steps.start"), *named), range(len(named) + 1)))
@@ -541,8 +489,7 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
         case ("branch", count):
             return replace(table, path=(*table.path, count))
         case ("next",) if not step.is_over:
-            likeliest = max(step.branches, key=lambda branch: branch.chance)
-            return replace(table, path=(*table.path, likeliest.count))
+            return replace(table, path=(*table.path, max(step.branches, key=attrgetter("chance")).count))
         case ("roll", luck) if not step.is_over:
             return replace(table, path=(*table.path, step.random_branch(Random(luck)).count))
         case ("round", luck):
@@ -551,11 +498,10 @@ def step_update(table: StepTable, message: page.Message) -> StepTable:
 
 
 def _to_the_end_of_the_round(table: StepTable, random: Random) -> StepTable:
-    step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
-    while not step.is_over and step.round == now and len(path) < MOST:
+    step, path = table.steps[-1], list(table.path)
+    while not step.is_over and step.round == table.steps[-1].round and len(path) < MOST:
         branch = step.random_branch(random)
-        step = branch.then
-        path.append(branch.count)
+        step, path = branch.then, [*path, branch.count]
     return replace(table, path=tuple(path))
 
 

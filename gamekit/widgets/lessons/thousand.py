@@ -42,30 +42,23 @@ def screen(table: ThousandTable, viewport: page.Viewport) -> page.Container:
     rolls = ROLLS if chosen in ROLLS else (chosen, *ROLLS)
     kinds = tuple((word(f"rolls.{'hits' if fire else 'sum'}", dice=d, firepower=fire), (d, fire)) for d, fire in rolls)
     steps = (page.Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", rolls=f"{step:,}")) for step in STEPS)
+    other = page.Button(word("rolls.other"), ("dice",), chance=True)
     shapes, run = tuple(_bars(table, viewport.width)), word("rolls.stop" if table.running else "rolls.run")
-    return lesson_page(
-        viewport,
-        title,
-        f"<b>{escape(said)}</b>",
-        (page.Menu(kinds, chosen, ("roll",), tooltip=word("rolls.what")),),
-        page.Picture(Scene(viewport.width, HEIGHT, pieces=shapes, title=title, sentence=said)),
+    below = (
         page.Clock(("more",), table.running and table.rolls < MOST_ROLLS and not viewport.reduced, PACE),
-        page.row(
-            *steps,
-            page.Button(run, ("run",), "main", shown=not viewport.reduced),
-            page.Button(word("rolls.other"), ("dice",), chance=True),
-        ),
+        page.row(*steps, page.Button(run, ("run",), "main", shown=not viewport.reduced), other),
         page.Html(_table(table)),
-        aside=word("rolls.seed", seed=table.seed),
     )
+    above = (page.Menu(kinds, chosen, ("roll",), tooltip=word("rolls.what")),)
+    picture = page.Picture(Scene(viewport.width, HEIGHT, pieces=shapes, title=title, sentence=said))
+    aside = word("rolls.seed", seed=table.seed)
+    return lesson_page(viewport, title, f"<b>{escape(said)}</b>", above, picture, *below, aside=aside)
 
 
 def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
-    """Shares of the rolls as bars, chances as marks over them."""
     chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
-    shares = {
-        outcome: count / table.rolls for outcome, count in table.roll.outcome_counts(table.seed, table.rolls).items()
-    }
+    counts = table.roll.outcome_counts(table.seed, table.rolls)
+    shares = {outcome: count / table.rolls for outcome, count in counts.items()}
     head, plane, _ = Room(0, 0, width, HEIGHT).column(84, None, 48, gap=0)
     rolled, law = head.columns(2, 0)
     high = plane.height / max(1.6 * max(chances.values()), *shares.values())
@@ -86,12 +79,9 @@ def _bars(table: ThousandTable, width: float) -> Iterator[Shape]:
 
 
 def _table(table: ThousandTable) -> str:
-    """Return the picture's numbers as an HTML table."""
     heads = (escape(word(f"rolls.{head}")) for head in ("outcome", "law", "times", "rolled"))
-    rows = (
-        (str(outcome), percent_html(table.roll.chances[outcome]), f"{count:,}", percent_html(count / table.rolls))
-        for outcome, count in table.roll.outcome_counts(table.seed, table.rolls).items()
-    )
+    chances, counts = table.roll.chances, table.roll.outcome_counts(table.seed, table.rolls)
+    rows = ((str(o), percent_html(chances[o]), f"{n:,}", percent_html(n / table.rolls)) for o, n in counts.items())
     return page.table_html(rows, heads)
 
 

@@ -21,20 +21,7 @@ from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page, sent
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.map.atlas import COARSE, SPACING, Conic, coast
 from gamekit.widgets.map.base import HAIR
-from gamekit.widgets.scene import (
-    Box,
-    Circle,
-    Group,
-    Path,
-    Point,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    boxes_overlap,
-    line,
-    text_width,
-)
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, text_width
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, TALL = 132.0, 540.0  # the heights of the axis and of the map
@@ -54,6 +41,7 @@ CHOSEN: Final = {"stroke": look.GOOD, "stroke_width": 3}
 DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
 BEND: Final = 0.12  # how far a way is bent, as a share of its length
 BARBS: Final = ((1.0, 0.0), (0.9, 2.0), (0.9, -2.0))  # of an arrow's head: how far from its foot, turned how far
+PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +67,6 @@ def print_scene(table: TimelineTable) -> Scene:
     here = Group(tuple(_map(year, events[0] if events else None, width)), 0, AXIS)
     said = word("timeline.events", year=history.year_name(year), count=len(events))
     return Scene(width, AXIS + TALL, (*axis, here), title=said, sentence=said)
-
-
-# The axis ------------------------------------------------------------------------------------------------------------
 
 
 def _axis(chosen: int, width: float) -> Iterator[Shape]:
@@ -119,16 +104,11 @@ def _mark(battle: bool, x: float, y: float) -> Shape:
 
 
 def _diamond(x: float, y: float, size: float, **rim: Any) -> Path:
-    d = f"M{x} {y - size}L{x + size} {y}L{x} {y + size}L{x - size} {y}Z"
-    return Path(d, fill=look.CAESAR, **rim)
-
-
-# The map -------------------------------------------------------------------------------------------------------------
+    return Path(f"M{x} {y - size}L{x + size} {y}L{x} {y + size}L{x - size} {y}Z", fill=look.CAESAR, **rim)
 
 
 def year_projection(year: int, told: history.TimelineEvent | None, width: float) -> Conic:
-    """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
-    about the event looked at, the small one."""
+    """The smallest map with every place of a year; where that is large, a small one with most of them."""
     spots, within = {name: (history.places()[name].lat, history.places()[name].lon) for name in _named(year)}, {}
     for south, west, north, east in FRAMES:
         seen = {name: spot for name, spot in spots.items() if south < spot[0] < north and west < spot[1] < east}
@@ -140,7 +120,6 @@ def year_projection(year: int, told: history.TimelineEvent | None, width: float)
 
 
 def _named(year: int) -> list[str]:
-    """The places of a year: of its events, and the stops of its ways."""
     stops = [stop for march in history.marches_and_voyages(year) for stop in march.stops]
     return list(dict.fromkeys([*(event.place for event in history.events(year)), *stops]))
 
@@ -191,16 +170,18 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float) -> Iterator[Shape]:
             rows = [1.1 * LETTER * (row - (len(texts) - 1) / 2) for row in range(len(texts))]
             spots = [(step * half / 5, row) for row in rows for step in range(-5, 6)]
             rooms = [Room(x + a * ux - b * uy - 14, y + a * uy + b * ux - 18, 28, 26) for a, b in spots]
-            fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
-            if fits and name not in said and not any(boxes_overlap(one, other) for one in rooms for other in taken):
+            fits = half <= hypot(east - x, south - y) and all(_is_free(one, taken, sheet) for one in rooms)
+            if fits and name not in said:
                 said.add(name)
                 sign = partial(Text, size=LETTER, fill=look.SEA_NAME, family="serif", italic=True, anchor="middle")
                 lines = (sign(0, y, HAIR.join(t), halo=look.SEA, halo_width=4) for y, t in zip(rows, texts))
                 yield Group(tuple(lines), x, y, sea.turn, label=name)
 
 
-def _within(one: Room, other: Room) -> bool:
-    return other.x < one.x and one.right < other.right and other.y < one.y and one.bottom < other.bottom
+def _is_free(one: Room, taken: Sequence[Room], sheet: Room) -> bool:
+    """Whether a room lies on the sheet, off what is taken."""
+    within = sheet.x < one.x and one.right < sheet.right and sheet.y < one.y and one.bottom < sheet.bottom
+    return within and not any(scene.boxes_overlap(one, other) for other in taken)
 
 
 def _spot(name: str, globe: Conic) -> Point:
@@ -209,7 +190,6 @@ def _spot(name: str, globe: Conic) -> Point:
 
 
 def _roads(year: int, globe: Conic) -> Iterator[Shape]:
-    """Every road of the game's map, thin; under those that an army of the year went, gold."""
     used = set(history.roads_used(year))
     for road in ROADS:
         (x1, y1), (x2, y2) = _spot(road.city_a, globe), _spot(road.city_b, globe)
@@ -217,7 +197,7 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
             for colour, width in ((look.GOLD_RIM, 13), (look.GOLD, 9)):
                 yield line(x1, y1, x2, y2, colour, width, cap="round")
         if road.class_ is not RoadClass.STRAIT:
-            yield line(x1, y1, x2, y2, look.LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
+            yield line(x1, y1, x2, y2, look.LINE, 2, dash=() if road.class_ is RoadClass.MAJOR else (5, 5))
 
 
 def _way(stops: Sequence[Point]) -> list[Point]:
@@ -231,7 +211,6 @@ def _way(stops: Sequence[Point]) -> list[Point]:
 
 
 def _arrow(points: Sequence[Point], side: str) -> Iterator[Shape]:
-    """The way on a pale case, its head at the end."""
     d = _line(points)
     yield Path(d, stroke=look.HALO, stroke_width=14, join="round", cap="round")
     yield Path(d, stroke=COLOURS[side], stroke_width=9, dash=DASHES[side], join="round")
@@ -246,7 +225,6 @@ def _line(points: Sequence[Point]) -> str:
 
 
 def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
-    """Room for a number on the way, as near its middle as there is."""
     middle, offs = (len(points) - 1) / 2, (0, 28, -28, 56, -56)
     along = sorted(points, key=lambda p: abs(points.index(p) - middle))
     order = ((x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off)))
@@ -256,15 +234,12 @@ def _disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> Room:
 
 def _free(rooms: Sequence[Room], taken: Sequence[Room], sheet: Room) -> Room | None:
     """Return the first of some rooms that lies on the sheet, off what is taken; None without one."""
-    return next(
-        (one for one in rooms if _within(one, sheet) and not any(boxes_overlap(one, other) for other in taken)), None
-    )
+    return next((one for one in rooms if _is_free(one, taken, sheet)), None)
 
 
 def _places(
     year: int, told: history.TimelineEvent | None, marks: dict[str, Point], taken: list[Room], width: float
 ) -> Iterator[Shape]:
-    """The places of the year, each with its name where neither a mark nor another name stands."""
     fought = {event.place for event in history.events(year) if event.battle}
     for name, (x, y) in marks.items():
         if told and name == told.place:
@@ -284,9 +259,6 @@ def _places(
             taken.append(room)
             letters: dict[str, Any] = {"halo": look.HALO, "halo_width": 4, "max_width": room.width}
             yield Text(room.x, room.y + 22, said, LETTER, colour, "serif", BOLD, **letters)
-
-
-PACES: Final = (4000, 2000, 1000)  # milliseconds between two events of a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,45 +281,33 @@ class TimelineTable:
 
 def screen(table: TimelineTable, viewport: page.Viewport) -> page.Container:
     """The axis; the map of the year beside the selected event; then all events, and rulebook against history."""
-    year = history.year_name(table.year)
-    events = history.events(table.year)
-    head = word("timeline.title", year=year)
-    said = word("timeline.events", year=year, count=len(events))
-    event = table.selected
+    year, events, event = history.year_name(table.year), history.events(table.year), table.selected
+    head, said = word("timeline.title", year=year), word("timeline.events", year=year, count=len(events))
     now = word("timeline.spoken", year=year, event=history.localize(event, "title")) if event else said
     width, room = viewport.width, viewport.rooms.get("axis", viewport.width)
     axis = Scene(room, AXIS, tuple(_axis(table.year, room)), title=head, sentence=now)
-    shapes = tuple(_map(table.year, table.selected, width))
-    here = page.Picture(Scene(width, TALL, shapes, title=year, sentence=now))
+    here = page.Picture(Scene(width, TALL, tuple(_map(table.year, event, width)), title=year, sentence=now))
     told = [(word("timeline.all", year=year), "".join(map(_event, events)) or _none(), "events")]
     if history.rulebook_discrepancies(table.year):
         told.insert(0, (word("timeline.tellings", year=year), _tellings(table), "told"))
     drawn = word("timeline.judged") if history.marches_and_voyages(table.year) else ""
     notes = translate(history.calendar_note(table.year)), word("timeline.coast"), drawn
-    fight = page.LiveWidget(
-        partial(PredictBoard, table.fight, language=table.language), key=("fight", table.fight, table.language)
-    )
-    return lesson_page(
-        viewport,
-        head,
-        "",
-        (),
-        page.Picture(axis, name="axis", still=partial(print_scene, table)),
-        page.row(
-            page.Container("gk-stack", (here, page.Html(_ways(table), key="ways"))),
-            page.Container("gk-card", _card(table)),
-            kind="gk-beside",
-        ),
+    make = partial(PredictBoard, table.fight, language=table.language)
+    fight = page.LiveWidget(make, key=("fight", table.fight, table.language))
+    left = page.Container("gk-stack", (here, page.Html(_ways(table), key="ways")))
+    folds = (page.fold(title, page.Html(html, key=key)) for title, html, key in told)
+    below = (
+        page.row(left, page.Container("gk-card", _card(table)), kind="gk-beside"),
         page.section("", fight if table.fight else None, shown=bool(table.fight), key="fight"),
         page.Clock(("tick",), table.running, table.pace),
-        page.row(*_running(table), *(page.fold(title, page.Html(html, key=key)) for title, html, key in told)),
+        page.row(*_running(table), *folds),
         page.Html(f'<span class="gk-why">{escape(sentences(*notes))}</span>', key="calendar"),
-        aside=said,
     )
+    picture = page.Picture(axis, name="axis", still=partial(print_scene, table))
+    return lesson_page(viewport, head, "", (), picture, *below, aside=said)
 
 
 def _running(table: TimelineTable) -> Iterator[page.Control]:
-    """The years one by one, or by themselves at a speed."""
     for way, by in (("before", -1), ("next", 1)):
         yield page.Button(word(f"timeline.{way}"), ("step", by), disabled=not FIRST <= table.year + by <= LAST)
     yield page.Button(word("timeline.stop" if table.running else "timeline.play"), ("play",), "main")
@@ -356,18 +316,12 @@ def _running(table: TimelineTable) -> Iterator[page.Control]:
 
 
 def _card(table: TimelineTable) -> tuple[page.Control, ...]:
-    """The event looked at, the way to the next, and the board of a battle that is set up."""
-    before, after = (_moved(table, by) for by in (-1, 1))
-    setup = bool(table.selected and table.selected.battle in history.historical_setups())
+    event, ways = table.selected, ((-1, "event_before"), (1, "event_next"))
+    steps = (page.Button(word(f"timeline.{k}"), ("event", n), disabled=_moved(table, n) == table) for n, k in ways)
+    setup = bool(event and event.battle in history.historical_setups())
     name = word("timeline.close" if table.fight else "timeline.fight")
-    return (
-        page.Html(_event(table.selected, large=True) if table.selected else _none(), key="card"),
-        page.row(
-            page.Button(word("timeline.event_before"), ("event", -1), disabled=before == table),
-            page.Button(word("timeline.event_next"), ("event", 1), disabled=after == table),
-        ),
-        page.Button(name, ("fight",), "main", shown=setup or bool(table.fight)),
-    )
+    fight = page.Button(name, ("fight",), "main", shown=setup or bool(table.fight))
+    return page.Html(_event(event, large=True) if event else _none(), key="card"), page.row(*steps), fight
 
 
 def _none() -> str:
@@ -375,7 +329,6 @@ def _none() -> str:
 
 
 def _event(event: history.TimelineEvent, large: bool = False) -> str:
-    """An event: title, date, summary, source; and that it is disputed."""
     title, date = history.localize(event, "title"), history.localize(event, "date")
     disputed = f" ({word('timeline.disputed')})" if event.certainty != "agreed" else ""
     head = f"<h2>{escape(title)}</h2>" if large else f"<b>{escape(title)}</b> "
@@ -386,34 +339,23 @@ def _event(event: history.TimelineEvent, large: bool = False) -> str:
 
 
 def _ways(table: TimelineTable) -> str:
-    """Return the marches and voyages as HTML, with their numbers on the map."""
-    rows = "".join(
-        f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
-        f"{escape(history.localize(march, 'text'))}</li>"
-        for march in history.marches_and_voyages(table.year)
-    )
-    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in history.marches_and_voyages(table.year)}
+    row = '<li><span class="gk-way gk-way-{}">{}</span>{}</li>'.format
+    marches = history.marches_and_voyages(table.year)
+    rows = "".join(row(one.side.lower(), one.number, escape(history.localize(one, "text"))) for one in marches)
+    named = {f"-{one.side.lower()}": f"side.{one.side}" for one in marches}
     named |= {"": "roads"} if history.roads_used(table.year) else {}
-    key = "".join(
-        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}"))}</span>'
-        for kind, name in named.items()
-    )
+    entry = '<span><i class="gk-line gk-line{}"></i>{}</span>'.format
+    key = "".join(entry(kind, escape(word(f"timeline.{name}"))) for kind, name in named.items())
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
 def _tellings(table: TimelineTable) -> str:
-    """The rulebook's telling and the usual account, side by side."""
     rows = []
     for one in history.rulebook_discrepancies(table.year):
-        rulebook, usual, source = map(
-            escape, (history.localize(one, "rulebook"), history.localize(one, "usual"), one.source)
-        )
-        rows.append((rulebook, f"{usual}<br><i class='gk-why'>{source}</i>"))
+        rulebook, usual = (escape(history.localize(one, field)) for field in ("rulebook", "usual"))
+        rows.append((rulebook, f"{usual}<br><i class='gk-why'>{escape(one.source)}</i>"))
     heads = (escape(word(f"timeline.{who}")) for who in ("rulebook", "usual"))
     return page.table_html(rows, heads, "gk-tellings")
-
-
-# Messages ------------------------------------------------------------------------------------------------------------
 
 
 def _at(table: TimelineTable, year: int) -> TimelineTable:

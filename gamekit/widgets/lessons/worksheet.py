@@ -39,8 +39,15 @@ INDENT, TOP, GUTTER = 36.0, 34.0, 20.0  # right of the number, below the heading
 WRITING: Final = (90.0, 190.0)  # the shortest and the longest line to write on
 BLOCK, DIE, CELL, FACE = 70.0, 28.0, 20.0, 52.0
 SET = 0.93  # of the reckoned width is what letters take, but for the widest fonts, which are squeezed
-BARS: Final = (290.0, 150.0)  # the chart's room
 BLANK_LETTERS = "abcdef"
+Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
+MARGIN, HEAD, FOOT = 64.0, 132.0, 68.0
+TITLE, SUBTITLE, SMALL = 30.0, 15.0, 12.0
+MOST_GAP = 60.0  # between two exercises, where the page has room left
+FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
+SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
+NONE: Final = -1  # no answer yet
+LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
 def exercise_box(one: Exercise, number: int, key: bool) -> Sized:
@@ -52,7 +59,6 @@ def exercise_box(one: Exercise, number: int, key: bool) -> Sized:
 
 
 def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[Shape], float]:
-    """Return an exercise's shapes and its height."""
     aside, tall, draw = PICTURES[one.picture[0]]
     x, top = room.x + INDENT, room.y + TOP
     narrow, whole = room.width - INDENT - aside - GUTTER, room.width - INDENT
@@ -86,16 +92,11 @@ def _exercise(one: Exercise, number: int, key: bool, room: Room) -> tuple[list[S
 
 
 def _corner(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Yield the box for the teacher's points; in the key the clause."""
     if key and one.clause:
-        said = word("basis.rules", clauses=one.clause)
-        yield Text(room.right, room.y + 22, said, NOTE + 1, MUTED, anchor="end")
+        yield Text(room.right, room.y + 22, word("basis.rules", clauses=one.clause), NOTE + 1, MUTED, anchor="end")
     elif one.blanks and not key:
         yield Rect(room.right - 54, room.y + 6, 54, 24, 4, fill="#ffffff", stroke=EDGE)
         yield Text(room.right - 8, room.y + 23, f"/ {len(one.blanks)}", 14, MUTED, anchor="end")
-
-
-# Pictures -------------------------------------------------------------------------------------------------------------
 
 
 def _block(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
@@ -109,7 +110,6 @@ def _block(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _piece(text: str, side: str, x: float, y: float) -> Iterator[Shape]:
-    """A block by its text, its middle at x, and its name below."""
     (block,) = jc.army(text, side)
     yield block_group(block, side, "attacker", BLOCK, x, y + BLOCK / 2)
     yield Text(x, y + BLOCK + 20, translate(full_name(block)), 13, INK, "serif", anchor="middle")
@@ -139,7 +139,6 @@ def _sums(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _hidden(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Dice that nobody has seen."""
     count = one.picture[1]
     row = room._replace(y=room.y + 4, height=FACE).centred(count * (FACE + 12) - 12, FACE)
     for unseen in row.columns(count, 12):
@@ -151,7 +150,6 @@ def _hidden(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _force(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """The counters of an army, a kind a entry."""
     tint = SIDE_TINTS["attacker"]
     for rank, part in enumerate(one.picture[1].split(", ")):
         count, unit = part.split()
@@ -162,7 +160,6 @@ def _force(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _matrix(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Caesar's points: his choice at the left, Pompey's above."""
     points = Room(room.right - 112, room.y + 40, 112, 68)
     ways = [word(f"exercise.strategies.{way}") for way in ("left", "right")]
     for way, above, beside in zip(ways, points.columns(2, 0), points.rows(2, 0)):
@@ -177,7 +174,6 @@ def _matrix(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
 
 
 def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
-    """Chances in per cent as bars, each with its number."""
     plane = Room(room.x + 44, room.y + 42, room.width - 44, room.height - 64)
     yield Text(plane.x, room.y + 4, word("exercise.chart.title"), NOTE, MUTED)
     for share in (0, 50, 100):
@@ -192,7 +188,6 @@ def _bars(one: Exercise, room: Room, key: bool) -> Iterator[Shape]:
         yield Text(middle, plane.bottom + 18, str(place), 13, anchor="middle")
 
 
-Draw: TypeAlias = Callable[[Exercise, Room, bool], Iterator[Shape]]
 PICTURES: Final[dict[str, tuple[float, float, Draw]]] = {  # the width and the height that each takes
     "block": (196, 98, _block),
     "sums": (196, 148, _sums),
@@ -200,7 +195,7 @@ PICTURES: Final[dict[str, tuple[float, float, Draw]]] = {  # the width and the h
     "hidden": (196, 90, _hidden),
     "force": (196, 134, _force),
     "matrix": (196, 116, _matrix),
-    "bars": (*BARS, _bars),
+    "bars": (290, 150, _bars),
 }
 
 
@@ -218,15 +213,11 @@ class Paper(NamedTuple):
 
 
 PAPERS: Final = {"A4": Paper("A4", 794, 1123), "Letter": Paper("letter", 816, 1056)}
-MARGIN, HEAD, FOOT = 64.0, 132.0, 68.0
-TITLE, SUBTITLE, SMALL = 30.0, 15.0, 12.0
-MOST_GAP = 60.0  # between two exercises, where the page has room left
 
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """Exercises for one page; ``page`` and ``key`` are pictures. A notebook shows the page, and buttons for both as
-    PDF; ``save()`` writes them as files."""
+    """Exercises for one page; ``page`` and ``key`` are pictures, which a notebook and ``save()`` give as PDF."""
 
     topic: str
     language: str
@@ -252,14 +243,11 @@ class Worksheet:
         1
         """
         scene, paper = self.key if key else self.page, PAPERS[self.paper]
-        style = (
-            f"@page {{ size: {paper.name} portrait; margin: 0 }} body {{ margin: 0 }} "
-            f"svg {{ display: block; width: {paper.width}px; height: {paper.height}px }}"
-        )
+        drawn = f"svg {{ display: block; width: {paper.width}px; height: {paper.height}px }}"
+        style = f"@page {{ size: {paper.name} portrait; margin: 0 }} body {{ margin: 0 }} {drawn}"
         head = f'<meta charset="utf-8"><title>{scene.title}</title><style>{style}</style>'
-        return (
-            f'<!doctype html>\n<html lang="{self.language}"><head>{head}</head>\n<body>\n{svg(scene)}\n</body></html>\n'
-        )
+        body = f"<head>{head}</head>\n<body>\n{svg(scene)}\n</body>"
+        return f'<!doctype html>\n<html lang="{self.language}">{body}</html>\n'
 
     def pdf(self, key: bool = False) -> bytes:
         """The page as a PDF with real text, its fonts within; ValueError where the extra "lab" is not installed."""
@@ -365,25 +353,18 @@ def _foot(sheet: Worksheet, room: Room, key: bool) -> Iterator[Shape]:
     yield Text(room.right, room.y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
 
 
-# On the screen --------------------------------------------------------------------------------------------------------
-
-FORM = ("pdf", "application/pdf") if find_spec("typst") else ("html", "text/html")
-
-
 @localized
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
     make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html
-    said = {name: word(f"worksheet.save.{name}") for name in ("sheet", "key")}
-    files = {name: f"{sheet.name(name == 'key')}.{FORM[0]}" for name in said}
-    return tuple(
-        page.Download(text, files[name], partial(make, name == "key"), FORM[1], key=("sheet", name))
-        for name, text in said.items()
-    )
+    files = []
+    for name, key in (("sheet", False), ("key", True)):
+        said, file = word(f"worksheet.save.{name}"), f"{sheet.name(key)}.{FORM[0]}"
+        files.append(page.Download(said, file, partial(make, key), FORM[1], key=("sheet", name)))
+    return tuple(files)
 
 
 def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
-    """Yield the lists of topics and of levels."""
     topics = tuple((word(f"exercise.topic.{topic}"), topic) for topic in (*TOPICS, MIXED))
     levels = tuple((word("quiz.level", level=level), level) for level in LEVELS)
     yield page.Menu(topics, table.topic, ("topic",), tooltip=word("quiz.topic"))
@@ -393,10 +374,8 @@ def _lists(table: Worksheet | Quiz) -> Iterator[page.Menu]:
 def sheet_screen(sheet: Worksheet, viewport: page.Viewport) -> page.Container:
     """The sheet as it prints; the key is only a file, never on the page."""
     code = f'worksheet("{sheet.topic}", level={sheet.level}, seed={sheet.seed}).save()'
-    told = page.muted_line(word("worksheet.met", code=code))
-    return lesson_page(
-        viewport, sheet.page.title, "", (*_lists(sheet), *downloads(sheet)), page.Picture(sheet.page), told
-    )
+    controls, told = (*_lists(sheet), *downloads(sheet)), page.muted_line(word("worksheet.met", code=code))
+    return lesson_page(viewport, sheet.page.title, "", controls, page.Picture(sheet.page), told)
 
 
 def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
@@ -410,12 +389,6 @@ def sheet_update(sheet: Worksheet, message: page.Message) -> Worksheet:
 
 class SheetBoard(LessonBoard, screen=sheet_screen, update=sheet_update, covers=False):
     """A worksheet with its buttons; what a ``Worksheet`` shows itself as in a notebook."""
-
-
-SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
-NONE: Final = -1  # no answer yet
-
-LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,32 +428,27 @@ class Quiz:
 
 def quiz_screen(quiz: Quiz, viewport: page.Viewport) -> page.Container:
     """The question, its choices, what is right, and the score."""
-    because = escape(translate(quiz.exercise.because))
+    title, score = word("quiz.title"), escape(word("quiz.score", right=quiz.right, asked=quiz.asked))
+    because = f'<span class="gk-why">{escape(translate(quiz.exercise.because))}</span>'
+    one, width, inner = replace(quiz.exercise, blanks=()), viewport.width, viewport.width / SCALE
+    drawn, small = exercise_box(one, quiz.number + 1, quiz.done), width == DRAWN[0]  # or less, and shrunk
+    shapes = (legible(shape, LETTERS) if small else shape for shape in drawn.draw(Room(0, 0, inner, 0)))
+    pieces = (Group(tuple(shapes), scale=SCALE),)
     return lesson_page(
         viewport,
-        word("quiz.title"),
-        f"<b>{escape(word('quiz.score', right=quiz.right, asked=quiz.asked))}</b>",
+        title,
+        f"<b>{score}</b>",
         (*_lists(quiz), page.Button(word("quiz.again"), ("again",))),
-        page.Picture(_scene(quiz, viewport.width)),
+        page.Picture(Scene(width, drawn.high(inner) * SCALE, (), pieces, (), title, translate(one.text))),
         *(_question(quiz, place) for place in range(len(quiz.exercise.blanks))),
-        page.Html(f'<span class="gk-why">{because}</span>', shown=quiz.done, key="why"),
+        page.Html(because, shown=quiz.done, key="why"),
         page.row(page.Button(word("quiz.next"), ("next",), "main", disabled=not quiz.done)),
         page.row(*downloads(worksheet(quiz.topic, quiz.language, quiz.level, quiz.seed)), kind="gk-links"),
         aside=word("quiz.question", number=quiz.number + 1),
     )
 
 
-def _scene(quiz: Quiz, width: float) -> Scene:
-    """The exercise as on the worksheet, larger, without the lines to write on."""
-    one, inner = replace(quiz.exercise, blanks=()), width / SCALE
-    drawn, small = exercise_box(one, quiz.number + 1, quiz.done), width == DRAWN[0]  # or less, and shrunk
-    found = drawn.draw(Room(0, 0, inner, 0))
-    shapes = Group(tuple(legible(shape, LETTERS) if small else shape for shape in found), scale=SCALE)
-    return Scene(width, drawn.high(inner) * SCALE, (), (shapes,), (), word("quiz.title"), translate(one.text))
-
-
 def _question(quiz: Quiz, place: int) -> page.Container:
-    """A blank's question, its choices, and the verdict on the chosen one with the working."""
     blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
     label, done, choices, tiles = translate(blank.text), chosen != NONE, quiz.choices(place), list[page.Tile]()
     for number, choice in enumerate(choices):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import groupby, pairwise, product
 from math import ceil, cos, hypot, log, pi, radians, sin, tan
 from random import Random
@@ -17,11 +17,23 @@ from gamekit.storage import data_files
 from gamekit.widgets.look import INK, LINE
 from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, curve_path, outlines, polyline_path
 
+FINE, COARSE = "map/coastline.geojson", "map/coastline_small.geojson"
+MARGIN = 16.0  # px of coast kept outside the map, so that no cut edge is seen
+STEP = 0.5  # px: points nearer to the last one are left out
+TENTHS = 10  # an outline is written in tenths of a px
+BEND, FINEST = 0.13, 6.0  # how far a border bends, as a share of its length; px that are bent no more
+BORDER, REGION = 0.9, 1.7  # px of the line between two provinces, and between two regions
+DASH = (3.2, 2.4)  # of a border that no source gives
+HATCH, FAINT = 7.0, 0.34  # px between the lines over a province that no source gives, and how faint they are
+HILL = 15.0  # px between the hills of a land that nobody enters
+SPACING = 0.1  # em between the letters of a sea's name
+DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign
+ANCHORS: Final = {"s": "start", "m": "middle", "e": "end"}
+
 
 @dataclass(frozen=True)
 class Conic:
-    """A projection: the Earth's radius in px, where ``centre`` (degrees north, east) lies in px, the two parallels on
-    which the scale is true."""
+    """A projection: the Earth's radius, where ``centre`` (degrees north, east) lies, the parallels of true scale."""
 
     radius: float
     origin: Point
@@ -30,7 +42,6 @@ class Conic:
 
     @cached_property
     def _cone(self) -> tuple[float, float, float]:
-        """The exponent of the projection, its scale, and the distance of the origin from the cone's tip."""
         low, high = map(radians, self.parallels)
         exponent = log(cos(low) / cos(high)) / log(_stretch(high) / _stretch(low))
         scale = cos(low) * _stretch(low) ** exponent / exponent
@@ -50,12 +61,6 @@ class Conic:
 
 def _stretch(latitude: float) -> float:
     return tan(pi / 4 + latitude / 2)
-
-
-FINE, COARSE = "map/coastline.geojson", "map/coastline_small.geojson"
-MARGIN = 16.0  # px of coast kept outside the map, so that no cut edge is seen
-STEP = 0.5  # px: points nearer to the last one are left out
-TENTHS = 10  # an outline is written in tenths of a px
 
 
 @cache
@@ -104,13 +109,6 @@ def outline(points: Iterable[Point], closed: bool = True) -> str:
 
 def _tenth(number: int) -> str:
     return f"{number / TENTHS:g}"
-
-
-BEND, FINEST = 0.13, 6.0  # how far a border bends, as a share of its length; px that are bent no more
-BORDER, REGION = 0.9, 1.7  # px of the line between two provinces, and between two regions
-DASH = (3.2, 2.4)  # of a border that no source gives
-HATCH, FAINT = 7.0, 0.34  # px between the lines over a province that no source gives, and how faint they are
-HILL = 15.0  # px between the hills of a land that nobody enters
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +183,6 @@ def _between(a: Point, b: Point, random: Random) -> list[Point]:
     return [*_between(a, middle, random), middle, *_between(middle, b, random)]
 
 
-# What is drawn of them ------------------------------------------------------------------------------------------------
-
-
 def tinted(lands: Lands, tints: Mapping[str, str]) -> Iterator[Shape]:
     """Each province in its tint, if it has one."""
     for name, d in lands.outlines.items():
@@ -218,13 +213,10 @@ def _hills(d: str, step: float) -> str:
     for row in range(1, int(high / rise)):
         y = top + row * rise
         crossed = (a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) for a, b in edges if (a[1] > y) != (b[1] > y))
-        xs = sorted(crossed)
+        xs, shift = sorted(crossed), row % 2 / 2
         for left, right in zip(xs[::2], xs[1::2]):
-            first = ceil(left / step - row % 2 / 2)
-            last = int((right - step) / step - row % 2 / 2)
-            found += [
-                f"M{(col + row % 2 / 2) * step:.0f} {y:.0f}l{half}-{low} {half} {low}" for col in range(first, last + 1)
-            ]
+            columns = range(ceil(left / step - shift), int((right - step) / step - shift) + 1)
+            found += [f"M{(col + shift) * step:.0f} {y:.0f}l{half}-{low} {half} {low}" for col in columns]
     return "".join(found)
 
 
@@ -248,17 +240,10 @@ def border_band(lands: Lands, name: str, mine: Callable[[str], bool], colour: st
     whole = Path(lands.outlines[name])
     edge = "".join(side.path for side in lands.sides[name] if side.other and not mine(side.other))
     shore = "".join(side.path for side in lands.sides[name] if not side.other)
-    lines = [
-        Path(d, stroke=colour, stroke_width=2 * wide * part, join="round", opacity=faint)
-        for d, part, faint in ((edge, 1, 0.42), (shore, 0.8, 0.3))
-        if d
-    ]
-    return Group((Path(whole.d, fill=colour, opacity=0.1), *lines), clip=whole)
-
-
-SPACING = 0.1  # em between the letters of a sea's name
-DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign
-ANCHORS: Final = {"s": "start", "m": "middle", "e": "end"}
+    pen, drawn = partial(Path, stroke=colour, join="round"), [Path(whole.d, fill=colour, opacity=0.1)]
+    drawn += [pen(edge, stroke_width=2 * wide, opacity=0.42)] if edge else []
+    drawn += [pen(shore, stroke_width=1.6 * wide, opacity=0.3)] if shore else []
+    return Group(tuple(drawn), clip=whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +252,7 @@ class DrawingRow:
 
     ``kind`` says which: label (from the dot to the name, with ``other`` written where that is shorter), bend (from the
     middle of a road to its control point), nudge (of a place), sea (middle of a line of its name), haven (where a sea's
-    pieces stand), pane (a part of the map in a layout) or region (a part to zoom on). ``width`` of names is in em, of
-    panes and regions in px."""
+    pieces stand), pane (a part in a layout) or region (a part to zoom on). ``width`` of names is in em."""
 
     kind: str
     layout: str
@@ -296,8 +280,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A way between two places; ``kind`` is "major", "minor" or "strait", between provinces "land", "pass" or
-    "strait", ``judged`` where no source gives it."""
+    """A way of a ``kind``: "major", "minor", "strait", "land", "pass"; ``judged`` where no source gives it."""
 
     here: str
     there: str
@@ -319,8 +302,7 @@ class SeaName:
 
 @dataclass(frozen=True, slots=True)
 class ScreenWidths:
-    """From which width in px a map is shown whole, and up to which its parts are stacked; how narrow and wide it is
-    drawn; how high a region may become."""
+    """The widths from which a map is shown whole, up to which its parts are stacked, and the limits of its sizes."""
 
     whole: float = 1040
     stacked: float = 700
@@ -329,6 +311,11 @@ class ScreenWidths:
     roomy: float = 1220
     widest: float = 1560
     tallest: float = 720
+
+
+def _boxes(kind: str, layout: str) -> cached_property[dict[str, Box]]:
+    """Parts of an atlas by name: x, y, width, height."""
+    return cached_property(lambda it: {row.name: (row.x, row.y, row.width, row.height) for row in it._of(kind, layout)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -433,20 +420,9 @@ class Atlas:
             found[row.name] = (*found.get(row.name, ()), said)
         return found
 
-    @cached_property
-    def insets(self) -> dict[str, Box]:
-        """The parts of the map that a narrow board shows apart, by name: x, y, width, height."""
-        return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("pane", "small")}
-
-    @cached_property
-    def parts(self) -> dict[str, Box]:
-        """The parts of the map that a narrow page shows one below the other, by name; together they hold all places."""
-        return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("pane", "stacked")}
-
-    @cached_property
-    def regions(self) -> dict[str, Box]:
-        """The parts of the map to zoom on, by name: x, y, width, height."""
-        return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("region")}
+    insets = _boxes("pane", "small")  # the parts of the map that a narrow board shows apart
+    parts = _boxes("pane", "stacked")  # those that a narrow page shows one below the other: they hold all places
+    regions = _boxes("region", "")  # those to zoom on
 
     def land(self, coarse: bool = False) -> str:
         return coast(self.files[coarse], self.projection, self.width, self.height)

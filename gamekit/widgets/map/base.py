@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
@@ -18,6 +18,16 @@ from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, 
 GAP = 12.0  # px between panes
 LARGEST = 2.0  # how much a part of the map below the whole is magnified, at most
 PIECE, LARGE_PIECE, MAGNIFIED = 28.0, 40.0, 1.5  # px of a piece, and of one where the map is magnified so much
+FRAME, INSET = "#B9AC93", look.INK
+SMALL = 0.75  # how much finer lines are on a small map
+COARSE_BELOW = 0.8  # the scale from which down the coarse coast will do
+PORT = 14.0  # room for an anchor beside a name
+HAIR = "\u200a"
+SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
+ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
+DASH = (5.0, 4.0)
+WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below it 10
+ARROW = 16.0  # px of an arrow across a strait, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +128,6 @@ def drawn_width(atlas: Atlas, width: float) -> float:
     return min(max(width, least), room.widest)
 
 
-FRAME, INSET = "#B9AC93", look.INK
-SMALL = 0.75  # how much finer lines are on a small map
-COARSE_BELOW = 0.8  # the scale from which down the coarse coast will do
-PORT = 14.0  # room for an anchor beside a name
-HAIR = "\u200a"
-SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
-ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
-DASH = (5.0, 4.0)
-WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below it 10
-ARROW = 16.0  # px of an arrow across a strait, at least
-
-
 class NamePlate(NamedTuple):
     """A place's name on a pane: its text and the room it takes, anchor included."""
 
@@ -193,9 +191,6 @@ def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape,
     return tuple(legible(shape, least) if drawn > room else shape for shape in shapes)
 
 
-# One pane ------------------------------------------------------------------------------------------------------------
-
-
 def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
     frame, atlas, inner = pane_outline(pane, look.SEA), pane.atlas, list[Shape]()
     ground = frame, on_pane(pane, tuple(_land(pane)))
@@ -232,7 +227,6 @@ def pane_outline(pane: Pane, fill: str | None = None) -> Rect:
 
 
 def _land(pane: Pane) -> Iterator[Shape]:
-    """Land with a soft inner line, sea with two soft bands along the coast, provinces in the tints of their regions."""
     small, atlas = pane.scale < COARSE_BELOW, pane.atlas
     coarse, outline = atlas.land(coarse=True), atlas.land(small)
 
@@ -269,12 +263,9 @@ def _seas(pane: Pane, language: str) -> dict[str, tuple[SeaName, ...]]:
 
 
 def _sea_line(pane: Pane, one: SeaName) -> Shape:
-    spaced, place = HAIR.join(one.text), pane.at((one.x, one.y))
-    text = Text(
-        0, 0, spaced, one.size, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA,
-        max_width=1.05 * one.width,
-    )  # fmt: skip
-    return Group((text,), *place, one.turn)
+    letters = partial(Text, family="serif", italic=True, anchor="middle", halo=look.SEA, max_width=1.05 * one.width)
+    text = letters(0, 0, HAIR.join(one.text), one.size, look.SEA_NAME)
+    return Group((text,), *pane.at((one.x, one.y)), one.turn)
 
 
 def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
@@ -369,16 +360,10 @@ def dot(value: int, x: float, y: float, colour: str | None, small: bool = False)
 def anchor(x: float, y: float, major: bool) -> Group:
     """A port's sign, its middle at (x, y); a major port's stands in a ring."""
     stock = "M0-2.3V4.2M-2.2-.6h4.4M-3.7 1.4C-3.4 3.3-1.7 4.3 0 4.3S3.4 3.3 3.7 1.4"
-    shapes: list[Shape] = [
-        Circle(0, -3.6, 1.2, stroke=look.SEA_NAME, stroke_width=1.4),
-        Path(stock, stroke=look.SEA_NAME, stroke_width=1.4, cap="round"),
-    ]
-    if major:
-        shapes.append(Circle(0, 0, 6.3, stroke=look.SEA_NAME, stroke_width=1.1))
-    return Group(tuple(shapes), x, y, scale=0.86)
-
-
-# Names and the key ---------------------------------------------------------------------------------------------------
+    ring = Circle(0, -3.6, 1.2, stroke=look.SEA_NAME, stroke_width=1.4)
+    drawn = Path(stock, stroke=look.SEA_NAME, stroke_width=1.4, cap="round")
+    around = (Circle(0, 0, 6.3, stroke=look.SEA_NAME, stroke_width=1.1),) if major else ()
+    return Group((ring, drawn, *around), x, y, scale=0.86)
 
 
 def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
@@ -403,30 +388,22 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
 
 
 def _letter(pane: Pane, part: Pane) -> Text:
-    """The letter of a part on the whole map."""
     x, y = pane.at((part.x + part.width / part.scale, part.y))
     return Text(x - 7, y + 15, part.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
 
 
 def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: str) -> Text:
-    """An inset's name in a corner that is free, if one is, from its foot on.
-
-    The first one's stands at its right, beside the next, the others' at their left."""
+    """An inset's name in a corner that is free, if one is; the first one's at its right, beside the next."""
     first = pane == panes[1] and panes[0].layout == "small"
     text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
-    corners = [
-        Text(
-            pane.left + (pane.width - PAD if right else PAD), y, text, look.TEXT, look.INK, weight=700,
-            anchor="end" if right else "start", halo=look.HALO, halo_width=3.2,
-        )
-        for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
-        for right in (first, not first)
-    ]  # fmt: skip
+    write = partial(Text, text=text, size=look.TEXT, weight=700, halo=look.HALO, halo_width=3.2)
+    ends = [(pane.left + PAD, "start"), (pane.left + pane.width - PAD, "end")]
+    rows = pane.top + pane.height - PAD, pane.top + PAD + look.TEXT
+    corners = [write(x, y, anchor=side) for y in rows for x, side in (ends[::-1] if first else ends)]
     return min(corners, key=lambda corner: sum(scene.boxes_overlap(bounds(corner), box) for box in taken))
 
 
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
-    """What the signs of a map mean, each with its left end on a baseline."""
     for sign, text, (x, y) in zip(atlas.signs or SIGNS, words, spots):
         drawn = atlas.signs.get(sign)
         yield from drawn(x + SIGN / 2, y - 4) if drawn else _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
@@ -434,7 +411,6 @@ def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iter
 
 
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
-    """The sign of a line of the key, its middle at (x, y)."""
     ends = (x - SIGN / 2, y), (x + SIGN / 2, y)
     if sign == "legend.strait":
         yield from strait(*ends, 1, 1)

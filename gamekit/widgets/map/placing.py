@@ -39,8 +39,7 @@ class Placement(NamedTuple):
 
 
 class _Offers(NamedTuple):
-    """Boxes near a place where something may lie, the best first: what each costs by itself, and what is ``around``
-    them (left, top, right, bottom)."""
+    """Boxes near a place, the best first: what each costs by itself, and what is ``around`` them all."""
 
     costs: tuple[float, ...]
     rooms: tuple[Placement, ...]
@@ -132,8 +131,7 @@ def _led(cost: float, room: Placement, names: Sequence[Box]) -> tuple[float, Pla
 def _doubt(
     x: float, y: float, left: float, top: float, right: float, bottom: float, dots: Sequence[tuple[float, float, float]]
 ) -> tuple[float, bool]:
-    """Return the cost of a box of the place (x, y), for covered obstacles and for ambiguity, and whether it is nearly
-    as near to another place."""
+    """What a box of (x, y) costs for what it covers and for doubt, and whether it is as near to another place."""
     own = hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
     middle_x, middle_y, nearest, least = (left + right) / 2, (top + bottom) / 2, float("inf"), float("inf")
     cost, stray, close = 0.0, False, False
@@ -157,7 +155,6 @@ def _doubt(
 
 
 def _around(radius: float, width: float, height: float) -> Iterator[tuple[float, float, float]]:
-    """Left and top of boxes round a dot, and what the distance costs."""
     for gap in (3, 7, 12, 18, 25, 34, 46, 60, 76):
         reach, cost = radius + gap, 0.42 * gap
         for slide in (step * height / 6 for step in range(-6, 7)):

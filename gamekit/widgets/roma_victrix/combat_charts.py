@@ -30,7 +30,7 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None) -
     lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
     told = ((say(CHANGES[change], language), charts.format_signed(net), p) for change, net, p in lines)
     changes, nets, chances = zip(*told)
-    shown = charts.columns_with_basis({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
+    shown = charts.Columns({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
     key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"
     title = say(key, language, change=change, points=format_points(abs(gain), ""))
@@ -113,7 +113,7 @@ def siege_by_point(plan: SiegePlan, language: str | None = None) -> Chart:
     if not chances:
         raise ValueError("this plan has no OP, so nothing happens by any of them; give the siege operations")
     grown = [now - before for before, now in zip([0, *chances], chances)]
-    rows = charts.columns_with_basis({"captured": chances, "given_up": list(plan.outcome.p_given_up)}, plan.basis)
+    rows = charts.Columns({"captured": chances, "given_up": list(plan.outcome.p_given_up)}, plan.basis)
     stages = [say("point", language, point=point) for point in range(1, len(chances) + 1)]
     best = max(range(len(grown)), key=grown.__getitem__) + 1
     never = say("siege_never", language)
