@@ -319,7 +319,7 @@ def _middle(moment: PictureInput, side: str, spots: Spots) -> tuple[Sized, Sized
         head, strip = say(told.DEEDS.get(entry.deed, "head_fires"), block=block_name(block)), box.blank(0)
         if entry.deed == "fires":
             note = _to_hit(table, len(entry.faces), block.firepower)
-            strip = box.drawing(STRIP, lambda room: _thrown(table, entry, spots, room))
+            strip = box.drawing(STRIP, lambda room: _thrown(table, role, entry, spots, room))
     elif fight.turn:
         head = say("head_turn", block=block_name(fight.turn.block))
         note = _to_hit(table, fight.turn.dice, fight.turn.firepower)
@@ -349,13 +349,13 @@ def _order(table: BattleTable, room: Room) -> Iterator[Shape]:
             yield box.centred(str(count or "–"), cell, fill=look.WHITE if count else look.DROP, weight=STRONG)
 
 
-def _thrown(table: BattleTable, entry: BlockAct, spots: Spots, room: Room) -> Iterator[Shape]:
+def _thrown(table: BattleTable, role: str, entry: BlockAct, spots: Spots, room: Room) -> Iterator[Shape]:
     dice, below = room.column(DIE, None, gap=0)
     spots["dice"] = dice
     yield from _dice(table, dice)
     result = told.counted("hits", entry.hits)
     result = table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result
-    yield box.centred(result, below, look.HEADING, fill=look.TINTS[table.setup.side(entry.side)].face, weight=BOLD)
+    yield box.centred(result, below, look.HEADING, fill=look.TINTS[table.setup.side(role)].face, weight=BOLD)
 
 
 def _steps(table: BattleTable, role: str, side: str) -> Sized:
