@@ -49,7 +49,9 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
     "contest": ARENA,
     "dice": partial(aq.best_play, ARENA, hands={"Kiko": ("slave 2",)}, worth={"Kiko": aq.PointWorth(gold=3)}),
     "blue dice": partial(aq.split_blue_dice, ARENA, aq.example_contests()["race"]),
-    "auction": partial(aq.auction, (aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(gold=1), 2.5))),
+    "auction": partial(
+        aq.auction_course, (aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(gold=1), 2.5))
+    ),
     "conflict": caesar.Conflict(3, 2, (9, 1), (8, 5, "F")),
     "duel": partial(caesar.duel, ((1, 1), (3, 3)), (9, 1, "F"), (8, 5, "F")),
 }

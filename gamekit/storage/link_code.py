@@ -50,7 +50,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "contest": "aquileia:Contest",
     "dice": "aquileia:best_play",
     "blue dice": "aquileia:split_blue_dice",
-    "auction": "aquileia:auction",
+    "auction": "aquileia:auction_course",
     "conflict": "caesar:Conflict",
     "duel": "caesar:duel",
     "battle board": "widgets.julius_caesar.battle_table:BattleTable",

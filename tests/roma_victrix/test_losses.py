@@ -190,5 +190,5 @@ def test_the_card_spares_markers_and_cargo_must_still_fit() -> None:
 
 @pytest.mark.clause("roma_victrix", "5.69", "5.94")
 def test_a_turned_fleet_keeps_the_strongest_that_it_can_still_carry_by_the_other_reading() -> None:
-    law = rv.sea_attrition(rv.force("FLEET, rAUX, rHC"), cargo_rule="capacity")
+    law = rv.sea_attrition(rv.force("FLEET, rAUX, rHC"), cargo="capacity")
     assert dict(law) == {rv.force("rFLEET, rHC"): 1, rv.force("FLEET, rAUX, rHC"): 5}

@@ -304,11 +304,11 @@ def load_ships(force: Force) -> tuple[Ship, ...]:
     return (*laden, *(Ship(place < empty, tuple(load)) for place, load in enumerate(places)))
 
 
-def sea_attrition(force: Force, cargo_rule: str | None = None) -> Dist[Force]:
+def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     """Return the distribution of fleets and cargo left after 3 operations points at sea (5.69).
 
     Each fleet is reduced on a 1, or eliminated with its cargo if reduced already. The
-    ``cargo_rule`` "step" reduces every unit aboard a hit fleet too (judged: a reduced one is lost), "capacity" loses
+    ``cargo`` "step" reduces every unit aboard a hit fleet too (judged: a reduced one is lost), "capacity" loses
     only what no longer fits. Ships are laden as by ``load_ships``.
 
     >>> from gamekit import roma_victrix as rv
@@ -317,7 +317,7 @@ def sea_attrition(force: Force, cargo_rule: str | None = None) -> Dist[Force]:
     """
     if not require_force(force, "the force").has_fleets:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
-    reading = one_of(cargo_rule or t.RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
+    reading = one_of(cargo or t.RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
     basis = join_bases(("5.69", "5.94"), t.ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(t.ROLLS["sea_attrition"].faces)
     ships = Counter(load_ships(force))
