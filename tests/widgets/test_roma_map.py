@@ -64,8 +64,7 @@ def test_what_is_judged_is_marked_so() -> None:
 
 
 # What is drawn of a position
-@pytest.mark.parametrize("width", [336, 1230])
-@pytest.mark.long
+@pytest.mark.parametrize("width", [pytest.param(336, marks=pytest.mark.soak), 1230])
 def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
     make_room(board, width)
     scenes = []
