@@ -307,9 +307,9 @@ def load_ships(force: Force) -> tuple[Ship, ...]:
 def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     """Return the distribution of fleets and cargo left after 3 operations points at sea (5.69).
 
-    Each fleet is reduced on a 1, or eliminated with its cargo if reduced already. The
-    ``cargo`` "step" reduces every unit aboard a hit fleet too (judged: a reduced one is lost), "capacity" loses
-    only what no longer fits. Ships are laden as by ``load_ships``.
+    Each fleet is reduced on a 1, or eliminated with its cargo if reduced already. By the
+    rule "step" for ``cargo`` every unit aboard a hit fleet is reduced too (judged: a reduced one is lost), by
+    "capacity" only what no longer fits is lost. Ships are laden as by ``load_ships``.
 
     >>> from gamekit import roma_victrix as rv
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
