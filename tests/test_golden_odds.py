@@ -125,7 +125,7 @@ def combats() -> Iterator[str]:
 def sieges() -> Iterator[str]:
     for seed in range(30):
         siege, _, _, worth, _ = siege_case(seed)
-        plan = siege.plan(*worth[:3], worth[4], capital_csp=worth[3], commit=seed % 3 == 0)
+        plan = siege.plan(*worth[:3], worth[4], capital_csp=worth[3], may_hold_back=seed % 3 == 0)
         yield line(
             f"{siege}",
             [plan.value, "goes on" if plan.should_begin else "ends"],

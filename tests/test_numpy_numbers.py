@@ -41,7 +41,7 @@ CASES: dict[str, Callable[[Whole, Half, Yes], Any]] = {
     "combat": lambda n, h, y: rv.LandCombat(
         rv.force("3 HI", leader=n(2)), rv.force("2 HI", roman=y(True)), treachery=y(True)
     ).odds("win"),
-    "siege": lambda n, h, y: siege(n, y).plan(capture=h(5.5), own_csp=n(1), commit=y(False)).value,
+    "siege": lambda n, h, y: siege(n, y).plan(capture=h(5.5), own_csp=n(1), may_hold_back=y(False)).value,
     "pay": lambda n, h, y: [str(way.left) for way in rv.ways_to_pay_loss(rv.force("3 HI, CAV"), n(3), limit=n(2))],
     "dist": lambda n, h, y: Dist({"a": n(1), "b": n(2)}).p(lambda outcome: y(outcome == "a")),
     "needed": lambda n, h, y: (

@@ -144,9 +144,10 @@ def evaluate(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Numb
     """Reduce each answer of a question (a number, a ``Dist``, a thing with odds) to the number that ``of`` names.
 
     ``of`` is a function (of an outcome if the answer has a distribution: True or False gives a chance, a number a
-    mean), or the name of one of its figures. By default: the number itself, the chance of True in a distribution of
-    True and False, the first figure of anything else. ``numbers`` is int for exact fractions, float for speed. Raises
-    ValueError unless all are finite numbers.
+    mean), or the name of one of its figures, as in its ``summary``. By default: the number itself, the chance of True
+    in a distribution of True and False, the first figure of anything else. ``numbers`` is int for exact fractions,
+    float for speed. The answer has ``values`` in the same order, and ``name``. Raises ValueError unless all are finite
+    numbers.
     """
     if callable(of):
         found = [_measure(answer, of, numbers) for answer in answers]

@@ -75,11 +75,13 @@ def needed(
 ) -> Needed:
     """Find the least value of ``more`` with which a question's number reaches ``p``, by evaluating every cheaper one.
 
-    The number is a chance or what ``of`` names, as in ``evaluate``: a function of an outcome, or the name of a figure;
-    ``numbers`` is int for exact fractions, float for speed. ``more`` is an axis, the least value first, or cases with
-    costs, such as ``jc.levies``; of cases with the same cost the best counts. None is skipped, so the numbers need not
-    be monotonic. The answer's ``figure`` is the number at ``least``, ``short_figure`` the highest among those that do
-    not reach ``p``. Raises ValueError where 20,000 cases do not settle it, and whatever the question raises.
+    The number is a chance or what ``of`` names, as in ``evaluate``: a function of an outcome, or the name of a figure,
+    by default the first, for a battle the attacker's chance to win; ``numbers`` is int for exact fractions, float for
+    speed. ``more`` is an axis, the least value first, or cases with costs, such as ``jc.levies``; of cases with the
+    same cost the best counts. No case is left out, so the numbers need not be monotonic. In the answer ``least`` is
+    None if nothing reaches ``p``, ``figure`` is the number at ``least``, ``tried`` counts the cheaper cases, and
+    ``short_figure`` is the highest number of theirs. Raises ValueError where 20,000 cases do not settle it, and
+    whatever the question raises.
 
     >>> from gamekit import julius_caesar as jc
     >>> enemy = jc.army("3 C3/III")

@@ -208,7 +208,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TieBreaker:
-    """Action: put the tie-breaker on a place of its track, from 1 (2.3)."""
+    """Action: the player puts his tie-breaker on a place of the tie-breakers' track, from 1 (2.3)."""
 
     place: int
 

@@ -49,7 +49,7 @@ class Options:
 
     @property
     def basis(self) -> Basis:
-        """The readings in force."""
+        """The readings of unclear rules that are in force, as texts for the ``basis`` of an answer."""
         return tuple(note(f"caesar.reading.{name}.{value}") for name, value in asdict(self).items())
 
 

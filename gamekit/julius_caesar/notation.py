@@ -327,10 +327,12 @@ def dice_for_outcome(state: State, action: Action, random: Random) -> tuple[int,
 
 
 def check_comment(state: State, action: Action, comment: Any) -> None:
-    """Raise ValueError if the comment on a number of hits is not a roll with that many; other comments are free.
+    """Raise ValueError if the comment on ``Hits`` is not a list of the faces of its dice that has that many hits.
 
-    >>> from gamekit.julius_caesar.rules import initial_state
-    >>> check_comment(initial_state(), s.Deal("3/2"), "dealt by hand")
+    None and comments on other actions pass.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> check_comment(jc.rules.initial_state(), jc.Deal("3/2"), "dealt by hand")
     """
     if not isinstance(action, s.Hits) or comment is None:
         return

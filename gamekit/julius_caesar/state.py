@@ -207,7 +207,8 @@ class MainAttack:
 
 @dataclass(frozen=True, slots=True)
 class Levy:
-    """Action: levy a block from the pool at its lowest strength (6.4)."""
+    """Action: levy a block, such as "Caesar:Legio 13", from the pool at its lowest strength (6.4). If it may appear in
+    several cities, a ``Go`` to one of them follows."""
 
     block: str
 
@@ -263,7 +264,7 @@ class TakeHit:
 
 @dataclass(frozen=True, slots=True)
 class Regroup:
-    """Action: take a winning block in hand to regroup (7.7)."""
+    """Action: take a winning block in hand to regroup; ``Go`` then says where to (7.7)."""
 
     block: str
 

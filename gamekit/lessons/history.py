@@ -99,7 +99,9 @@ class MarchOrVoyage:
 
 @dataclass(frozen=True, slots=True)
 class PastBattle:
-    """A line of ``battles.csv``: two sides, a and b, with the figures of ancient writers; None where they give none."""
+    """A line of ``battles.csv``: two sides, a and b, with the figures of ancient writers; None where they give none.
+
+    ``winner`` is "a", "b" or "" for a drawn battle."""
 
     name: str
     name_ja: str
@@ -157,7 +159,8 @@ class PastBattle:
 
 @dataclass(frozen=True, slots=True)
 class RulebookDiscrepancy:
-    """A line of ``slips.csv``: what the rulebook says of a year, paraphrased, and the usual account."""
+    """A line of ``slips.csv``: what the rulebook says of a year, paraphrased, and the usual account. ``where`` is the
+    place in the rulebook, ``kind`` the sort of difference, such as "slip" or "imprecise"."""
 
     year: int
     where: str

@@ -108,7 +108,8 @@ class ValuedAction(NamedTuple):
 class AuditStretch:
     """A stretch with one value function v: a turn (kind "turn") or a fight, from ``begin`` to ``end`` actions.
 
-    ``before`` and ``after`` are v at its ends, one number per seat."""
+    ``before`` and ``after`` are v at its ends, one number per seat, None for a seat not in the fight. ``unit`` is what
+    v is: the chance to win the game ("game") or the fight ("fights"), or "counters". Action ``end`` is the next one."""
 
     kind: str
     unit: str
@@ -147,7 +148,7 @@ class Audit:
 
     @property
     def unit_of_totals(self) -> str:
-        """The unit of the totals: chances to win the game where it was played out, else the unit of its fights."""
+        """The unit of the totals: "game", the chance to win it, if ``audit`` played games out, else the fights'."""
         if self.games:
             return GAME
         return self.fights[0].unit if self.fights else FIGHTS
@@ -315,7 +316,9 @@ def _moved(part: str, value: float, unit: str, language: str | None) -> str:
 
 
 def format_amount(value: float, unit: str, signed: bool = True) -> str:
-    """Format an amount: points of chance for the game, else fights or counters."""
+    """Format an amount without its unit: for "game" 100 times the chance, with one decimal, else with two.
+
+    ``signed`` puts a plus before it."""
     shown = f"{100 * value:.1f}" if unit == GAME else f"{value:.2f}"
     shown = shown.lstrip("-") if not float(shown) else shown.replace("-", "\u2212")
     return shown if shown.startswith("\u2212") or not signed else f"+{shown}"

@@ -63,7 +63,8 @@ def play(
 ) -> Iterator[tuple[State, Action]]:
     """Play to the end, yielding ``(state, action)`` for every action, chance included.
 
-    The state is the position after the action; the last position is OVER. A strategy sees only its own view.
+    The state is the position after the action; the last position is OVER. ``rules`` is a module such as
+    ``gamekit.caesar.rules``; ``strategies`` gives for each player a function (its own view, legal actions) -> action.
     """
     state = rules.initial_state() if state is None else state
     while (player := rules.current_player(state)) != OVER:

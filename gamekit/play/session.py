@@ -248,7 +248,7 @@ class Session:
     # Along the record -------------------------------------------------------------------------------------------------
 
     def go_to(self, at: int) -> Session:
-        """Show the position after ``at`` actions, or the nearest stop; at the last position the game goes on."""
+        """Show the position after ``at`` actions, at most all; at the last position ``advance`` lets the game go on."""
         shown = replace(self, at=min(max(at, 0), len(self.record.entries)))
         return shown.advance() if shown.is_at_last_position else shown
 

@@ -50,7 +50,7 @@ class Estimate:
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """The result of a match that ``make tournament`` plays: the first player's share of the victories, its 95%
-    interval, the number of deals, and as source the command."""
+    interval, the number of deals (each is played once for every turn of the seats), and as source the command."""
 
     match: str
     games: int

@@ -99,9 +99,9 @@ def _snapped(payoff: float, span: float) -> Fraction:
 
 
 def solve_batch(matrices: Any) -> tuple[Any, Any, Any, Any]:
-    """Solve ``matrices``, an array (k, m, n) of floats, at once: values (k), row strategies (k, m), column strategies
-    (k, n), and (k) whether both are unique and best replies to each other. A value is nan if rounding prevents a
-    solution.
+    """Solve ``matrices``, an array (k, m, n) of floats paid to the row player, at once: values (k), row strategies (k,
+    m), column strategies (k, n), and (k) whether both are unique and best replies to each other. A value is nan if
+    rounding prevents a solution.
 
     >>> import numpy as np
     >>> solve_batch(np.array([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]))[0].round(6).tolist()

@@ -332,7 +332,7 @@ class Modifier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The losses and survivors of both sides in a combat, in per cent and CSP, whatever the dice were."""
+    """The losses and survivors of both sides in a combat, in per cent and CSP; the dice are not part of it."""
 
     attacker_loss_pct: int
     defender_loss_pct: int

@@ -355,7 +355,7 @@ def drop_phase(state: State, phase: Due) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A player's action, or an outcome of chance."""
+    """Base class of all actions: those of the players, and the outcomes of chance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,8 @@ def csv_records(record_type: type[Record], name: str, unique_key: tuple[str, ...
     Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple (separated by
     semicolons), or ``None`` when empty and the field allows it. Columns without a field are ignored; a column named
     like a keyword, ``class``, fills the field ``class_``. With a ``unique_key``, a tuple of fields, there must be rows,
-    no two with equal keys, and a copy in ``GAMEKIT_DATA`` must have every row of the original. Raises DataError, a
-    ValueError: ``julius_caesar/blocks.csv:7: ...``.
+    no two with equal keys, and a copy of the file in the folder that the environment variable ``GAMEKIT_DATA`` names
+    must have every row of the original. Raises DataError, a ValueError: ``julius_caesar/blocks.csv:7: ...``.
     """
     found = _read(record_type, name, text(name), unique_key)
     records = tuple(row for _, row in found)

@@ -64,7 +64,8 @@ def execute(notebook: Any, folder: Path) -> Any:
 
 
 def make_reproducible(notebook: Any) -> Any:
-    """Remove what differs between runs: widget state, live views, times, versions; ids come from the content.
+    """Remove what differs between runs from a notebook, in place, and return it: widget state, live views, times,
+    versions; ids come from the content.
 
     A cell that begins with a heading gets its id from it, for links like ``other.ipynb#cell-id=The-board``: JupyterLab
     scrolls to an id, while it looks for the heading itself before the page is there."""

@@ -132,7 +132,8 @@ def record_of_moves(
 
 
 def load(path: str | Path, game: Any) -> Record:
-    """Return the record in a file; errors as in ``read``."""
+    """Return the record in a file, of ``game``, a package such as ``gamekit.caesar``; RecordError as in ``read``,
+    OSError if the file is missing."""
     return _read(atomic_file.read_numbered_lines(path), game)
 
 

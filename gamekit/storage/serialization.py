@@ -80,7 +80,7 @@ def short_repr(value: Any) -> str:
 
 
 def shorten(message: str) -> str:
-    """Return a text cut to the length of an error message."""
+    """Return a text for an error message: one of over 400 characters is cut there, "..." after it."""
     return message if len(message) <= MOST_SAID else f"{message[:MOST_SAID]}..."
 
 

@@ -74,7 +74,8 @@ def figures_table(
 
 
 def distribution_table(found: Dist[Any], caption: str = "", language: str | None = None) -> Table:
-    """Return a table with one row per outcome, the likeliest first, and one column per field of the outcomes."""
+    """Return a table with one row per outcome, the likeliest first: a column per field of the outcomes (one column for
+    outcomes without fields), then the chance."""
     whole = all(isinstance(weight, int) for weight in found.values())
     ranked = sorted(found.items(), key=lambda pair: -pair[1])
     known = [answer_columns(outcome) for outcome, _ in ranked]

@@ -131,7 +131,8 @@ def word_or(key: str, default: str, language: str | None = None, **fields: Any) 
 
 
 class TranslatableText(str):
-    """An English text that remembers its key and can be translated: an entry of a ``basis``, or an error message."""
+    """An English ``str`` that remembers its key, made by ``note`` and put into a language by ``translate``: an entry of
+    a ``basis``, or an error message."""
 
     __slots__ = ("fields", "key")
     key: str

@@ -202,7 +202,7 @@ class PlotArea:
     def draw_bar(
         self, row: float, start: Any, end: Any, colour: str, thick: float, label: str = "", **outline: Any
     ) -> None:
-        """A bar in a row between two values, ``thick`` px high."""
+        """A bar in a row, the first is 0, between two values, ``thick`` px high; ``label`` is its name for pointers."""
         left, right = sorted((self.x(start), self.x(end)))
         if right > left:
             box = round(left, 4), self.y(row) - thick / 2, round(right - left, 4), thick
@@ -370,7 +370,8 @@ def tornado(rows: Any, spec: Spec, chances: bool = True, most: int = 10) -> Char
 
 
 def tornado_moves(rows: Any, language: str | None) -> list[tuple[str, float | None, float | None]]:
-    """Return (name, difference by less, difference by more) of each change, the widest first."""
+    """Return (name, difference by less, difference by more) of each row of ``gamekit.tornado``, the widest first; None
+    where there is no change that way."""
     now = float(rows.attrs["as_is"])
     ways = ([None if p is None or p != p else float(p) - now for p in rows[key]] for key in ("at_less", "at_more"))
     lines = zip((translate(name, language) for name in rows["axis"]), *ways)

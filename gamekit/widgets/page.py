@@ -108,7 +108,8 @@ class Check(Control):
 
 @dataclass(frozen=True, slots=True)
 class Input(Control):
-    """A line to type in; sends the text on Enter or on leaving. A text that is refused stays to be mended."""
+    """A line to type in, ``kind`` its CSS classes; sends the text on Enter or on leaving. A text that is refused stays
+    to be mended."""
 
     value: str
     do: Message
@@ -218,8 +219,9 @@ class LiveChart(Control):
 class BackgroundTask(Control):
     """Work in the background: its result is sent as the message ``(*do, result)``, or given to ``take``.
 
-    It runs once for each ``of``, after ``pause`` quiet seconds. The page waits a moment for the result; else it is
-    shown without it, and again when the result has come."""
+    It runs once for each ``of``, after ``pause`` quiet seconds; work for an earlier ``of`` is dropped. The page waits a
+    moment for the result; else it is shown without it, and again when the result has come. ``take`` is called in the
+    page's own thread; a ValueError of ``work`` is shown as the page's error."""
 
     work: Callable[[], Any] = field(compare=False)
     do: Message
@@ -294,7 +296,8 @@ def section(
 
 
 def fold(title: str, *children: Control | None, shown: bool = True) -> Container:
-    """Put controls side by side under a line that opens and closes them; at most one fold of a page is open."""
+    """Put controls side by side under a line that opens and closes them, closed at first; at most one fold of a page is
+    open. ``shown``: whether the line is on the page at all."""
     return replace(row(*children, kind="gk-fold", shown=shown), title=title)
 
 
@@ -313,7 +316,7 @@ def copy_buttons(say: Callable[[str], str], sentence: str, code: str, basis: str
 
 
 def fraction_button(say: Callable[[str], str]) -> Button:
-    """Return the button that shows or hides exact fractions."""
+    """Return the button that shows or hides exact fractions; ``say`` gives the text of a key, here "fraction"."""
     return Button(say("fraction"), ("fraction",), "link")
 
 
@@ -357,7 +360,8 @@ def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
 
 
 def with_error(page: Container, field_message: Message, error: str) -> Container:
-    """The page with an error beside the field of a message; the same page where no such field is shown.
+    """The page with an error beside the input or upload whose message is ``field_message``; the same page where none
+    such is shown.
 
     >>> area = Container("gk-row", (Input("C5/II", ("write",)),))
     >>> with_error(area, ("write",), "no such block").children[0].error
@@ -383,7 +387,7 @@ def replace_controls(area: Container, change: Callable[[Any], Control | None]) -
 
 
 def can_send(page: Control, message: Message) -> bool:
-    """Whether a shown control of the page can send this message.
+    """Whether a control of the page that is shown, and not disabled, can send this message.
 
     >>> [can_send(Slider("CSP", 1, 4, 2, ("city",)), ("city", csp)) for csp in (4, 5)]
     [True, False]
@@ -593,7 +597,7 @@ def plain_text(html: str) -> str:
 
 
 def heading_html(title: str, aside: str = "", level: int = 2) -> str:
-    """Return a heading as HTML, with ``aside`` in muted type at its right."""
+    """Return a heading as HTML, with ``aside`` in muted type at its right; both are plain text and are escaped."""
     right = f'<span class="gk-quiet">{escape(aside)}</span>' if aside else ""
     return f'<div class="gk-head"><h{level}>{escape(title)}</h{level}>{right}</div>'
 

@@ -102,7 +102,8 @@ class Text(_Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Group(_Drawn):
-    """Shapes drawn together: moved to (x, y), then turned clockwise by ``rotate`` degrees, then scaled.
+    """Shapes drawn together in coordinates of their own: scaled, turned clockwise by ``rotate`` degrees about their
+    origin, then moved so that it lies at (x, y).
 
     A group with a ``box`` (its extent in its own coordinates) is drawn once on a small canvas and copied from there:
     use it for faces that many pieces share. ``clip`` cuts what lies outside that shape."""

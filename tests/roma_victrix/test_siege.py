@@ -179,7 +179,7 @@ def test_a_siege_and_its_plan_do_not_change() -> None:
 @pytest.mark.clause("roma_victrix", "5.15", "10.41")
 def test_a_plan_says_which_question_it_answers() -> None:
     siege = SIEGE
-    all_in, chosen = siege.plan(), siege.plan(commit=True)
+    all_in, chosen = siege.plan(), siege.plan(may_hold_back=True)
     assert [f"{float(plan.chance_of_each_end['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
     assert [f"{float(plan.value):.3f}" for plan in (all_in, chosen)] == ["2.183", "7.379"]
     assert [plan.csp_to_send(*siege.current_position) for plan in (all_in, chosen)] == [24, 12]
@@ -253,7 +253,7 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
         siege, worths, found = some_siege(random), (random.randint(2, 20), 1, Fraction(2, 7), Fraction(1, 3)), []
         for few in (0, 10**9):
             monkeypatch.setattr(plan, "FEW", few)
-            found.append(siege.plan(*worths, commit=commit))
+            found.append(siege.plan(*worths, may_hold_back=commit))
         with_numpy, alone = found
         assert (with_numpy.sending, with_numpy.outcome) == (alone.sending, alone.outcome)
         assert with_numpy.value == alone.value

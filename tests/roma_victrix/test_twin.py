@@ -157,7 +157,7 @@ def test_the_besieger_chooses_how_many_to_send(cases: Cases) -> None:
         other = twin.SiegeTwin(leaders, worth, cards, commit=True)
         all_in = siege.plan(capture, own, enemy, op, capital_csp=city)
         for numbers in (Fraction, float):
-            plan = siege.plan(capture, own, enemy, op, capital_csp=city, commit=True, numbers=numbers)
+            plan = siege.plan(capture, own, enemy, op, capital_csp=city, may_hold_back=True, numbers=numbers)
             for position in positions(start):
                 assert abs(plan.value_at(*position) - other.value(*position)) <= (1e-9 if numbers is float else 0)
                 if numbers is Fraction:

@@ -68,7 +68,8 @@ class AuctionStanding:
 def auction_standing(
     highest_bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = ""
 ) -> AuctionStanding:
-    """Return the position of a bidder with this ``purse`` who must answer the highest bid in the theatre's auction.
+    """Return the position of a bidder with this ``purse`` who must answer the highest bid in the theatre's auction by
+    the very same coins and one more (6.1).
 
     ``rivals`` are the purses, by name, of those who are still in it; ``leader`` is the one who made the bid, if any:
     it needs no answer from them, and they are not beaten.
@@ -134,7 +135,8 @@ class Sale(NamedTuple):
 class AuctionCourse:
     """The course of an auction: every bid in turn (None is a pass), the winner, the price, and who receives it.
 
-    ``paid_to`` is None when the price goes to the bank, or when there is none.
+    ``paid_to`` is None when the price goes to the bank, or when there is none. If nobody bids, the placer, who speaks
+    first, wins for no coin.
     """
 
     spoken: tuple[tuple[str, Purse | None], ...]

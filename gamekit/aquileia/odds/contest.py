@@ -129,7 +129,8 @@ class Contest:
         return Contest((*self.entrants[:index], replace(self.entrants[index], **changes), *self.entrants[index + 1 :]))
 
     def odds(self, numbers: Any = Fraction) -> Dist[tuple[str, ...]]:
-        """Return the distribution of rankings: tuples of names, best first; all cards counted in, all dice thrown.
+        """Return the distribution of rankings: tuples of names, best first. Every die still to throw is thrown; the
+        entrants' ``cards`` count, and nobody plays another.
 
         ``numbers=float`` gives rounded weights that sum to 1.
         """

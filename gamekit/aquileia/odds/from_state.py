@@ -17,10 +17,10 @@ from gamekit.text.validation import require_type
 
 
 def contest_from_table(table: Table, contest: str | None = None, more_blue_dice: int | None = None) -> Contest | None:
-    """Return the arena or race under way, or the one that the henchmen placed so far would fight; None below two
-    entrants. ``contest`` is "arena" or "stadium", by default the one under way. Dice not thrown are still to come, blue
-    dice named and not thrown among them; ``more_blue_dice`` is how many more the holder will throw, none by default.
-    Entrants without a placed tie-breaker come after those with one.
+    """Return the arena or race under way, or the one that the henchmen placed so far would fight; None without one, or
+    below two entrants. ``contest`` is "arena" or "stadium", by default the one under way. Dice not thrown are still to
+    come, blue dice named and not thrown among them; ``more_blue_dice`` is how many more the holder of the blue dice
+    will throw, none by default. Entrants without a placed tie-breaker come after those with one.
 
     >>> from dataclasses import replace
     >>> from gamekit.aquileia import FIELDS, initial_state

@@ -43,7 +43,7 @@ def latro_coins(kinds_in_harbour: Iterable[str]) -> Dist[Purse]:
 
 @dataclass(frozen=True, slots=True)
 class HarbourYield:
-    """A henchman in the harbour: its chance to activate, and the yield.
+    """A henchman in the harbour: its chance to activate, and the ``points`` and ``coins`` that it then yields.
 
     ``stays``: the chance that the coin is still there after the thief; ``activates``: that it is, or one pays again.
     ``distribution`` is the Dist of (points, own coins afterwards).

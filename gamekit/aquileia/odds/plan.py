@@ -59,7 +59,7 @@ class ContestPlan:
         return self.ranks[t.require_known("entrant", name, self.ranks)]
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """Return the figures in sweeps: the worth and the rank chances of the first entrant in turn order."""
+        """Return, as figures for sweeps, the worth and the rank chances of the first entrant in turn order."""
         name = next(iter(self.worth))
         found = {"worth": self.worth[name], **dict(zip(PLACES, self.p_rank(name)))}
         return (found if numbers is not float else {key: float(p) for key, p in found.items()}) | {"basis": self.basis}

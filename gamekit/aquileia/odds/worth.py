@@ -40,7 +40,8 @@ class VillaPoints:
 
 
 def villa_totals(villas: Villas) -> dict[str, int]:
-    """Return villas as totals by colour: a mapping of totals, or building names, records or (colour, points) pairs.
+    """Return the points of villas by colour; other buildings add nothing. ``villas`` is a mapping of colours to points,
+    or building names, records or (colour, points) pairs.
 
     >>> villa_totals(["blue 10", ("blue", 6), "workshop 1"])
     {'white': 0, 'blue': 16, 'yellow': 0, 'purple': 0}
@@ -110,7 +111,8 @@ def _judged(villas: Villas) -> Basis:
 def final_points(
     villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), points_won: int = 0
 ) -> int:
-    """Return the final count: points won on the way, stadium points, villa points (10.1, 10.2).
+    """Return the final count: points won on the way, stadium points, villa points (10.1, 10.2). The laurels are given
+    as to ``villa_points``.
 
     >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     37

@@ -145,7 +145,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """Return the distribution of the faces or cards to come; ValueError unless chance is to act.
+    """Return the distribution of the faces or cards to come, weighted by ways to roll and copies of the card.
+
+    Raises ValueError unless chance is to act.
 
     >>> max(chance_outcomes(initial_state()).items(), key=lambda card: card[1])
     (Draw(card='gold horse 1'), 3)

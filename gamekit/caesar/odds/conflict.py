@@ -254,7 +254,7 @@ def conflict_effects(state: State, attack: Attack) -> ConflictEffects:
 
 
 def current_conflict_effects(state: State) -> ConflictEffects:
-    """Return the effects of the present conflict; ValueError if there is none.
+    """Return the mean effects of the present conflict at its equilibrium; ValueError if there is none.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])

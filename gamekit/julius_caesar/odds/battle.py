@@ -277,8 +277,9 @@ class Battle:
     ) -> pd.DataFrame:
         """Rank the blocks of a pool by how much adding one to a side's main body changes the chance to win.
 
-        Columns: block (its text), rating, p (the attacker's chance to win with it, or for the defender the chance
-        that the attacker does not win) and change (p less the chance without it). Best first.
+        Columns: block (its text), rating, p (the attacker's chance to win with it, or for the defender the chance that
+        the attacker does not win) and change (p less the chance without it). Best first. ``order`` chooses which block
+        takes a hit (``HitCandidate``).
         """
         import pandas as pd
 

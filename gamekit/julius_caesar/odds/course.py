@@ -40,7 +40,10 @@ class SideState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HitCandidate:
-    """A block that may take a hit, as given to an ``order``."""
+    """A block that may take a hit. An ``order`` is a function of a tuple of these and the side; it returns one.
+
+    ``letter`` is its initiative in this role, ``firepower`` the highest face that hits, ``strength`` its number of
+    dice, ``place`` "main" or "reserve"."""
 
     name: str
     type: str
@@ -271,8 +274,9 @@ class BattlePosition:
     """A position within any round of a battle, for ``battle.at``.
 
     ``attacker`` and ``defender`` list the main body, then the reserve, then Cleopatra if she has joined that side.
-    ``turn`` counts the volleys of this round that have begun; ``firing`` are the slots that still have their turn
-    in the last of them, and ``hits`` the hits of the block that fired last that are still to be taken.
+    ``turn`` counts the volleys of this round that have begun; ``firing`` are the slots that still have their turn in
+    the last of them, and ``hits`` the hits of the block that fired last that are still to be taken. ``exchanged`` is
+    whether attacker and defender have exchanged roles (7.31); the fields keep the roles of the start.
     """
 
     attacker: tuple[BlockStatus, ...]

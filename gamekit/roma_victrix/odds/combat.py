@@ -59,7 +59,8 @@ Losses: TypeAlias = "tuple[Sequence[int], Sequence[int]]"
 
 @dataclass(frozen=True, slots=True)
 class ModifierSplit:
-    """A split of the net modifier on a roll, and the result of the combat."""
+    """A way to spend the net modifier on a roll: points that raise the enemy's loss (added to the holder's die), points
+    that lower the holder's own (taken from the enemy's die), and the result of the combat."""
 
     raise_enemy: int
     lower_own: int
@@ -278,7 +279,8 @@ class Combat:
         return Fraction(1) if gone else Fraction(rolls.chance("leader killed").p(bool)) if beaten else Fraction(0)
 
     def p_leader_dies(self, side: t.Side, objective: Objective = "win") -> Fraction:
-        """Return the chance that a side's leader dies in this combat; 0 without a leader."""
+        """Return the chance that the leader of a side, "attacker" or "defender", dies in this combat when the net is
+        spent for the ``objective`` (see ``best_split``); 0 without a leader."""
         mean: Fraction = self.odds(objective).mean(lambda result: self.p_leader_dies_given(result, side))
         return mean
 
@@ -375,7 +377,8 @@ class Combat:
         return basis_frame(choices, join_bases(self.basis, clauses))
 
     def explain(self, objective: Objective = "win", language: str | None = None) -> str:
-        """Return the combat in sentences: forces, ratio, each modifier, the net, the chances."""
+        """Return the combat in sentences: forces, ratio, each modifier, the net, and the chances when the net is spent
+        for the ``objective`` (see ``best_split``)."""
         named = {side: word(f"side.{side}", language) for side in t.SIDES}
         lines = []
         for side in t.SIDES:

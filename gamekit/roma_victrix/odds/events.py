@@ -44,7 +44,8 @@ def can_pay_upkeep(seen: State | View, power: str, years: int = 1) -> YesNoEvent
 
 
 def rebels_this_year(seen: State | View, *where: str) -> YesNoEvent:
-    """Return the event that rebels are in any of these provinces or regions before the year is over (14.2).
+    """Return the event, for ``gamekit.outlook``, that rebels are in any of these provinces or regions now or at any
+    time before the year is over (14.2); without names it is false.
 
     A name that is both, such as Africa, is the province."""
     places = frozenset().union(*map(_places, where))

@@ -30,10 +30,10 @@ MOST_WAYS = 20_000  # most ways to pay a loss that are listed in full; some four
 
 @dataclass(frozen=True, slots=True)
 class LossPayment:
-    """A way to meet a loss: the force left, CSP paid and paid too much (``overshoot``), the cost to restore it.
+    """A way to meet a loss: the force left, CSP paid and paid too much (``overshoot``), the revenue to restore it.
 
-    ``csp_left`` counts everything left, cargo included. ``superior`` is whether cavalry superiority over
-    ``enemy_cavalry`` is kept. ``basis`` names judged figures."""
+    ``csp_left`` counts everything left, cargo included. ``superior`` is whether cavalry superiority is kept over the
+    ``enemy_cavalry`` given to ``ways_to_pay_loss``. ``basis`` names judged figures."""
 
     left: Force
     paid: int

@@ -116,13 +116,14 @@ class TrackedWay(NamedTuple):
     places: tuple[int, ...]
 
 
-def leader_reach(seen: State | View, leader: str, spare_points: int = 0) -> Reach:
+def leader_reach(seen: State | View, leader: str, points_to_keep: int = 0) -> Reach:
     """Return the reach of a leader with its army in its next activation, or with the points left if it is active.
 
     Every enemy leader next to the way with land units of its own tries to intercept once (5.41, 5.42); a success is
     counted as not arriving. Others' land units stop the march in their place (5.27), enemy fleets bar a strait (3.23),
     limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with the
-    best chance to have ``spare_points`` points left is taken. All of this is public, so a view gives the same answer.
+    best chance to have ``points_to_keep`` points left is taken; they are not added to the leader's. All of this is
+    public, so a view gives the same answer.
 
     >>> from gamekit import roma_victrix as rv
     >>> hannibal = rv.leader_reach(rv.initial_state("second_punic_war"), "Hannibal")
@@ -137,7 +138,7 @@ def leader_reach(seen: State | View, leader: str, spare_points: int = 0) -> Reac
     for place, ways in _ways(state, number, start, max(points)).items():
         if place != start:
             dists = [(way, _left(state, points, way)) for way in ways]
-            way, dist = max(dists, key=lambda pair: (pair[1].at_least(spare_points), -pair[0].cost))
+            way, dist = max(dists, key=lambda pair: (pair[1].at_least(points_to_keep), -pair[0].cost))
             names = tuple(state.leaders[each].name for each in sorted(way.tried))
             arrivals.append(
                 Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, dist)
@@ -346,7 +347,7 @@ def fight_ahead(seen: State | View, leader: str, place: str) -> FightAhead:
 def arrival_points(seen: State | View, leader: str, place: str) -> Dist[int]:
     """Return the distribution of a leader's points on arrival in a place, by the way with the best chance to have one
     left."""
-    marches, state = leader_reach(seen, leader, spare_points=1), position(seen)
+    marches, state = leader_reach(seen, leader, points_to_keep=1), position(seen)
     stays = (
         province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
     )

@@ -228,7 +228,8 @@ class Siege:
         *,
         swapped: bool = False,
     ) -> SiegeRound:
-        """Return a round's result when the net modifier's holder spends points on raising and lowering the losses.
+        """Return a round's result when the net modifier's holder spends ``raise_enemy`` points on raising the enemy's
+        loss and ``lower_own`` points on lowering its own.
 
         ``from_capital`` is the CSP of the defender's loss that the city pays, by the defender's choice (step 9): if
         None as many as it can. With ``swapped`` Treachery is played in the round. ValueError on dice outside 1-6, a
@@ -324,7 +325,7 @@ class Siege:
         op: Any = 0,
         *,
         capital_csp: Any = None,
-        commit: bool = False,
+        may_hold_back: bool = False,
         numbers: type[Any] = Fraction,
     ) -> SiegePlan:
         """Return the plan of best play by both sides, for every position that the siege can reach.
@@ -335,13 +336,13 @@ class Siege:
         net modifier splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds. A city that
         falls with the last of its besiegers counts as captured, although no besieger is left to plunder it.
 
-        Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP to send into each (5.15,
-        10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
+        Every unit takes part in each round; with ``may_hold_back`` the attacker chooses how many CSP to send into each
+        (5.15, 10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
         ValueError when there are too many positions, with the most that is possible.
 
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
-        >>> plans = siege.plan(), siege.plan(commit=True)
+        >>> plans = siege.plan(), siege.plan(may_hold_back=True)
         >>> [f"{plan.csp_to_send(*siege.current_position)} sent: worth {float(plan.value):.2f}" for plan in plans]
         ['24 sent: worth 2.18', '12 sent: worth 7.38']
         >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
@@ -349,8 +350,8 @@ class Siege:
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
-        require_flag(commit, "commit")
-        return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers, commit)
+        require_flag(may_hold_back, "may_hold_back")
+        return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers, may_hold_back)
 
 
 def _counted(siege: Siege, units: Force) -> int:

@@ -103,7 +103,7 @@ class SiegeTable(kit.TwoForces):
 
 @lru_cache(maxsize=16)
 def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> SiegePlan:
-    return siege.plan(*worths, commit=commit)
+    return siege.plan(*worths, may_hold_back=commit)
 
 
 _on = lru_cache(maxsize=16)(SiegePlan.for_siege)  # each works out its chances once, however often the page asks
