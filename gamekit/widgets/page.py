@@ -646,10 +646,8 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
 
 def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: str = "") -> str:
     """Return rows of cells, which are HTML, as a table of a CSS class, under ``heads`` if there are any."""
-    head, *lines = (
-        "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
-        for tag, cells in (("th", heads), *(("td", cells) for cells in rows))
-    )
+    tagged = ("th", heads), *(("td", cells) for cells in rows)
+    head, *lines = ("".join(f"<{tag}>{cell}</{tag}>" for cell in cells) for tag, cells in tagged)
     above = f"<thead><tr>{head}</tr></thead>" if head else ""
     return f'<table class="{kind}">{above}<tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>'
 
