@@ -200,7 +200,7 @@ class PredictTable(QuestionTable):
     @property
     def outcome_text(self) -> str:
         """The result of the dice in words, after the last throw."""
-        key = f"predict.{'yes' if self.run.happened else 'no'}.{self.asked.fight_kind}"
+        key = f"predict.yes.{self.asked.fight_kind}" if self.run.happened else f"predict.no.{self.asked.fight_kind}"
         return word(key, who=translate(self.asked.side_name)) if self.done else ""
 
 
