@@ -387,9 +387,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painted = [None, None, None]
 
     def _name(self) -> None:
-        seen: dict[Any, list[Any]] = {}
-        for action, region in (target for layer in self._targets for target in layer):
-            seen[action] = [*region, bool(self._ghost and self._ghost(action)), repr(action)]
+        regions = {action: region for layer in self._targets for action, region in layer}
+        seen = {on: [*box, bool(self._ghost and self._ghost(on)), repr(on)] for on, box in regions.items()}
         self._actions = {repr(action): action for action in seen}
         with self.helper.hold_sync():
             self.helper.label = self.scene.sentence or self.scene.title

@@ -50,9 +50,7 @@ class Comparison(NamedTuple):
     def controls(self, names: tuple[str, str]) -> tuple[page.Control, ...]:
         """Return controls: the line of differences, and under it a table of both cases' numbers."""
         heads = ("", *(f"{letter}: {name}" for letter, name in zip("AB", names)), "B \u2212 A")
-        rows = [
-            (self.called(name), *(self.figure(one[name]) for one in self.numbers), self.difference(name))
-            for name in self.shared
-        ]
+        one, other = self.numbers
+        rows = [(self.called(n), self.figure(one[n]), self.figure(other[n]), self.difference(n)) for n in self.shared]
         table = page.table_html((map(escape, row) for row in rows), map(escape, heads), "gk-apart")
         return page.Html(page.heading_html(self.line), TELLS), page.Html(table, TELLS)

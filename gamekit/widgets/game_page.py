@@ -227,10 +227,8 @@ def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Contr
     play, names = table.play, table.seat_name
     options = tuple((say(f"kind.{kind}"), kind) for kind in player_kinds(play.session.game))
     options += ((say("nobody"), ""),) if play.room else ()
-    lists = [
-        page.Menu(options, kind, ("seat", place), names(seat), names(seat))
-        for place, (seat, kind) in enumerate(zip(play.seats, play.players))
-    ]
+    seated = enumerate(zip(play.seats, play.players))
+    lists = [page.Menu(options, kind, ("seat", at), names(seat), names(seat)) for at, (seat, kind) in seated]
     line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
     new = page.Button(say("new_game"), ("new",), chance=True)
     record, name = play.session.record, f"{package_name(play.session.game)}.jsonl"

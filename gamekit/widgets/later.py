@@ -159,10 +159,9 @@ class Worker:
             self._timer = loop.call_later(pause, self._begin, loop, work, come)
             return False
         found = self._begin(loop, work, come, patience)
-        if not found.done():
-            return False
-        come(found)
-        return True
+        if done := found.done():
+            come(found)
+        return done
 
     def stop(self) -> None:
         """Drop the request; an answer that still comes is ignored."""
@@ -198,12 +197,8 @@ class Worker:
         if patience > 0:
             wait([found], patience)
 
-        def come_soon(found: Future[Any]) -> None:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(come, found)
-
         if not found.done() or not patience:
-            found.add_done_callback(come_soon)
+            found.add_done_callback(lambda one: loop.is_closed() or loop.call_soon_threadsafe(come, one))
         return found
 
 

@@ -253,10 +253,8 @@ def across(*boxes: Sized | None, gap: float = GAP, wide: float | None = None) ->
         return [rest / sum(one.wide is None for one in kept) if box.wide is None else box.wide for box in kept]
 
     def draw(room: Room) -> list[Shape]:
-        shapes = list[Shape]()
-        for box, cell in zip(kept, room.row(*widths(room.width), gap=gap)):
-            shapes += box.draw(cell)
-        return shapes
+        cells = room.row(*widths(room.width), gap=gap)
+        return [shape for box, cell in zip(kept, cells) for shape in box.draw(cell)]
 
     high = cache(lambda width: max((b.high(w) for b, w in zip(kept, widths(width))), default=0))
     return Sized(high, draw, wide)

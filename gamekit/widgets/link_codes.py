@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gamekit.storage import link_code
 from gamekit.storage.record import Record, package_name
@@ -15,10 +15,6 @@ from gamekit.text import answer_tables, export
 from gamekit.text.answer_tables import Table
 from gamekit.text.translation import note, word
 from gamekit.widgets import page
-
-if TYPE_CHECKING:
-    from gamekit.play.session import Session
-
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
 ADDRESS: list[str] = []  # of the site whose pages open a code, where the board is on one
@@ -97,7 +93,7 @@ def table_from_code(table: Any, text: str) -> Any:
     """Return a board's table with a code's content; ValueError for an invalid code or one of another board."""
     thing = link_code.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
-    session: Session | None = getattr(getattr(new, "play", None), "session", None)
+    session = getattr(getattr(new, "play", None), "session", None)
     play: Any = getattr(table, "play", None)
     if type(new) is not type(table) or (session and session.game is not play.session.game):
         raise ValueError(note("share.other", found=link_code.kind_of(new)))
@@ -149,8 +145,7 @@ def file_name(app: Any, ending: str) -> str:
     scene = next(one.scene for one in page.controls(shown) if isinstance(one, page.Picture))
     of = CONTENT.get(kind)
     said = re.findall(r"\b(?!The\b|AUC\b)[A-Z]\w+|\d+", of(app.table) if of else scene.title)[:NAMED]
-    parts = dict.fromkeys([kind.lower().replace(" ", "-"), *map(str.lower, said)])
-    return f"{'-'.join(parts)}.{ending}"
+    return f"{'-'.join(dict.fromkeys([kind.lower().replace(' ', '-'), *map(str.lower, said)]))}.{ending}"
 
 
 CONTENT: Final[dict[str, Callable[[Any], str]]] = {  # of boards whose title does not name it

@@ -26,10 +26,8 @@ SEATS = (CAESAR, POMPEY, TEAL, OCHRE, PLUM, CLEOPATRA)  # of the players of a ga
 TINY, TEXT, NAME, HEADING, FIGURE, ANSWER = 11, 12, 14, 18, 28, 44
 
 SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Hiragino Sans", sans-serif'
-SERIF = (
-    '"Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", '
-    '"Noto Serif CJK JP", "Hiragino Mincho ProN", "Yu Mincho", serif'
-)
+_LATIN, _KANJI = '"Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif"', '"Noto Serif CJK JP"'
+SERIF = f'{_LATIN}, {_KANJI}, "Hiragino Mincho ProN", "Yu Mincho", serif'
 FAMILIES = {"sans": SANS, "serif": SERIF}
 
 _COLOURS = {"paper": PAPER, "line": LINE, "ink": INK, "caesar": CAESAR, "pompey": POMPEY, "neutral": NEUTRAL}

@@ -651,9 +651,9 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
 
 def table_html(rows: Iterable[Iterable[str]], heads: Iterable[str] = (), kind: str = "") -> str:
     """Return rows of cells, which are HTML, as a table of a CSS class, under ``heads`` if there are any."""
+    tagged = ("th", heads), *(("td", cells) for cells in rows)
     head, *lines = (
-        "".join(f"<{tag}>{cell}</{tag}>" if cell else "<td></td>" for cell in cells)
-        for tag, cells in (("th", heads), *(("td", cells) for cells in rows))
+        "".join(f"<{tag}>{cell}</{tag}>" if cell else "<td></td>" for cell in cells) for tag, cells in tagged
     )
     above = f"<thead><tr>{head}</tr></thead>" if head else ""
     return f'<table class="{kind}">{above}<tbody>{"".join(f"<tr>{line}</tr>" for line in lines)}</tbody></table>'

@@ -165,11 +165,8 @@ class Scene:
         >>> board.clickable_at(22, 20).action, board.clickable_at(30, 20).action, board.clickable_at(50, 20)
         ('piece', 'table', None)
         """
-        for layer in reversed(self.layers):
-            for shape in reversed(layer):
-                if (found := _hit(shape, x, y)) and found.action is not None:
-                    return found
-        return None
+        found = (_hit(shape, x, y) for layer in reversed(self.layers) for shape in reversed(layer))
+        return next((one for one in found if one and one.action is not None), None)
 
     def clickable_places(self) -> tuple[Clickable, ...]:
         """Every place that can be clicked, bottom to top."""

@@ -23,10 +23,8 @@ PIPS: Final = ("", "5", "19", "159", "1379", "13579", "134679")  # of each face,
 
 def picture_bar(language: str | None) -> str:
     """The bar above a stored picture, as HTML: that it is one, and how to make it live."""
-    look = (
-        "padding:5px 12px;margin:0 0 6px;border-left:4px solid #A8401A;background:#FAF6EE;color:#2A2622;font-size:14px"
-    )
-    return f'<div style="{look}">{escape(word("kit.run", language))}</div>'
+    look = "padding:5px 12px;margin:0 0 6px;border-left:4px solid #A8401A;background:#FAF6EE"
+    return f'<div style="{look};color:#2A2622;font-size:14px">{escape(word("kit.run", language))}</div>'
 
 
 def svg(scene: Scene, name: str = "board") -> str:

@@ -200,7 +200,7 @@ class PredictTable(QuestionTable):
     @property
     def outcome_text(self) -> str:
         """The result of the dice in words, after the last throw."""
-        key = f"predict.{'yes' if self.run.happened else 'no'}.{self.asked.fight_kind}"
+        key = f"predict.yes.{self.asked.fight_kind}" if self.run.happened else f"predict.no.{self.asked.fight_kind}"
         return word(key, who=translate(self.asked.side_name)) if self.done else ""
 
 
@@ -423,9 +423,8 @@ def throw_sentence(step: Node) -> str:
 
 def branch_text(step: Node, count: int) -> str:
     """A branch in short: how many count, or the face."""
-    if step.branches[0].leaves:
-        return word("steps.goes")
-    return word("steps.count" if step.highest_hit else "steps.face", count=count)
+    key = "goes" if step.branches[0].leaves else "count" if step.highest_hit else "face"
+    return word(f"steps.{key}", count=count)
 
 
 def losses_sentence(step: Node, branch: Branch) -> str:

@@ -331,11 +331,9 @@ def _none() -> str:
 def _event(event: history.TimelineEvent, large: bool = False) -> str:
     title, date = history.localize(event, "title"), history.localize(event, "date")
     disputed = f" ({word('timeline.disputed')})" if event.certainty != "agreed" else ""
-    head = f"<h2>{escape(title)}</h2>" if large else f"<b>{escape(title)}</b> "
-    return (
-        f"{head if large else ''}<p>{'' if large else head}<span class='gk-why'>{escape(date + disputed)}</span><br>"
-        f"{escape(history.localize(event, 'summary'))}<br><i class='gk-why'>{escape(event.source)}</i></p>"
-    )
+    head = f"<h2>{escape(title)}</h2><p>" if large else f"<p><b>{escape(title)}</b> "
+    summary, source = escape(history.localize(event, "summary")), f"<i class='gk-why'>{escape(event.source)}</i>"
+    return f"{head}<span class='gk-why'>{escape(date + disputed)}</span><br>{summary}<br>{source}</p>"
 
 
 def _ways(table: TimelineTable) -> str:

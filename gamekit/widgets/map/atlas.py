@@ -67,12 +67,9 @@ def _stretch(latitude: float) -> float:
 def coast(file: str, projection: Conic, width: float, height: float) -> str:
     """All polygons of a file of the data folder on a map of ``width`` x ``height`` px, as one relative path."""
     window = (-MARGIN, -MARGIN, width + MARGIN, height + MARGIN)
-    parts = []
-    for _, rings in data_files.geojson_shapes(file):
-        for ring in rings:
-            points = [projection.project(latitude, longitude) for longitude, latitude in ring]
-            parts.append(outline(clip_polygon(points, window)))
-    return "".join(parts)
+    rings = (ring for _, rings in data_files.geojson_shapes(file) for ring in rings)
+    placed = ([projection.project(latitude, longitude) for longitude, latitude in ring] for ring in rings)
+    return "".join(outline(clip_polygon(points, window)) for points in placed)
 
 
 def clip_polygon(points: list[Point], window: Box) -> list[Point]:
