@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 import pytest_timeout
+from _pytest.runner import runtestprotocol
 
 from gamekit.storage import data_files
 from tests import golden_files
@@ -149,6 +150,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
             pytest.fail(f"took {took:.1f} s of processor, more than {MOST}: fewer cases, or a reason in tests/slow.py")
         item.user_properties.append(("slow", round(took, 1)))
     return found
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker tells of a test once, and of its set-up and end where they failed: six messages a test take seconds."""
+    if not os.environ.get("PYTEST_XDIST_WORKER"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
