@@ -54,11 +54,6 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("GAMEKIT_ORDER", str(SystemRandom().randrange(10**6)))  # workers inherit it
 
 
-def pytest_collection_finish() -> None:
-    """The tests and what they import stay: no garbage is looked for among them again, a second of processor a time."""
-    gc.freeze()
-
-
 @pytest.fixture(scope="session")
 def cases(pytestconfig: pytest.Config) -> Cases:
     """How many cases a test tries: ``cases(few, many)`` are few, and many under ``make soak``."""
@@ -209,11 +204,6 @@ def together(name: str) -> str:
     return LAB if file.startswith(LAB) else first_of(file)
 
 
-def longest_first(item: pytest.Item) -> int:
-    """In which order the pieces begin: the browser's, notebooks, files."""
-    return [item.nodeid.startswith(BROWSER), item.nodeid.startswith(NOTEBOOKS), True].index(True)
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """One of our own: pytest-xdist's groups are silently ignored under pytest 9.2, and then every test is one."""
@@ -241,8 +231,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(dropped)]
     if seed := os.environ.get("GAMEKIT_ORDER"):
         shuffle(items, seed)
-    if seed or os.environ.get("PYTEST_XDIST_WORKER"):
-        items.sort(key=longest_first)
+    if seed or os.environ.get("PYTEST_XDIST_WORKER"):  # the longest pieces begin first
+        items.sort(key=lambda item: (not item.nodeid.startswith(BROWSER), not item.nodeid.startswith(NOTEBOOKS)))
     for item in items:
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args
@@ -252,6 +242,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     raise pytest.UsageError(f"{item.nodeid}: {game} has no clause {clause!r}")
         if item.get_closest_marker("browser") and not os.environ.get("CI") and missing_for_the_browser():
             item.add_marker(pytest.mark.skip(reason=missing_for_the_browser()))
+    gc.freeze()  # the tests and what they import stay: no garbage is looked for among them again
 
 
 @pytest.fixture(scope="session")
