@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 import pytest_timeout
+from _pytest.runner import runtestprotocol
 
 from gamekit.storage import data_files
 from tests import golden_files
@@ -51,11 +52,6 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--update-golden writes files: without -n")
     if os.environ.get("CI"):
         os.environ.setdefault("GAMEKIT_ORDER", str(SystemRandom().randrange(10**6)))  # workers inherit it
-
-
-def pytest_collection_finish() -> None:
-    """The tests and what they import stay: no garbage is looked for among them again, a second of processor a time."""
-    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -151,6 +147,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     return found
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker tells of a test once, and of its set-up and end where they failed: six messages a test take seconds."""
+    if not os.environ.get("PYTEST_XDIST_WORKER"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     with limited(item):
@@ -197,11 +204,6 @@ def together(name: str) -> str:
     return LAB if file.startswith(LAB) else first_of(file)
 
 
-def longest_first(item: pytest.Item) -> int:
-    """In which order the pieces begin: the browser's, notebooks, files."""
-    return [item.nodeid.startswith(BROWSER), item.nodeid.startswith(NOTEBOOKS), True].index(True)
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """One of our own: pytest-xdist's groups are silently ignored under pytest 9.2, and then every test is one."""
@@ -229,8 +231,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(dropped)]
     if seed := os.environ.get("GAMEKIT_ORDER"):
         shuffle(items, seed)
-    if seed or os.environ.get("PYTEST_XDIST_WORKER"):
-        items.sort(key=longest_first)
+    if seed or os.environ.get("PYTEST_XDIST_WORKER"):  # the longest pieces begin first
+        items.sort(key=lambda item: (not item.nodeid.startswith(BROWSER), not item.nodeid.startswith(NOTEBOOKS)))
     for item in items:
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args
@@ -240,6 +242,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     raise pytest.UsageError(f"{item.nodeid}: {game} has no clause {clause!r}")
         if item.get_closest_marker("browser") and not os.environ.get("CI") and missing_for_the_browser():
             item.add_marker(pytest.mark.skip(reason=missing_for_the_browser()))
+    gc.freeze()  # the tests and what they import stay: no garbage is looked for among them again
 
 
 @pytest.fixture(scope="session")

@@ -194,6 +194,7 @@ def test_a_position_in_the_midst_of_anything_comes_back(game: str, base: str) ->
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if hasattr(package(game), "action_from_json")])
+@pytest.mark.long
 def test_a_saved_record_replays_to_the_same_end_both_ways(game: str, tmp_path: Path) -> None:
     made, random = package(game), Random(6)
     played = list(play(rules_of(game), defaultdict(lambda: random_strategy(random)), random))

@@ -11,6 +11,7 @@ from textwrap import dedent
 
 import pytest
 
+pytestmark = pytest.mark.long
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(folder.parent.name for folder in (ROOT / "gamekit").glob("*/tables.py"))
 LAB = ("ipywidgets", "ipycanvas", "plotly", "anywidget", "IPython", "jupyterlab")
@@ -42,7 +43,6 @@ def run(code: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)
 
 
-@pytest.mark.long
 def test_heavy_libraries_wait_until_they_are_needed() -> None:
     games = ", ".join(f"gamekit.{game}" for game in GAMES)
     run(f"import sys, {games}; found = set({HEAVY!r}) & set(sys.modules); assert not found, found")
@@ -82,7 +82,6 @@ GAME = """
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long
 def test_a_game_is_reckoned_and_played_without_the_libraries_of_numbers(game: str) -> None:
     blocked = (f"sys.modules[{name!r}] = None" for name in WITHOUT)
     imports = ("from collections import defaultdict", "from fractions import Fraction", "from random import Random")
@@ -142,7 +141,6 @@ def line_of(name: str) -> int:
     return next(at for wanted in (name, room) for at, line in enumerate(ORDER) if wanted in line)
 
 
-@pytest.mark.long
 def test_no_module_imports_itself_by_a_detour() -> None:
     graph = {name: {other for other in imported(name) if other != name} for name in MODULES}
     assert sum(map(len, graph.values())) > 300
@@ -152,7 +150,6 @@ def test_no_module_imports_itself_by_a_detour() -> None:
         pytest.fail(" -> ".join(circle.args[1]))
 
 
-@pytest.mark.long
 def test_imports_go_one_way() -> None:
     places = {name: place(name) for name in MODULES}
     upward = [

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
 ROOT = Path(__file__).parent.parent
 WHERE = "import gamekit, gamekit.storage.data_files as d; print(gamekit.__file__, d.path('julius_caesar/blocks.csv'))"
 BATTLE = """
@@ -48,14 +49,12 @@ def borrow(python: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as any builder asks for it, by the backend that pyproject names."""
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-c", f"import hatchling.build; hatchling.build.build_wheel({str(folder)!r})", cwd=ROOT)
     (built,) = folder.glob("gamekit-*.whl")
     return built
 
 
-@pytest.mark.long
 def test_the_wheel_holds_the_package_and_every_data_file(wheel: Path) -> None:
     held = {name for name in zipfile.ZipFile(wheel).namelist() if not name.split("/")[0].endswith(".dist-info")}
     kinds = (".py", ".typed", ".js", ".css")
@@ -84,7 +83,6 @@ def installed_alone(python: Path, wheel: Path) -> bool:
     return subprocess.run(list(map(str, command)), capture_output=True, timeout=300, check=False).returncode == 0
 
 
-@pytest.mark.long
 def test_the_installed_wheel_runs_the_lines_of_the_readme(wheel: Path, tmp_path: Path) -> None:
     """In an environment that holds nothing but what the wheel asks for; where uv's cache has not got that, in one that
     borrows the packages of these tests, and then this says nothing about what the wheel forgets to ask for."""
@@ -113,7 +111,6 @@ def test_the_version_is_the_same_wherever_it_stands(wheel: Path) -> None:
     assert newest[1] == version
 
 
-@pytest.mark.long
 def test_a_checkout_works_without_being_installed(tmp_path: Path) -> None:
     for folder in ("gamekit", "data"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))

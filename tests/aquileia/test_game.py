@@ -15,6 +15,7 @@ from gamekit.play.protocol import CHANCE, OVER
 from tests.aquileia.position import FOUR
 from tests.cases import Cases
 
+pytestmark = pytest.mark.long
 NAMES = ("Ada", "Ben", "Cleo", "Dio", "Eva")
 
 
@@ -48,7 +49,6 @@ def check(state: aq.State) -> None:
 
 @pytest.mark.clause("aquileia", "2.1")
 @pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.long
 def test_random_games_end_and_keep_their_pieces(players: int, cases: Cases) -> None:
     rounds: Counter[int] = Counter()
     for seed in range(cases(6, 340)):
@@ -133,7 +133,6 @@ def test_counted_moves() -> None:
     )
 
 
-@pytest.mark.long
 def test_the_plain_player_comes_first_in_most_games(cases: Cases) -> None:
     games, first = cases(4, 200), 0
     for seed in range(games):

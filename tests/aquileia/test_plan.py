@@ -13,6 +13,8 @@ from gamekit.text.translation import note
 from tests.aquileia.generators import STRENGTH, contest_of, person, random_people, random_worth
 from tests.cases import Cases
 
+pytestmark = pytest.mark.long
+
 best_play = aq.best_play
 
 
@@ -131,7 +133,6 @@ class Twin:
 
 
 @pytest.mark.clause("aquileia", "4.3", "4.4", "4.6", "5.3", "5.4", "5.5")
-@pytest.mark.long
 def test_best_play_agrees_with_the_whole_tree(cases: Cases) -> None:
     random = Random(11)
     seen: set[Any] = set()
@@ -160,7 +161,6 @@ def test_best_play_agrees_with_the_whole_tree(cases: Cases) -> None:
 
 
 @pytest.mark.clause("aquileia", "4.3", "4.5", "4.6", "5.5")
-@pytest.mark.long
 def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says(cases: Cases) -> None:
     random, gains, counted = Random(12), 0, 0
     for case in range(cases(18, 200)):
@@ -205,7 +205,6 @@ def test_floats_and_fractions_break_ties_alike() -> None:
     assert best_play(still, hands, tied, numbers=float).worth["B"] == 2.2
 
 
-@pytest.mark.long
 @pytest.mark.clause("aquileia", "3.5", "4.4", "5.4")
 def test_the_split_agrees_with_the_whole_tree(cases: Cases) -> None:
     random = Random(23)

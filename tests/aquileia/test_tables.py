@@ -109,6 +109,7 @@ def own_data(folder: Path, files: dict[str, str], code: str) -> subprocess.Compl
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_reader_s_own_buildings_exchanges_and_fields_replace_ours(tmp_path: Path) -> None:
     header = (DATA / "buildings.csv").read_text(encoding="utf-8").splitlines()[0]
     ran = own_data(

@@ -110,6 +110,7 @@ def best(hand: Hand) -> int:
     return max((card for card in hand if card != "F"), default=0)
 
 
+@pytest.mark.long
 def test_the_figures_of_a_position_are_what_their_names_say(cases: Cases) -> None:
     """At random moments of random games: a count by names beside the list."""
     random, absent = Random(9), 0

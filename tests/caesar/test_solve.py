@@ -137,6 +137,7 @@ def lost(positions: list[caesar.Solution], iterations: int) -> float:
     return sum(losses) / len(losses)
 
 
+@pytest.mark.long
 def test_a_search_loses_little_where_best_play_is_known(cases: Cases) -> None:
     assert lost(late_ones(5, cases(2, 200), cases(200, 2_500)), cases(40, 400)) < cases(4, 3) / 2
 
@@ -152,6 +153,7 @@ def test_a_search_answers_the_greedy_card_and_the_mixed_one_alike() -> None:
     assert found.confidence[0] <= found.value <= found.confidence[1]
 
 
+@pytest.mark.long
 def test_advice_on_a_small_position_is_its_solution() -> None:
     board = [". B n . .", ". nRn nB . .", EMPTY, EMPTY, "R . BRB . ."]
     fight = caesar.rules.apply(caesar.position(board, hands=[(8, 9), (2, 5, 9)]), caesar.Attack("a5", "c5"))
@@ -178,6 +180,7 @@ def test_the_same_iterations_and_random_give_the_same_advice() -> None:
     assert first.explain().startswith(("alliance of", "conflict of"))
 
 
+@pytest.mark.long
 def test_seconds_only_cut_the_search_short_and_it_says_so() -> None:
     crowded = caesar.initial_state(3)
     found = caesar.advise(crowded, iterations=1_000_000, seconds=0.05)

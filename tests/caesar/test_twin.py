@@ -14,6 +14,7 @@ from tests.caesar import twin
 from tests.caesar.generators import as_tuple, endgame, some_duel, some_hand
 from tests.cases import Cases
 
+pytestmark = pytest.mark.long
 LETTERS = "RBYPK"
 
 
@@ -33,7 +34,6 @@ def same(state: caesar.State, game: twin.Game) -> None:
 
 
 @pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
-@pytest.mark.long
 def test_random_games_go_as_the_twin_says(cases: Cases) -> None:
     """All numbers of players, and two games in three with options drawn at random."""
     ends: Counter[str] = Counter()
@@ -102,7 +102,6 @@ def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fractio
     return max([x for x in ordered if max(x) == 1] or ordered)
 
 
-@pytest.mark.long
 def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it(cases: Cases) -> None:
     random = Random(3)
     for _ in range(cases(4, 100)):

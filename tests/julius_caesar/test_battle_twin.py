@@ -16,6 +16,7 @@ from tests.cases import Cases
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, happens, random_battle
 
+pytestmark = pytest.mark.long
 SEED = 705  # 49 BC is 705 AUC
 AT_LEAST_20 = (
     "attacker's reserve", "defender's reserve", "the attacker is disrupted", "the defender is disrupted",
@@ -64,7 +65,6 @@ def close(found: float, right: Fraction) -> bool:
 
 
 # What the random battles are
-@pytest.mark.long
 def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) -> None:
     counts = Counter(thing for case in battles for thing in happens(case.drawn, case.under.seen))
     assert {thing: counts[thing] for thing in AT_LEAST_20 if counts[thing] < cases(1, 20)} == {}
@@ -75,7 +75,6 @@ def test_every_rule_occurs_in_some_battles(battles: list[Case], cases: Cases) ->
 @pytest.mark.clause("julius_caesar", "3.11", "3.12", "3.21", "3.22", "3.23", "3.24", "3.25", "3.26", "3.27", "7.2")
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "7.81", "E.Mars")
 @pytest.mark.clause("julius_caesar", "E.Neptune")
-@pytest.mark.long
 def test_same_law_exactly(battles: list[Case]) -> None:
     for case in battles:
         assert survivors(case.odds) == case.right, case.battle
@@ -110,7 +109,6 @@ def five(law: twin.Law) -> tuple[Fraction, ...]:
     return p(law, wins), p(law, lost), both_left, mean(law, strength(0)), mean(law, strength(1))
 
 
-@pytest.mark.long
 def test_same_three_chances_and_means(battles: list[Case]) -> None:
     events = jc.attacker_wins, jc.attacker_eliminated, jc.attacker_leaves
     strengths = (lambda end: end.attacker_strength), (lambda end: end.defender_strength)
@@ -122,7 +120,6 @@ def test_same_three_chances_and_means(battles: list[Case]) -> None:
         assert sum(right[:3]) == 1
 
 
-@pytest.mark.long
 @pytest.mark.clause("julius_caesar", "7.2", "7.31", "7.62")
 def test_who_had_to_withdraw(battles: list[Case]) -> None:
     for case in battles:
@@ -135,7 +132,6 @@ def test_who_had_to_withdraw(battles: list[Case]) -> None:
 
 
 # Round by round
-@pytest.mark.long
 def test_same_by_round(battles: list[Case], cases: Cases) -> None:
     for case in battles[: cases(30, 160)]:
         frame = case.battle.by_round()
@@ -144,7 +140,6 @@ def test_same_by_round(battles: list[Case], cases: Cases) -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.4")
-@pytest.mark.long
 def test_same_hits_in_each_round(battles: list[Case]) -> None:
     for number, case in enumerate(battles):
         round_ = number % 4 + 1
@@ -153,7 +148,6 @@ def test_same_hits_in_each_round(battles: list[Case]) -> None:
         assert {hits: Fraction(weight, found.total_weight) for hits, weight in found.items()} == right, case.battle
 
 
-@pytest.mark.long
 @pytest.mark.clause("julius_caesar", "7.2", "7.4", "7.62")
 def test_same_strengths_after_each_round(battles: list[Case], cases: Cases) -> None:
     for case in battles[: cases(30, 160)]:
@@ -184,7 +178,6 @@ def odd_order(tied: tuple[Any, ...], side: str) -> Any:
     return max(tied, key=rank)
 
 
-@pytest.mark.long
 def test_same_law_under_another_order(battles: list[Case], cases: Cases) -> None:
     changed = 0
     for case in battles[: cases(20, 60)]:
@@ -249,7 +242,6 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
     yield fight
 
 
-@pytest.mark.long
 def test_same_law_from_every_position_of_a_fight(battles: list[Case], cases: Cases) -> None:
     random, seen = Random(SEED), Counter[str]()
     for case in battles[: cases(6, 40)]:
@@ -287,7 +279,6 @@ def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) ->
 
 
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.52")
-@pytest.mark.long
 def test_same_law_from_the_end_of_round_1(battles: list[Case], cases: Cases) -> None:
     """Before the reserves arrive, from the likeliest and the least likely state."""
     compared = 0

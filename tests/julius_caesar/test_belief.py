@@ -25,6 +25,7 @@ from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
 from tests.julius_caesar.generators import short_record
 from tests.julius_caesar.setting import setting
 
+pytestmark = pytest.mark.long
 HIDDEN = (jc.Take, jc.Embark, jc.Levy, jc.Strengthen, jc.Regroup, jc.Disband, jc.Deploy, jc.Draw)
 MOST_HIDDEN = 8
 
@@ -78,7 +79,6 @@ def as_brute_force(seeds: range, kind: str = "") -> int:
 
 @pytest.mark.clause("julius_caesar", "5.2", "8.1", "8.2", "8.3", "8.5", "E.Jupiter", "E.Vulcan", "5.3")
 @pytest.mark.parametrize("kind", ["", "winter", "Jupiter", "Vulcan", "deployment"])
-@pytest.mark.long
 def test_the_distribution_is_that_of_brute_force(kind: str, cases: Cases) -> None:
     assert as_brute_force(range(cases(1, 40)), kind) > cases(0, 20)
 
@@ -128,7 +128,6 @@ def fought(state: jc.State, place: str) -> jc.State:
     return jc.apply(state, jc.JoinBattle(place))
 
 
-@pytest.mark.long
 def test_the_odds_of_a_battle_are_those_of_brute_force(cases: Cases) -> None:
     """Where a battle is named, each world enters it by the rules: main bodies, reserves and odds are the rules' own."""
     uncertain = waiting = 0
@@ -178,7 +177,6 @@ def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
-@pytest.mark.long
 def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(cases: Cases) -> None:
     """In every moment of round 1: each world fought on by itself, with the reserve that it has."""
     uncertain = 0
@@ -237,7 +235,6 @@ def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[flo
     return found
 
 
-@pytest.mark.long
 def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch, cases: Cases) -> None:
     """The estimates are off from the counted numbers by what they say."""
     found = off_by(range(cases(4, 0), cases(5, 8)), "Pompey", monkeypatch)

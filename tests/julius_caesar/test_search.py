@@ -18,6 +18,8 @@ from tests.cases import Cases
 from tests.julius_caesar.positions import HANDS
 from tests.julius_caesar.setting import lively_games
 
+pytestmark = pytest.mark.long
+
 searching = import_module("gamekit.julius_caesar.players.search")  # the package has a function of that name
 
 
@@ -36,7 +38,6 @@ def seen(state: jc.State) -> jc.View:
     return jc.observe(state, jc.current_player(state))
 
 
-@pytest.mark.long
 def test_drawn_positions_look_like_the_view_and_differ_in_what_is_hidden(
     decisions: list[jc.State], cases: Cases
 ) -> None:
@@ -53,7 +54,6 @@ def test_drawn_positions_look_like_the_view_and_differ_in_what_is_hidden(
     assert differ > 10
 
 
-@pytest.mark.long
 def test_hidden_twins_are_played_alike(decisions: list[jc.State], cases: Cases) -> None:
     met = set()
     searched = [one for one in decisions if one.phase in (*DEEDS, Phase.MOVE) and len(jc.legal_actions(one)) > 1]
@@ -89,7 +89,6 @@ def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end(decisions: list[j
     assert worth(end) == {side: (score + 1) / 2 for side, score in jc.returns(end).items()}
 
 
-@pytest.mark.long
 def test_every_plan_has_a_name_and_goes_through_its_phase(decisions: list[jc.State], cases: Cases) -> None:
     for state in decisions[:: cases(40, 5)]:
         if state.phase not in MARCHES | DEEDS:
@@ -104,7 +103,6 @@ def test_every_plan_has_a_name_and_goes_through_its_phase(decisions: list[jc.Sta
             assert plan.decide(later, legal) == plan.decide(seen(state), legal)
 
 
-@pytest.mark.long
 def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
     state = jc.initial_state(HANDS)
     found = jc.players.find(seen(state), jc.legal_actions(state), iterations=12, random=Random(2))
@@ -128,7 +126,6 @@ def test_it_stops_when_it_is_told_to() -> None:
     assert found.iterations < 20
 
 
-@pytest.mark.long
 def test_the_same_luck_is_the_same_game(cases: Cases) -> None:
     def year() -> list[jc.Action]:
         done, players = [], {"Caesar": jc.players.search(Random(7), iterations=2), "Pompey": jc.players.plain}
@@ -141,7 +138,6 @@ def test_the_same_luck_is_the_same_game(cases: Cases) -> None:
     assert year() == year()
 
 
-@pytest.mark.long
 def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card is a plan for its own phase only, an aim for the moves is kept while they last."""
     asked: list[tuple[Phase, int, int]] = []

@@ -184,6 +184,7 @@ def every_levy(army: str, pool: str, enemy: str) -> list[tuple[int, Fraction]]:
 
 @pytest.mark.clause("julius_caesar", "6.4", "7.41")
 @pytest.mark.parametrize("p", [Fraction(1, 4), Fraction(1, 2), Fraction(4, 5)])
+@pytest.mark.long
 def test_the_cheapest_levy_against_every_levy(p: Fraction) -> None:
     army, pool, enemy = "Legio 10/I", "Legio 8, Legio 9, Ballista", "Pompey/I, Elephant/II"
     levies = jc.levies(jc.army(army, "Caesar"), jc.army(pool, "Caesar"))

@@ -73,6 +73,7 @@ def test_campaigns_by_every_die_of_every_combat(cases: Cases) -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.13", "5.16", "5.18", "5.19", "5.31", "6.3")
+@pytest.mark.long
 def test_what_is_left_after_each_combat_and_what_its_basis_names() -> None:
     found = rv.campaign(FIGHTS, 6)
     assert [law.p(lambda army: army.csp > 0) > 0 for law in found.after] == [True, True]

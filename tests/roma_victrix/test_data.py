@@ -62,6 +62,7 @@ def own(tmp_path: Path, name: str, *changes: tuple[str, str]) -> None:
     (tmp_path / "roma_victrix" / name).write_text(text, encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
     changes = ("\n3,0,0,0,1,1,1,1,1,1,2,", "\n3,0,0,0,1,1,1,1,1,1,1,"), ("judged: nearest", "my copy")
     own(tmp_path, "percentage_table.csv", *changes)

@@ -21,6 +21,7 @@ from tests.cases import Cases
 from tests.roma_victrix.positions import owner, random_game, table
 from tests.roma_victrix.setting import empty, placed
 
+pytestmark = pytest.mark.long
 START = rv.initial_state("second_punic_war")
 
 
@@ -39,7 +40,6 @@ def year_of(seed: int) -> list[State]:
     return states
 
 
-@pytest.mark.long
 def test_ready_events_say_of_a_line_of_play_what_its_positions_say(cases: Cases) -> None:
     found: dict[str, set[bool]] = {}
     spain = {row["name"] for row in table("provinces") if row["region"] == "Hispania"} | {"Apulia"}
@@ -104,7 +104,6 @@ def test_what_is_asked_of_what_is_not_there_is_refused() -> None:
     )
 
 
-@pytest.mark.long
 def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
     """Two positions that look the same to a seat have the same answer: what is hidden is drawn for each play."""
     from tests.roma_victrix.positions import twin_of
@@ -120,7 +119,6 @@ def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
 
 
 @pytest.mark.parametrize("scenario", rv.SCENARIOS)
-@pytest.mark.long
 def test_a_drawn_position_looks_like_the_view(scenario: str, cases: Cases) -> None:
     random, drawn = Random(9), set()
     for number, state in enumerate(islice(random_game(scenario, 5), cases(200, 4000))):
@@ -136,7 +134,6 @@ def test_a_drawn_position_looks_like_the_view(scenario: str, cases: Cases) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.long
 def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language: str) -> None:
     state = rv.initial_state("second_punic_war")
     pillaged = frozenset({INDEX["Apulia"], INDEX["Cisalpina"]})

@@ -150,6 +150,7 @@ def test_where_print_and_rule_differ() -> None:
     assert difference("die for the pillage") == ("0", str(AEGYPTUS.count("Pillage; Roll")))
 
 
+@pytest.mark.long
 def test_the_record_that_ships_is_this_year() -> None:
     """``rv.example_of_play``, the fights' odds before the dice straight from the 36 throws, and the luck of each."""
     record = rv.example_of_play()

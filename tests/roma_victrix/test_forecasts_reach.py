@@ -21,6 +21,7 @@ from tests.roma_victrix import referee, twin
 from tests.roma_victrix.positions import board_of, land, owner, positions, powers, scenario, side, table
 from tests.roma_victrix.setting import active, empty, leader, placed, power, put, turn_of, walled, with_csp
 
+pytestmark = pytest.mark.long
 SUBJECT = ("client", "ally")
 
 
@@ -107,7 +108,6 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
 
 
 @pytest.mark.clause("roma_victrix", "5.11", "5.27", "5.41", "5.45", "10.65")
-@pytest.mark.long
 def test_marches_are_those_of_every_way_in_random_positions(cases: Cases) -> None:
     random, intercepted, tried = Random(5), 0, 0
     for state in positions(cases(8, 500)):
@@ -144,7 +144,6 @@ def test_a_leader_at_sea_marches_nowhere() -> None:
     assert rv.leader_reach(placed("Rome in Mare Tyrrhenum: Marcellus 2"), "Marcellus").arrivals == ()
 
 
-@pytest.mark.long
 def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
     random = Random(41)
     for _ in range(cases(6, 500)):
@@ -311,7 +310,6 @@ def beaten(mine: list[str], leader: int, theirs: list[str], foe: int) -> Fractio
 
 
 @pytest.mark.clause("roma_victrix", "6.2")
-@pytest.mark.long
 def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_lie(cases: Cases) -> None:
     random, tried, wide = Random(62), 0, 0
     while tried < cases(10, 500):
@@ -347,7 +345,6 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
         assert rv.fight_ahead(view, "Crassus", PLACES[place]) == rv.fight_ahead(twin_view, "Crassus", PLACES[place])
 
 
-@pytest.mark.long
 def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = placed(empty("two_consuls"), "Pompeius in Narbonensis: 2 LGN, Gnaeus 1")
     state = placed(state, "Crassus in Latium: AUX", "Crassus in Apulia: AUX")

@@ -24,6 +24,8 @@ from gamekit.roma_victrix.state import EVERYBODY, FLEET, Body, Due, State, as_el
 from tests.roma_victrix.positions import random_game, twin_of
 from tests.roma_victrix.setting import active, do, phase, placed, power, put, turn_of
 
+pytestmark = pytest.mark.long
+
 
 def check(state: State) -> None:
     """Counters on and off the map are each power's mix, treasuries are 0 or more, nobody stands where he cannot."""
@@ -76,7 +78,6 @@ def check_games(scenario: str, seeds: range, every: int = 1, most: int | None = 
 
 @pytest.mark.clause("roma_victrix", "5.65", "5.93", "6.2", "9.17", "14.12")
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.long
 def test_random_games_end_and_lose_nothing(scenario: str) -> None:
     check_games(scenario, range(1), 7, None if scenario == "two_consuls" else 250)
 
@@ -108,7 +109,6 @@ def percent(name: str, seed: int, plain: bool) -> Any:
 
 
 @pytest.mark.parametrize(("name", "games", "least"), [("two_consuls", 2, 2)])
-@pytest.mark.long
 def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, games: int, least: int) -> None:
     found = [percent(name, seed, plain=True) - percent(name, seed, plain=False) for seed in range(games)]
     assert sum(gain > 0 for gain in found) >= least

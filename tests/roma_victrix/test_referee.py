@@ -16,6 +16,8 @@ from tests.roma_victrix import referee
 from tests.roma_victrix.generators import voyages
 from tests.roma_victrix.positions import board_of, moved_on
 
+pytestmark = pytest.mark.long
+
 
 def positions(seed: int, number: int, apart: int) -> Iterator[State]:
     """Positions of random games of all scenarios, so many actions apart."""
@@ -51,14 +53,12 @@ def check(state: State) -> None:
 
 @pytest.mark.clause("roma_victrix", "3.9", "7.1", "7.5", "7.6", "7.7", "7.9", "8.1", "8.4", "10.16", "10.23", "10.33")
 @pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45", "4.51", "4.52", "4.53")
-@pytest.mark.long
 def test_revenue_upkeep_supply_and_victory(cases: Cases) -> None:
     for state in positions(1, cases(8, 150), 12):
         check(state)
 
 
 @pytest.mark.clause("roma_victrix", "4.2", "5.28", "8.2", "8.21", "8.31", "8.32", "8.4")
-@pytest.mark.long
 def test_who_checks_for_attrition(cases: Cases) -> None:
     checked = 0
     for state in positions(5, cases(6, 50), 41):
@@ -71,7 +71,6 @@ def test_who_checks_for_attrition(cases: Cases) -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.61", "5.64", "5.65", "5.66", "5.67", "5.93", "3.23")
-@pytest.mark.long
 def test_what_a_voyage_keeps_for_its_end(cases: Cases) -> None:
     told = 0
     for step in (each for seed in range(40) for each in voyages(Random(seed))):
@@ -116,7 +115,6 @@ def check_reach(state: State) -> None:
 @pytest.mark.clause(
     "roma_victrix", "3.22", "3.23", "5.14", "5.16", "5.21", "5.22", "5.25", "5.26", "5.27", "10.65", "10.66"
 )
-@pytest.mark.long
 def test_what_a_march_costs_and_how_far_it_goes(cases: Cases) -> None:
     for state in marching(2, cases(8, 150)):
         check_reach(state)

@@ -114,6 +114,7 @@ def test_what_may_not_besiege_or_be_besieged() -> None:
     pytest.raises(ValueError, lambda: rv.Siege(BESIEGER, treasury=-1)).match("treasury")
 
 
+@pytest.mark.long
 def test_the_plan_tells_how_it_runs() -> None:
     plan = SIEGE.plan()
     assert plan.should_begin
@@ -177,6 +178,7 @@ def test_a_siege_and_its_plan_do_not_change() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "10.41")
+@pytest.mark.long
 def test_a_plan_says_which_question_it_answers() -> None:
     siege = SIEGE
     all_in, chosen = siege.plan(), siege.plan(may_hold_back=True)

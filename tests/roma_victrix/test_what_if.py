@@ -121,6 +121,7 @@ def test_a_point_of_the_net_modifier_is_a_point_in_every_round() -> None:
     assert net.at_less < found.attrs["as_is"] < net.at_more
 
 
+@pytest.mark.long
 def test_what_a_siege_that_has_begun_would_be_worth_otherwise_is_asked_from_where_it_stands() -> None:
     siege = rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("2 HI", leader=1), capital=4, operations=4)
     here = siege.at(14, 4, 3, 2)

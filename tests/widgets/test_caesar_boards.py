@@ -69,6 +69,7 @@ def logged(board: Board) -> str:
     return html(board).partition('class="gk-log"')[2]
 
 
+@pytest.mark.long
 def test_a_game_is_placed_and_played_by_clicks() -> None:
     board = GameBoard(("person", "plain"), seed="3")
     for square in ("a1", "a5", "e1", "e5", "b2"):

@@ -25,6 +25,7 @@ from gamekit.widgets.svg import svg
 from tests.widgets.board_driver import control, has, html, late, number, send, words
 from tests.widgets.positions import TWO, board_at
 
+pytestmark = pytest.mark.long
 HANDS = {"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1", "3/1", "4/1", "Pluto"]}
 
 
@@ -242,7 +243,6 @@ def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for
     assert board.table.session.waits_for != "end"
 
 
-@pytest.mark.long
 def test_the_owner_chooses_who_takes_the_hit() -> None:
     board = board_at(lambda session: session.state.phase == Phase.HIT)
     assert board.state.phase == Phase.HIT
@@ -258,7 +258,6 @@ def test_the_owner_chooses_who_takes_the_hit() -> None:
 
 
 # Replay, records, pictures
-@pytest.mark.long
 def test_a_replay_is_stepped_played_and_jumped_through() -> None:
     board = CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=2)
     send(board, "last")

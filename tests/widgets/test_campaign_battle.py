@@ -16,6 +16,8 @@ from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
 from tests.widgets.positions import board_at
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def game() -> Session:
@@ -29,7 +31,6 @@ def fields(game: Session) -> list[tuple[int, BattleInGame]]:
     return [(at, field) for at, field in found if field]
 
 
-@pytest.mark.long
 def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
     found = fields(game)
     assert len(found) > 60
@@ -55,7 +56,6 @@ def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
             assert [moment.turns for moment in field.course] == [moment.turns for moment in fresh.course]
 
 
-@pytest.mark.long
 def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     def waiting(session: Session) -> bool:
         combat = session.state.combat

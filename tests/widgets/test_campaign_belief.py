@@ -19,6 +19,7 @@ from gamekit.widgets.page import BackgroundTask, Picture, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send, texts
 
+pytestmark = pytest.mark.long
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
 
 

@@ -47,6 +47,7 @@ def revealed(name: str, language: str = "en") -> PredictBoard:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.long
 def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about_the_board(language: str) -> None:
     for name, asks in (("Pharsalus", "1 in 58,000" if language == "en" else "58,000回に1回"), ("Cannae", "")):
         board = revealed(name, language)

@@ -105,6 +105,7 @@ def test_reduced_units_are_joined_when_their_owner_says_so() -> None:
     assert board.table.attacker.csp == 22
 
 
+@pytest.mark.long
 def test_forces_are_built_by_mouse_and_by_text(board: CombatBoard) -> None:
     send(board, "mode", 0)
     for side, unit in (("attacker", "LGN"), ("defender", "LIMES")):
