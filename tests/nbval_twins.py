@@ -35,3 +35,15 @@ def take_over(twin: Any, first: Any) -> None:
     twin.kernel = first.kernel
     twin.setup_sanitize_files()
     twin.kernel.await_reply(twin.kernel.execute_cell_input("%reset -f"), timeout=ANSWERS)
+
+
+@pytest.hookimpl(optionalhook=True, trylast=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A notebook and its twin are one worker's, also where notebooks are run alone, without ``tests/conftest.py``."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Twins(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return first_of(nodeid.partition("::")[0])
+
+    return Twins(config, log)
