@@ -363,7 +363,7 @@ def test_a_board_opens_within_a_board_by_mouse_and_by_keyboard(page: Any, lab: S
 
 
 def test_two_changes_within_ten_milliseconds_are_both_heard_and_stay(page: Any, lab: Server) -> None:
-    toy, hurries = borrow(page, lab, "toy"), 22
+    toy, hurries = borrow(page, lab, "toy"), 11
     assert toy.evaluate(HURRY, hurries) == []
     # A slider that moves on never jumps back; the kernel hears where it stops, and not of every step.
     assert toy.evaluate(DRAGGED)
