@@ -273,6 +273,8 @@ def test_a_finger_taps_and_drags(page: Any, lab: Server) -> None:
     drawn(*route(board))
     expect(reserve(board)).to_have_value("Legio 13")
     touch.detach()
+    with changing(number(board)):
+        click(board, "Caesar: Caesar, A3, strength II")  # the mouse is heard again
 
 
 def given(button: Locator) -> bytes:
