@@ -142,7 +142,7 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
 
 def test_what_a_line_folds_out_is_on_one_screen_with_the_answer(page: Any, lab: Server) -> None:
     """The answer stays in sight far down, and what is folded out is folded in again by a key."""
-    board, line = gallery(page, lab)["campaign"], word("session.who_plays", "en")
+    board, line = borrow(page, lab, "campaign"), word("session.who_plays", "en")
     wanted = word("julius_caesar.reading", "en")
     folded = board.locator(".gk-fold")
     first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first

@@ -69,8 +69,7 @@ def test_run_all_runs_this_checkout_and_fails_on_an_error(page: Any, lab: Server
 
 def in_sight(page: Page, what: Locator) -> Locator:
     """Something that is wholly within the notebook's panel, without anything done for it."""
-    box, room = what.bounding_box(), page.locator(ROOM).first.bounding_box()
-    assert box
+    box, room = until(what.bounding_box, 30), page.locator(ROOM).first.bounding_box()  # it may just be made anew
     assert room
     assert room["y"] <= box["y"]
     assert box["y"] + box["height"] <= room["y"] + room["height"]
