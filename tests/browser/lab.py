@@ -151,8 +151,9 @@ def gallery(page: Page, lab: Server) -> dict[str, Locator]:
 
 
 def borrow(page: Page, lab: Server, name: str, table: str = "None") -> Locator:
-    """A board of the gallery, as it was at first, or with a table that the kernel makes."""
+    """A board of the gallery, folded in, as it was at first, or with a table that the kernel makes."""
     board = gallery(page, lab)[name]
+    board.locator(".gk-fold").evaluate_all("folds => folds.forEach(fold => { fold.open = false; })")
     tell(page, f"lend({name!r}, {table})")
     board.evaluate("board => board.scrollIntoView({block: 'start'})")
     settle(page)

@@ -321,6 +321,7 @@ def played_by_keys_alone(page: Any, board: Any) -> None:
     assert page.evaluate("document.activeElement.matches('.gk-do')")  # it keeps the focus
     board.get_by_role("button", name="Throw the first dice").press("Enter")
     until(lambda: "round 1" in board.inner_text().lower())
+    assert audit(page, ".gk-order", "moderate", "minor") == []  # which stands in a battle that is fought
     end = board.get_by_role("button", name="To the end")
     end.press("Enter")
     until(end.is_disabled)

@@ -137,6 +137,7 @@ function render({model, el}) {
     }, {capture: true, passive: true});
     for (const kind of ['touchmove', 'touchend', 'touchcancel'])
       on(stage, kind, event => { if (!dragging) event.stopPropagation(); }, {capture: true, passive: true});
+    for (const kind of ['touchend', 'touchcancel']) on(window, kind, () => setTimeout(() => { dragging = false; }), true);
     const watch = new ResizeObserver(report);
     stop.push(() => watch.disconnect());
     const begin = () => {
