@@ -30,7 +30,7 @@ from gamekit.julius_caesar.notation import (
 )
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, BattleFromPosition, chances_of_battles, p_wins_without_round_limit
-from gamekit.julius_caesar.odds.belief import Belief, ObservedBattle
+from gamekit.julius_caesar.odds.belief import Belief
 from gamekit.julius_caesar.odds.best_solve import ExitLimits, Worth
 from gamekit.julius_caesar.odds.course import BattlePosition, BlockStatus, Chances, HitCandidate
 from gamekit.julius_caesar.odds.events import (

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import sqrt
 from numbers import Real
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit.julius_caesar import tables as t
-from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, BattlePosition, Chances, check_numbers
 from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
@@ -22,46 +21,14 @@ from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.probability.sampling import Posterior
 from gamekit.text.translation import note
-from gamekit.text.validation import require_type
+
+OwnSide: TypeAlias = tuple[Army, Army, bool]  # a side's main body and its reserve, and whether it attacks
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedBattle:
-    """A battle at a place as one side sees it: its own blocks, as ``army`` makes them, against the blocks there.
-    ``own`` is the main body, ``reserve`` the blocks that come by other roads (7.3); ``attacks`` is False where the
-    other side attacks. ``first_strike``, ``cut_off`` and ``defender_cut_off`` are as in ``Battle``. ValueError for an
-    unknown place or an empty main body.
-
-    >>> from gamekit import julius_caesar as jc
-    >>> jc.ObservedBattle("Tarraco", jc.army("Legio 1", "Pompey")).where
-    'Tarraco'
-    """
-
-    where: str
-    own: Army
-    reserve: Army = ()
-    attacks: bool = True
-    first_strike: bool = False
-    cut_off: bool = False
-    defender_cut_off: bool = False
-
-    def __post_init__(self) -> None:
-        t.place_number(self.where)
-        if not self.own:
-            raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
-
-    def against(self, main: Army, reserve: Army) -> Battle:
-        """The battle if the other side has this main body and this reserve."""
-        theirs = (main, reserve) if main else (reserve, ())  # no main body to wait for
-        sides = ((self.own, self.reserve), theirs)
-        (attacker, second), (defender, third) = sides if self.attacks else sides[::-1]
-        return Battle(attacker, defender, second, third, self.first_strike, self.cut_off, self.defender_cut_off)
-
-
-def coming_battle(state: State, where: str, eyes: str) -> ObservedBattle | None:
-    """Return the battle to be fought at a place as side ``eyes`` knows it now; None if there is none or it has no block
-    there. Until the attacker declares the main attack, it is taken to be that of the first block listed (7.3).
-    """
+def coming_battle(state: State, where: str, eyes: str) -> OwnSide | None:
+    """Return side ``eyes``' part in the battle to be fought at a place, as it knows it now; None if there is none or it
+    has no block there. Until the attacker declares the main attack, it is taken to be that of the first block listed
+    (7.3)."""
     attack = next((attack for attack in state.attacks if t.PLACES[attack.place] == where), None)
     own = blocks_at(state, t.PLACE[where], t.SIDES.index(eyes)) if attack else []
     if attack is None or not own:
@@ -71,17 +38,17 @@ def coming_battle(state: State, where: str, eyes: str) -> ObservedBattle | None:
     first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
     rest = [block for block in own if block not in first]
     main_body, reserve = (tuple(block_of(state, block) for block in body) for body in (first, rest))
-    return ObservedBattle(where, main_body, reserve, attacks)
+    return main_body, reserve, attacks
 
 
-def plan_attack(view: View, origin: str, where: str) -> ObservedBattle | None:
+def plan_attack(view: View, origin: str, where: str) -> OwnSide | None:
     """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
     road = t.ROAD_BETWEEN.get((t.PLACE[origin], t.PLACE[where])) if origin in t.PLACE else None
     fresh = [p for p in view.pieces if p.place == origin and not p.moved and not t.NAVIS[t.BLOCK[p.block]]]
     if road is None or not fresh:
         return None
     going = sorted(fresh, key=lambda piece: -piece.strength)[: t.LIMITS[road].attack]
-    return ObservedBattle(where, tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going))
+    return tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going), (), True
 
 
 class PossibleStack(NamedTuple):
@@ -99,14 +66,14 @@ class PossibleStack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddsSeen:
-    """The odds of an ``ObservedBattle`` by a ``Belief``: ``cases`` are all possible stacks, likeliest first, ``worst``
-    and ``best`` those with the least and the greatest chance to win. Each ``p`` is the viewing side's chance to win:
-    for an attacker that no defender is left, for a defender that one is. ``mean`` is averaged over the cases, with its
-    standard error, 0 where all are counted.
+    """The odds of a battle by a ``Belief``: ``cases`` are all possible stacks, likeliest first, ``worst`` and ``best``
+    those with the least and the greatest chance to win. Each ``p`` is the viewing side's chance to win: for an attacker
+    that no defender is left, for a defender that one is. ``mean`` is averaged over the cases, with its standard error,
+    0 where all are counted.
 
-    ``least`` is the chance from which one would fight: ``fights`` says whether one would without knowing the stack, by
-    the mean; ``would_fight`` is the chance that one would if one knew it. ``worth_of_knowing`` it before deciding is
-    the mean gain in chance to win above ``least``.
+    ``fights`` says whether one would fight without knowing the stack, by the mean, ``would_fight`` is the chance that
+    one would if one knew it, both from the chance asked for. ``worth_of_knowing`` it before deciding is the mean gain
+    in chance to win above that.
 
     Numbers are Fractions if the belief is counted and exact ones were asked for, else floats.
     """
@@ -116,7 +83,6 @@ class OddsSeen:
     best: PossibleStack
     mean: Any
     error: float
-    least: Any
     fights: bool
     would_fight: Any
     worth_of_knowing: Any
@@ -124,23 +90,14 @@ class OddsSeen:
     basis: Basis = field(default=(), repr=False)
 
 
-def with_reserves(
-    battle: Battle, position: BattlePosition, reserves: Mapping[str, Army | None]
-) -> tuple[Battle, BattlePosition]:
-    """Return battle and position with the reserves not yet arrived replaced by ``reserves``, by role; None stands for
-    as many average blocks."""
-    bodies, standing = dict[str, Any](), dict[str, Any]()
-    for role, reserve in reserves.items():
-        if reserve is None:
-            waiting = getattr(battle, f"{role}_reserve")
-            reserve = tuple(generic_block(AVERAGE_STRENGTH, side=block.side) for block in waiting)
-        arriving = iter(reserve)
-        standing[role] = tuple(
-            replace(now, block=(new := next(arriving)), strength=new.strength) if now.place == RESERVE else now
-            for now in position.blocks_of_side(role)
-        )
-        bodies[f"{role}_reserve"] = reserve
-    return replace(battle, **bodies), replace(position, **standing)
+def with_reserve(battle: Battle, position: BattlePosition, role: str, reserve: Army) -> tuple[Battle, BattlePosition]:
+    """Return battle and position with a role's reserve, not yet arrived, replaced by as many other blocks."""
+    arriving = iter(reserve)
+    standing = tuple(
+        replace(now, block=(new := next(arriving)), strength=new.strength) if now.place == RESERVE else now
+        for now in position.blocks_of_side(role)
+    )
+    return replace(battle, **{f"{role}_reserve": reserve}), replace(position, **{role: standing})
 
 
 BEGINNINGS: Final = tuple(map(Phase, ("deploy", "deal", "discard", "play", "jupiter", "vulcan", "move", "levy")))
@@ -181,16 +138,11 @@ class Belief:
 
     def after(self, event: Observation) -> Belief:
         """The belief after one more event."""
-        if not isinstance(event, Observation) or event.view.player != self.viewer:
+        if not isinstance(event, Observation) or event.view.player != self.view.player:
             raise ValueError(
-                f"event is not an Observation through the eyes of {self.viewer}; jc.observations makes them"
+                f"event is not an Observation through the eyes of {self.view.player}; jc.observations makes them"
             )
         return Belief(event.view, *update(event, self.posterior, self.taken))
-
-    @property
-    def viewer(self) -> str:
-        """The side that believes."""
-        return self.view.player
 
     @property
     def effective_sample_size(self) -> int:
@@ -210,7 +162,7 @@ class Belief:
         """
         number = t.block_number(block)
         if number not in self.posterior.marginals:
-            raise ValueError(f"{self.viewer} sees {block}; give an enemy block that is hidden or on the map")
+            raise ValueError(f"{self.view.player} sees {block}; give an enemy block that is hidden or on the map")
         worlds, names = self.posterior.over((number,)), dict(enumerate(t.PLACES)) | t.OFF_MAP
         return Dist(worlds.dist.map(lambda world: (names[world[0].at], world[0].strength)), _basis(worlds.drawn))
 
@@ -218,13 +170,15 @@ class Belief:
         """The blocks that may be at a place."""
         return [b for b, column in self.posterior.marginals.items() if any(status.at == here for status in column)]
 
-    def _fought(
+    def _cases(
         self, where: str, fight: Callable[[Army, Army], Any], numbers: type, reserve: bool = False
     ) -> tuple[list[tuple[PossibleStack, Chances]], Basis, int]:
         """Every stack that may be at a place, or reserve of the battle there, with the chances against it; the basis
         and the effective number of samples."""
-        here, waits, opponent = t.place_number(where), in_reserve(self.view, where), self.view.opponent
-        shown = {t.BLOCK[piece.block] for piece in self.view.battle.enemy} if reserve and self.view.battle else set()
+        here, waits, battle = t.place_number(where), in_reserve(self.view, where), self.view.battle
+        if t.PLACES[here] not in (there := [stack.place for stack in self.view.enemy]):
+            raise ValueError(f"no enemy block is at {where} in this view; they are in {', '.join(there) or 'no place'}")
+        shown = {t.BLOCK[piece.block] for piece in battle.enemy} if reserve and battle else set()
         worlds = self.posterior.over(
             set(self._may_stand(here)) - shown,
             lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
@@ -235,45 +189,58 @@ class Belief:
             for block, status in sorted(zip(worlds.items, world)):
                 if status.at == here:
                     body = bodies[reserve or waits(status.origin)]
-                    body.append(block_at_strength(block, status.strength, opponent))
+                    body.append(block_at_strength(block, status.strength, self.view.opponent))
             return tuple(map(tuple, bodies))
 
         stacks, known, found = worlds.dist.map(stack), dict[Any, Chances](), []
         exact, total = not worlds.drawn and check_numbers(numbers) is not float, stacks.total_weight
         for (main, rest), weight in stacks.items():
-            if not main + rest:
-                there = ", ".join(stack.place for stack in self.view.enemy) or "no place"
-                raise ValueError(f"no enemy block is at {where} in this view; they are in {there}")
             key = tuple(tuple(block.code for block in body) for body in (main, rest))  # blocks with equal ratings
             if key not in known:
                 known[key] = fight(main, rest).chances(int if exact else float)
             share = Fraction(weight, total) if exact else weight / total
             found.append((PossibleStack(main, rest, share, known[key].attacker_wins), known[key]))
-        basis = join_bases(*(of.basis for of in known.values()), _basis(worlds.drawn))
-        return found, basis, worlds.drawn
+        return found, join_bases(*(of.basis for of in known.values()), _basis(worlds.drawn)), worlds.drawn
 
-    def odds(self, observed_battle: ObservedBattle, fight_from_chance: Any = 0.5, numbers: type = int) -> OddsSeen:
-        """Return the odds of a battle over all possible enemy stacks: mean, worst, best, likeliest. One fights from a
-        chance of ``fight_from_chance`` on; ``worth_of_knowing`` is what it is worth to know the stack first. Exact
-        Fractions if all worlds are counted, floats if sampled or with ``numbers=float``. Raises ValueError if no enemy
-        block is at the place, and for a ``fight_from_chance`` outside 0 to 1.
+    def odds(
+        self,
+        where: str,
+        own: Army,
+        reserve: Army = (),
+        attacks: bool = True,
+        fight_from_chance: Any = 0.5,
+        numbers: type = int,
+        **conditions: Any,
+    ) -> OddsSeen:
+        """Return the odds of a battle at a place over all possible enemy stacks: mean, worst, best, likeliest. ``own``
+        is the main body, as ``army`` makes it, ``reserve`` the blocks that come by other roads (7.3); ``attacks`` is
+        False where the other side attacks; ``conditions`` are ``first_strike`` and the like, as in ``Battle``.
+
+        One fights from a chance of ``fight_from_chance`` on; ``worth_of_knowing`` is what it is worth to know the stack
+        first. Exact Fractions if all worlds are counted, floats if sampled or with ``numbers=float``. Raises ValueError
+        if no enemy block is at the place, and for a ``fight_from_chance`` outside 0 to 1.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.from_record(jc.first_year().first_actions(60), "Caesar")
-        >>> odds = belief.odds(jc.ObservedBattle("Alexandria", jc.army("Legio 7, Legio 8, Legio 9", "Caesar")))
+        >>> odds = belief.odds("Alexandria", jc.army("Legio 7, Legio 8, Legio 9", "Caesar"))
         >>> len(odds.cases), str(odds.cases[0]), odds.fights
         (8, 'Cleopatra/IV, Legio 38/II, Navis 2/II', True)
         >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.worth_of_knowing)]
         [0.276, 0.529, 0.594, 0.031]
         """
-        require_type(observed_battle, ObservedBattle, "the battle", "a jc.ObservedBattle")
         least = python_number(fight_from_chance)
         if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
             raise ValueError(f"fight_from_chance is {least!r}; it should be a chance, from 0 to 1")
-        found, basis, samples = self._fought(observed_battle.where, observed_battle.against, numbers)
+
+        def fight(main: Army, rest: Army) -> Battle:
+            main, rest = (main, rest) if main else (rest, ())  # no main body to wait for
+            sides = (own, main, reserve, rest) if attacks else (main, own, rest, reserve)
+            return Battle(*sides, **conditions)
+
+        found, basis, samples = self._cases(where, fight, numbers)
         exact = not samples and numbers is not float
         least = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
-        views = (case if observed_battle.attacks else case._replace(p=1 - case.p) for case, _ in found)
+        views = (case if attacks else case._replace(p=1 - case.p) for case, _ in found)
         cases = tuple(sorted(views, key=lambda case: -case.likely))
         mean = sum(case.likely * case.p for case in cases)
         variance = sum(float(case.likely * (case.p - mean) ** 2) for case in cases)
@@ -281,7 +248,7 @@ class Belief:
         worst, best = (pick(cases, key=lambda case: case.p) for pick in (min, max))
         would_fight = sum((case.likely for case in cases if case.p >= least), least * 0)
         worth, error = max(informed - max(mean - least, 0), 0), sqrt(variance / samples) if samples else 0.0
-        return OddsSeen(cases, worst, best, mean, error, least, bool(mean >= least), would_fight, worth, samples, basis)
+        return OddsSeen(cases, worst, best, mean, error, bool(mean >= least), would_fight, worth, samples, basis)
 
     def chances(self, battle: Battle, position: BattlePosition, numbers: type = int) -> Chances:
         """Return the chances from a position of the battle under way, over all possible enemy reserves (7.3).
@@ -290,14 +257,14 @@ class Belief:
         enemy block waits unseen.
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
-            raise ValueError(f"no battle is fought in which {self.viewer} has not seen the enemy's reserve")
+            raise ValueError(f"no battle is fought in which {self.view.player} has not seen the enemy's reserve")
         role = next(r for r in t.ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
         def fight(_: Army, stack: Army) -> Any:
-            made, now = with_reserves(battle, position, {role: stack})
+            made, now = with_reserve(battle, position, role, stack)
             return made.at(now)
 
-        found, basis, _ = self._fought(self.view.battle.place, fight, numbers, reserve=True)
+        found, basis, _ = self._cases(self.view.battle.place, fight, numbers, reserve=True)
         sums: dict[str, Any] = {name: sum(case.likely * getattr(of, name) for case, of in found) for name in CHANCES}
         return Chances(**sums, basis=basis)
 
