@@ -128,14 +128,6 @@ class Sampled:
     events: tuple[Worlds | Step, ...] = ()
     marginals: Marginals = field(default_factory=dict)
 
-    def after(self, *events: Worlds | Step) -> tuple[list[Worlds], Sampled]:
-        """The items that are certain after more events, and the others."""
-        then = dict(self.marginals)
-        for event in events:
-            then |= event.marginals if isinstance(event, Worlds) else event.averaged(then)
-        alone, left = part_certain(then)
-        return alone, Sampled((*self.events, *events) if left else (), left)
-
     @cached_property
     def worlds(self) -> Worlds:
         """A sample, of an effective size: so many equal independent draws would be worth as much. ValueError where no
@@ -201,16 +193,23 @@ class Posterior:
             parts = whole.after(step)
             if len(parts[-1].dist) <= MOST:
                 return Posterior((*rest, *parts), self.sampled)
-        alone, sampled = self.sampled.after(*met, step)
-        return Posterior((*rest, *alone), sampled)
+        return self._sampled_after((*met, step), rest)
 
     def tell(self, fits: Change) -> Posterior:
         """Return the posterior with each status replaced by ``fits(item, status)``; None rules a world out."""
         rows = {i: row for i, row in self._rows(fits).items() if any(row.get(s) != s for s in self.marginals[i])}
         parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Step(rows)) for part in self.counted]
+        counted = [each for part in parts for each in part]
         told = {item: row for item, row in rows.items() if item in self.sampled.marginals}
-        alone, sampled = self.sampled.after(Step(told)) if told else ([], self.sampled)
-        return Posterior((*(each for part in parts for each in part), *alone), sampled) if rows else self
+        return self._sampled_after((Step(told),), counted) if told else Posterior((*counted,), self.sampled)
+
+    def _sampled_after(self, events: Iterable[Worlds | Step], counted: Iterable[Worlds]) -> Posterior:
+        """The posterior with these counted worlds and what is sampled after more events."""
+        then = dict(self.sampled.marginals)
+        for event in events:
+            then |= event.marginals if isinstance(event, Worlds) else event.averaged(then)
+        alone, left = part_certain(then)
+        return Posterior((*counted, *alone), Sampled((*self.sampled.events, *events) if left else (), left))
 
     def _rows(self, able: Change) -> Rows:
         return {

@@ -13,8 +13,8 @@ from statistics import mean
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.belief import Whereabouts
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
-from gamekit.julius_caesar.odds.sights import Whereabouts
 from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
 from gamekit.play.protocol import play, random_strategy
 from gamekit.probability import sampling

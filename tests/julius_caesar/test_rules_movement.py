@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.belief import coming_battle, plan_attack
+from gamekit.julius_caesar.odds.from_state import coming_battle, plan_attack
 from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.state import RETREAT
 from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place_number

@@ -76,14 +76,14 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
         texts = {shape.text for layer in scene(seen).layers for shape in _flat(layer) if isinstance(shape, Text)}
         names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
         assert bool(names & texts) == (viewer == ALL)
-    battle, position = field.battle, field.course[-1].fight.position
+    asked = field.battle.at(field.course[-1].fight.position)
     for role in hidden:
         average = tuple(
-            generic_block(AVERAGE_STRENGTH, side=block.side) for block in getattr(battle, f"{role}_reserve")
+            generic_block(AVERAGE_STRENGTH, side=block.side) for block in getattr(asked.battle, f"{role}_reserve")
         )
         assert {block.name for block in average} == {"C2"}
-        battle, position = with_reserve(battle, position, role, average)
-    assert battle.at(position).chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
+        asked = with_reserve(asked, role, average)
+    assert asked.chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
     assert with_chances(table, field, ALL).chances is not None
 
 

@@ -1,54 +1,251 @@
-"""The distribution of the face-down blocks by what a side has seen, and the odds of a battle against them."""
+"""What a side knows of face-down blocks: what it sees of each action, the distribution over those blocks by all that it
+has seen, and the odds of a battle against them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, partial, reduce
 from math import sqrt
 from numbers import Real
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
+from gamekit.julius_caesar import rules
+from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar import tables as t
-from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.battle import Battle, BattleFromPosition
 from gamekit.julius_caesar.odds.course import CHANCES, RESERVE, Army, BattlePosition, Chances, check_numbers
-from gamekit.julius_caesar.odds.from_state import block_at_strength, block_of
-from gamekit.julius_caesar.odds.sights import Observation, Whereabouts, hidden_blocks, in_reserve, observations, update
-from gamekit.julius_caesar.rules.control import blocks_at
-from gamekit.julius_caesar.rules.views import View, observe
-from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.odds.from_state import block_at_strength
+from gamekit.julius_caesar.rules.cards import next_city
+from gamekit.julius_caesar.rules.views import SHOWN, SeenBlock, View, observe
+from gamekit.julius_caesar.state import NONE, Action, Phase, State
+from gamekit.julius_caesar.tables import ALEXANDRIA, ASIDE, BLOCK, CLEOPATRA, NAVIS, PLACE, POOL, is_sea
 from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
 from gamekit.probability.sampling import Posterior
 from gamekit.text.translation import note
 
-OwnSide: TypeAlias = tuple[Army, Army, bool]  # a side's main body and its reserve, and whether it attacks
+GONE: Final = -2  # eliminated, or on the viewing side
+WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
+IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
+_latest = lru_cache(maxsize=4)  # each position is looked at after one action and before the next
+_observe = _latest(observe)
 
 
-def coming_battle(state: State, where: str, eyes: str) -> OwnSide | None:
-    """Return side ``eyes``' part in the battle to be fought at a place, as it knows it now; None if there is none or it
-    has no block there. Until the attacker declares the main attack, it is taken to be that of the first block listed
-    (7.3)."""
-    attack = next((attack for attack in state.attacks if t.PLACES[attack.place] == where), None)
-    own = blocks_at(state, t.PLACE[where], t.SIDES.index(eyes)) if attack else []
-    if attack is None or not own:
+class Whereabouts(NamedTuple):
+    """Where a block is: place, whether it has moved this turn, where it came from into a coming battle, strength."""
+
+    at: int
+    moved: bool = False
+    origin: int = NONE
+    strength: int = 0
+
+
+@_latest
+def hidden_blocks(state: State, viewer: str) -> dict[int, Whereabouts]:
+    """Return the other side's blocks, on the map or waiting off it, by number; the fallen lie open to both sides."""
+    came = dict(pair for attack in state.attacks for pair in attack.came)
+    return {
+        block: Whereabouts(at, bool(state.moved >> block & 1), came.get(block, NONE), strength)
+        for block, (at, strength, side) in enumerate(zip(state.location, state.strength, state.side))
+        if t.SIDES[side] != viewer and at not in (t.FALLEN, t.TROPHY)
+    }
+
+
+class Observation(NamedTuple):
+    """What a side sees of an action: its views before and after, and ``path``, the places which the log names to both
+    sides: where the enemy's block that acts stood, and where it goes. ``winter``: from where to where the enemy's
+    blocks go home or to port, if by the action (8.1, 8.2). ``out``: the blocks no longer hidden, with their strength;
+    ``new``: those from now on hidden, all of which the side sees."""
+
+    before: View
+    view: View
+    path: tuple[int, ...] = ()
+    winter: tuple[tuple[int, int], ...] = ()
+    out: tuple[tuple[int, int], ...] = ()
+    new: tuple[tuple[int, Whereabouts], ...] = ()
+
+
+def observation(before: State, action: Action, after: State, viewer: str) -> Observation | None:
+    """Return what a side sees of an action; None if it sees nothing."""
+    seen, view, path = _observe(before, viewer), _observe(after, viewer), tuple[int, ...]()
+    was, now = hidden_blocks(before, viewer), hidden_blocks(after, viewer)
+    actor = BLOCK[action.block] if hasattr(action, "block") else before.held
+    match action:
+        case s.Levy() if after.phase == Phase.MUSTER:  # it is seen where the block appears
+            return None if view == seen else Observation(seen, view)
+        case s.MainAttack():
+            path = PLACE[action.origin], PLACE[action.place]
+        case s.Target() if before.phase == Phase.VULCAN:
+            path = (PLACE[action.place],)
+        case _ if actor not in was:
+            pass
+        case s.Levy():
+            path = POOL, t.LEVIED_AT[actor][0]
+        case s.Deploy():
+            path = ASIDE, next_city(before)
+        case s.Strengthen() | s.Disband() | s.Draw():
+            path = (was[actor].at,)
+        case s.Stop():
+            path = before.path
+        case s.Go() if before.phase in IN_HAND and after.phase != Phase.VOYAGE:  # seen when it is in port
+            path = *before.path, PLACE[action.place]
+        case s.Go() if before.combat or before.phase == Phase.MUSTER:
+            path = before.combat.place if before.combat else POOL, PLACE[action.place]
+    begun = before if before.phase == Phase.HARBOUR else after  # the winter
+    if before.phase not in WINTER and (after.phase in WINTER or after.year != before.year):
+        begun = rules.apply(before, action, until=Phase.WINTER)
+    ways = ((was.at, now[block].at if block in now else GONE) for block, was in hidden_blocks(begun, viewer).items())
+    winter = tuple(sorted((at, to) for at, to in ways if at < POOL and at != to))
+    out = tuple((block, after.strength[block]) for block in was if block not in now)
+    new = tuple((block, status._replace(origin=NONE)) for block, status in now.items() if block not in was)
+    return Observation(seen, view, path, winter, out, new)
+
+
+def observations(record: Any, viewer: str) -> tuple[Observation, ...]:
+    """Return all that a side sees of a record after the set-up."""
+    positions = record.positions()
+    steps = zip(positions, record.entries, positions[1:])
+    return tuple(seen for before, entry, after in steps if (seen := observation(before, entry.action, after, viewer)))
+
+
+def update(seen: Observation, posterior: Posterior, taken: Posterior | None) -> tuple[Posterior, Posterior | None]:
+    """Return the posterior after an event, and while an enemy block is in hand the one from before it was taken;
+    ValueError if no counted world agrees with it."""
+    before, after, path = seen.before, seen.view, seen.path
+    if before.phase == Phase.MOVE and before.decides == before.opponent and after.phase in IN_HAND:
+        taken = posterior
+    if before.phase == Phase.VULCAN and path:
+        posterior = posterior.tell(lambda block, was: _weaker(block, was) if was.at == path[0] else was)
+    elif path and before.phase != Phase.MAIN:  # a block in hand is drawn anew at each step
+        posterior = (taken or posterior).draw(partial(_becomes, seen), chance=before.phase == Phase.DRAW)
+    posterior = _battle(seen, posterior)
+    winter = after.phase in WINTER or after.year != before.year
+    if winter or before.turn != after.turn:
+        posterior = posterior.tell(lambda block, was: was._replace(moved=False, origin=NONE))
+    if winter:
+        posterior = _winter(seen, posterior)
+    return _revealed(seen, posterior), taken if after.phase in IN_HAND else None
+
+
+def _becomes(seen: Observation, block: int, was: Whereabouts) -> Whereabouts | None:
+    """What a block becomes if it is the one that acts, None if it could not be."""
+    if was.at != seen.path[0]:
         return None
-    attacks, came = t.SIDES[attack.attacker] == eyes, dict(attack.came)
-    main = attack.main if attack.main != NONE else came.get(own[0], NONE)
-    first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
-    rest = [block for block in own if block not in first]
-    main_body, reserve = (tuple(block_of(state, block) for block in body) for body in (first, rest))
-    return main_body, reserve, attacks
+    before, after, to, own = seen.before, seen.view, seen.path[-1], t.SIDES.index(seen.before.opponent)
+    fit, then = True, was._replace(at=to)
+    match before.phase:
+        case Phase.STEP | Phase.VOYAGE:  # 6.1, 6.2, 6.3
+            navis = before.phase == Phase.STEP and any(map(is_sea, seen.path))
+            attacks = any(PLACE[piece.place] == to for piece in before.pieces)
+            fit = not was.moved and NAVIS[block] == navis
+            then = then._replace(moved=after.phase not in IN_HAND, origin=seen.path[-2] if attacks else NONE)
+        case Phase.LEVY if was.at == POOL:
+            mourning = any(t.COLOUR[BLOCK[name]] == own for name in before.trophies)
+            fit = to in t.LEVIED_AT[block] and (mourning or not t.SUCCESSOR[block])
+            then = Whereabouts(to, strength=t.TRACK[block][-1])
+        case Phase.LEVY:
+            higher = t.HIGHER[block].get(was.strength)
+            fit, then = bool(higher), was._replace(strength=higher or 0)
+        case Phase.DEPLOY:
+            fit = t.PORT[to] or not NAVIS[block]
+        case Phase.REGROUP_TO:
+            had, has = (sum(stack.moved for stack in view.enemy if PLACE[stack.place] == to) for view in seen[:2])
+            fit = NAVIS[block] != ((was.at, to) in t.ROAD_BETWEEN) and was.moved == (has > had)
+            then = then._replace(origin=NONE)
+        case Phase.RETREAT:
+            fit, then = block == BLOCK[before.held or ""], then._replace(origin=NONE)
+        case Phase.DRAW:  # leaders and navis stay, others change sides in sight (E.Jupiter)
+            stays = t.LEADER[block] or NAVIS[block]
+            then = _weaker(block, was) if stays else Whereabouts(GONE, strength=was.strength)
+        case _:  # disbanded: a defector goes back to the viewing side's pool
+            then = Whereabouts(POOL if block == CLEOPATRA or t.COLOUR[block] == own else GONE)
+    return then if fit else None
 
 
-def plan_attack(view: View, origin: str, where: str) -> OwnSide | None:
-    """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
-    road = t.ROAD_BETWEEN.get((t.PLACE[origin], t.PLACE[where])) if origin in t.PLACE else None
-    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not t.NAVIS[t.BLOCK[p.block]]]
-    if road is None or not fresh:
-        return None
-    going = sorted(fresh, key=lambda piece: -piece.strength)[: t.LIMITS[road].attack]
-    return tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going), (), True
+def _weaker(block: int, was: Whereabouts) -> Whereabouts:
+    lower = t.LOWER[block][was.strength]
+    return was._replace(strength=lower) if lower else Whereabouts(GONE)
+
+
+def _battle(seen: Observation, posterior: Posterior) -> Posterior:
+    """Return the posterior after what a battle shows: who fights there, who has died unseen, and that it is over."""
+    old, new = seen.before.battle, seen.view.battle
+    if old and old.enemy_reserves and all(stack.place != old.place for stack in seen.view.enemy):
+        # 7.31: the main body is eliminated, and the reserve has died of its disruption before it was seen.
+        posterior = _shown(seen, old.place, (), True, posterior)
+    if new and seen.view.phase in SHOWN:
+        posterior = _shown(seen, new.place, new.enemy, new.round > 1, posterior)
+    if old and not (new and new.place == old.place):
+        place = PLACE[old.place]
+        posterior = posterior.tell(lambda block, was: was._replace(origin=NONE) if was.at == place else was)
+    return posterior
+
+
+def _shown(seen: Observation, place: str, enemy: Sequence[SeenBlock], arrived: bool, posterior: Posterior) -> Posterior:
+    """The enemy blocks that fight are face up: main bodies at the start, reserves as they arrive (7.1, 7.3, 7.31)."""
+    here, shown, old = PLACE[place], {BLOCK[piece.block]: piece.strength for piece in enemy}, seen.before.battle
+    open_ = {BLOCK[piece.block] for piece in old.enemy} if old and old.place == place else set()
+    declared = seen.path[0] if seen.before.phase == Phase.MAIN and seen.path[1:] == (here,) else None
+    waits = in_reserve(seen.before, place, declared)
+    # a block of the main body is still alive
+    kept = not shown.keys().isdisjoint(open_ | {BLOCK[piece.block] for piece in seen.before.pieces})
+
+    def fits(block: int, was: Whereabouts) -> Whereabouts | None:
+        if block in open_:
+            return was._replace(at=here, strength=shown[block]) if block in shown else was
+        if was.at != here or (waits(was.origin) and not arrived):
+            return None if block in shown else was
+        then = _weaker(block, was) if arrived and not kept else was
+        return then if shown.get(block, 0) == then.strength else None
+
+    return posterior.tell(fits)
+
+
+def in_reserve(view: View, place: str, declared: int | None = None) -> Callable[[int], bool]:
+    """Return the test whether an enemy block that came to a battle from a place is in reserve, not of the main attack
+    (7.3); until that is declared as if all came by one road."""
+    threat, main = next((threat for threat in view.threats if threat.place == place), None), declared
+    if threat is None or threat.attacker != view.opponent:
+        main = NONE
+    elif declared is None:
+        roads = [threat.main] if threat.main else [a.origin for a in threat.arrivals if a.side == view.opponent]
+        main = PLACE[roads[0]] if len(roads) == 1 else None
+    return lambda origin: main is not None and origin not in (NONE, main)
+
+
+def _winter(seen: Observation, posterior: Posterior) -> Posterior:
+    """Return the posterior after Cleopatra has gone home, if she was not there (8.1), and navis have put in, each of a
+    sea as likely to be the one (8.2)."""
+    home = {at: to for at, to in seen.winter if not is_sea(at)} or {at: at for at in (ALEXANDRIA, POOL, ASIDE, GONE)}
+
+    def fits(block: int, was: Whereabouts) -> Whereabouts | None:
+        if block != CLEOPATRA:
+            return was
+        return was._replace(at=home[was.at]) if was.at in home else None
+
+    posterior = posterior.tell(fits)
+    for sea, to in seen.winter:
+        if is_sea(sea):
+            posterior = posterior.draw(partial(_puts_in, sea, to))
+    return posterior
+
+
+def _puts_in(sea: int, to: int, block: int, was: Whereabouts) -> Whereabouts | None:
+    return was._replace(at=to, strength=was.strength if to < POOL else 0) if was.at == sea else None
+
+
+def _revealed(seen: Observation, posterior: Posterior) -> Posterior:
+    """Return the posterior without the blocks no longer hidden, and with those from now on hidden."""
+    out, fought = dict(seen.out), {BLOCK[p.block] for p in seen.before.battle.enemy} if seen.before.battle else set()
+
+    def fits(block: int, was: Whereabouts) -> Whereabouts | None:
+        gone = was.at == GONE
+        if block not in out:
+            return None if gone else was
+        return Whereabouts(GONE) if block in fought or (gone and was.strength in (0, out[block])) else None
+
+    return posterior.tell(fits).exchange(out, dict(seen.new))
 
 
 class PossibleStack(NamedTuple):
@@ -90,14 +287,15 @@ class OddsSeen:
     basis: Basis = field(default=(), repr=False)
 
 
-def with_reserve(battle: Battle, position: BattlePosition, role: str, reserve: Army) -> tuple[Battle, BattlePosition]:
-    """Return battle and position with a role's reserve, not yet arrived, replaced by as many other blocks."""
+def with_reserve(asked: BattleFromPosition, role: str, reserve: Army) -> BattleFromPosition:
+    """Return the battle and its position with a role's reserve, not yet arrived, replaced by as many other blocks."""
     arriving = iter(reserve)
-    standing = tuple(
+    standing: Any = tuple(
         replace(now, block=(new := next(arriving)), strength=new.strength) if now.place == RESERVE else now
-        for now in position.blocks_of_side(role)
+        for now in asked.position.blocks_of_side(role)
     )
-    return replace(battle, **{f"{role}_reserve": reserve}), replace(position, **{role: standing})
+    changed: Any = {f"{role}_reserve": reserve}
+    return BattleFromPosition(replace(asked.battle, **changed), replace(asked.position, **{role: standing}))
 
 
 BEGINNINGS: Final = tuple(map(Phase, ("deploy", "deal", "discard", "play", "jupiter", "vulcan", "move", "levy")))
@@ -133,15 +331,12 @@ class Belief:
     def from_record(cls, record: Any, viewer: str = "Caesar") -> Belief:
         """The belief at the end of a record, whose first position both sides know. ValueError where no sample is left
         that agrees with what is seen."""
-        setup = cls.from_setup(record.initial_state(), viewer)
-        return reduce(cls.after, observations(record, viewer), setup)
+        return reduce(cls.after, observations(record, viewer), cls.from_setup(record.initial_state(), viewer))
 
     def after(self, event: Observation) -> Belief:
         """The belief after one more event."""
         if not isinstance(event, Observation) or event.view.player != self.view.player:
-            raise ValueError(
-                f"event is not an Observation through the eyes of {self.view.player}; jc.observations makes them"
-            )
+            raise ValueError(f"give an Observation through the eyes of {self.view.player}; jc.observations makes them")
         return Belief(event.view, *update(event, self.posterior, self.taken))
 
     @property
@@ -172,35 +367,34 @@ class Belief:
 
     def _cases(
         self, where: str, fight: Callable[[Army, Army], Any], numbers: type, reserve: bool = False
-    ) -> tuple[list[tuple[PossibleStack, Chances]], Basis, int]:
-        """Every stack that may be at a place, or reserve of the battle there, with the chances against it; the basis
-        and the effective number of samples."""
-        here, waits, battle = t.place_number(where), in_reserve(self.view, where), self.view.battle
-        if t.PLACES[here] not in (there := [stack.place for stack in self.view.enemy]):
+    ) -> tuple[list[tuple[tuple[Army, Army], Any, Chances]], Basis, int]:
+        """Every stack that may be at a place, or reserve of the battle there, its chance and those against it; their
+        basis and the effective number of samples."""
+        view, here, waits = self.view, t.place_number(where), in_reserve(self.view, where)
+        if t.PLACES[here] not in (there := [stack.place for stack in view.enemy]):
             raise ValueError(f"no enemy block is at {where} in this view; they are in {', '.join(there) or 'no place'}")
-        shown = {t.BLOCK[piece.block] for piece in battle.enemy} if reserve and battle else set()
+        shown = {BLOCK[piece.block] for piece in view.battle.enemy} if reserve and view.battle else set()
         worlds = self.posterior.over(
             set(self._may_stand(here)) - shown,
             lambda status: status._replace(moved=False) if status.at == here else Whereabouts(NONE),
         )
 
-        def stack(world: tuple[Whereabouts, ...]) -> tuple[Army, ...]:
+        def stack(world: tuple[Whereabouts, ...]) -> tuple[Army, Army]:
             bodies: tuple[list[t.Block], list[t.Block]] = ([], [])
             for block, status in sorted(zip(worlds.items, world)):
                 if status.at == here:
-                    body = bodies[reserve or waits(status.origin)]
-                    body.append(block_at_strength(block, status.strength, self.view.opponent))
-            return tuple(map(tuple, bodies))
+                    found = block_at_strength(block, status.strength, view.opponent)
+                    bodies[reserve or waits(status.origin)].append(found)
+            return tuple(bodies[0]), tuple(bodies[1])
 
-        stacks, known, found = worlds.dist.map(stack), dict[Any, Chances](), []
+        stacks, known, cases = worlds.dist.map(stack), dict[Any, Chances](), []
         exact, total = not worlds.drawn and check_numbers(numbers) is not float, stacks.total_weight
         for (main, rest), weight in stacks.items():
             key = tuple(tuple(block.code for block in body) for body in (main, rest))  # blocks with equal ratings
             if key not in known:
                 known[key] = fight(main, rest).chances(int if exact else float)
-            share = Fraction(weight, total) if exact else weight / total
-            found.append((PossibleStack(main, rest, share, known[key].attacker_wins), known[key]))
-        return found, join_bases(*(of.basis for of in known.values()), _basis(worlds.drawn)), worlds.drawn
+            cases.append(((main, rest), Fraction(weight, total) if exact else weight / total, known[key]))
+        return cases, join_bases(*(of.basis for of in known.values()), _basis(worlds.drawn)), worlds.drawn
 
     def odds(
         self,
@@ -238,11 +432,10 @@ class Belief:
             return Battle(*sides, **conditions)
 
         found, basis, samples = self._cases(where, fight, numbers)
-        exact = not samples and numbers is not float
-        least = Fraction(least).limit_denominator(10**6) if exact else float(least)  # type: ignore[call-overload]
-        views = (case if attacks else case._replace(p=1 - case.p) for case, _ in found)
-        cases = tuple(sorted(views, key=lambda case: -case.likely))
+        stacks = (PossibleStack(*both, p, c.attacker_wins if attacks else 1 - c.attacker_wins) for both, p, c in found)
+        cases = tuple(sorted(stacks, key=lambda case: -case.likely))
         mean = sum(case.likely * case.p for case in cases)
+        least = Fraction(least).limit_denominator(10**6) if isinstance(mean, Fraction) else float(least)  # type: ignore[call-overload]
         variance = sum(float(case.likely * (case.p - mean) ** 2) for case in cases)
         informed = sum(case.likely * max(case.p - least, 0) for case in cases)
         worst, best = (pick(cases, key=lambda case: case.p) for pick in (min, max))
@@ -260,12 +453,11 @@ class Belief:
             raise ValueError(f"no battle is fought in which {self.view.player} has not seen the enemy's reserve")
         role = next(r for r in t.ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
 
-        def fight(_: Army, stack: Army) -> Any:
-            made, now = with_reserve(battle, position, role, stack)
-            return made.at(now)
+        def fight(_: Army, stack: Army) -> BattleFromPosition:
+            return with_reserve(BattleFromPosition(battle, position), role, stack)
 
         found, basis, _ = self._cases(self.view.battle.place, fight, numbers, reserve=True)
-        sums: dict[str, Any] = {name: sum(case.likely * getattr(of, name) for case, of in found) for name in CHANCES}
+        sums: dict[str, Any] = {name: sum(p * getattr(of, name) for _, p, of in found) for name in CHANCES}
         return Chances(**sums, basis=basis)
 
     def likeliest_blocks(self, place_name: str, n: int = 5) -> tuple[tuple[str, Any], ...]:

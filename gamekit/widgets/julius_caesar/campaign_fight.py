@@ -15,9 +15,9 @@ from gamekit.julius_caesar.fight.moments import SCRIBE, BattleInGame, acting_fir
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
 from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
-from gamekit.julius_caesar.odds.belief import OddsSeen, OwnSide, coming_battle, plan_attack, with_reserve
+from gamekit.julius_caesar.odds.belief import OddsSeen, with_reserve
 from gamekit.julius_caesar.odds.course import RESERVE
-from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
+from gamekit.julius_caesar.odds.from_state import OwnSide, attacker_of, coming_battle, plan_attack, standing_order
 from gamekit.julius_caesar.rules.control import blocks_of_mask
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCK_NAMES, ROLES, SIDES
@@ -49,12 +49,12 @@ def with_chances(table: BattleTable, field: BattleInGame, viewer: str, belief: B
         return with_odds(table)
     if belief is not None:
         return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
-    battle = field.battle
+    asked = field.battle.at(position)
     for role in unseen:
-        waiting = getattr(battle, f"{role}_reserve")
+        waiting = getattr(field.battle, f"{role}_reserve")
         average = tuple(generic_block(AVERAGE_STRENGTH, side=block.side) for block in waiting)
-        battle, position = with_reserve(battle, position, role, average)
-    return replace(table, chances=battle.at(position).chances(float), exact=False)
+        asked = with_reserve(asked, role, average)
+    return replace(table, chances=asked.chances(float), exact=False)
 
 
 def roles_with_hidden_reserve(field: BattleInGame, viewer: str) -> tuple[str, ...]:
