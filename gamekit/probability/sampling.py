@@ -130,8 +130,7 @@ class Sampled:
 
     @cached_property
     def worlds(self) -> Worlds:
-        """A sample, of an effective size: so many equal independent draws would be worth as much. ValueError where no
-        particle agrees with what is seen."""
+        """A sample, ``drawn`` the number of equal independent draws worth as much; ValueError where none agrees."""
         moves, random = look_ahead(self.events), Random(len(self.events))  # the same for all records that look the same
         for count in (PARTICLES, 4 * PARTICLES):
             particles: list[Particle] = [{} for _ in range(count)]

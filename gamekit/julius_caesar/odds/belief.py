@@ -26,6 +26,7 @@ from gamekit.probability.sampling import Posterior
 from gamekit.text.translation import note
 
 GONE: Final = -2  # eliminated, or on the viewing side
+BEGINNINGS: Final = tuple(map(Phase, ("deploy", "deal", "discard", "play", "jupiter", "vulcan", "move", "levy")))
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 _latest = lru_cache(maxsize=4)  # each position is looked at after one action and before the next
@@ -188,15 +189,14 @@ def _shown(seen: Observation, place: str, enemy: Sequence[SeenBlock], arrived: b
     open_ = {BLOCK[piece.block] for piece in old.enemy} if old and old.place == place else set()
     declared = seen.path[0] if seen.before.phase == Phase.MAIN and seen.path[1:] == (here,) else None
     waits = in_reserve(seen.before, place, declared)
-    # a block of the main body is still alive
-    kept = not shown.keys().isdisjoint(open_ | {BLOCK[piece.block] for piece in seen.before.pieces})
+    main_lives = not shown.keys().isdisjoint(open_ | {BLOCK[piece.block] for piece in seen.before.pieces})
 
     def fits(block: int, was: Whereabouts) -> Whereabouts | None:
         if block in open_:
             return was._replace(at=here, strength=shown[block]) if block in shown else was
         if was.at != here or (waits(was.origin) and not arrived):
             return None if block in shown else was
-        then = _weaker(block, was) if arrived and not kept else was
+        then = _weaker(block, was) if arrived and not main_lives else was
         return then if shown.get(block, 0) == then.strength else None
 
     return posterior.tell(fits)
@@ -298,9 +298,6 @@ def with_reserve(asked: BattleFromPosition, role: str, reserve: Army) -> BattleF
     return BattleFromPosition(replace(asked.battle, **changed), replace(asked.position, **{role: standing}))
 
 
-BEGINNINGS: Final = tuple(map(Phase, ("deploy", "deal", "discard", "play", "jupiter", "vulcan", "move", "levy")))
-
-
 @dataclass(frozen=True, repr=False)
 class Belief:
     """The distribution over (place, strength) of every enemy block, by what one side has seen since the set-up.
@@ -322,10 +319,9 @@ class Belief:
     def from_setup(cls, setup: State, viewer: str) -> Belief:
         """The belief of side ``viewer`` at the beginning: every block is where the set-up has it. ValueError for an
         unknown side, and for a set-up with a block in hand or a battle."""
-        view = observe(setup, viewer)
         if setup.phase not in BEGINNINGS or setup.held != NONE or setup.combat is not None:
             raise ValueError("a set-up has no block in hand and no battle: begin before the turn's first move")
-        return cls(view, Posterior().exchange((), hidden_blocks(setup, viewer)))
+        return cls(observe(setup, viewer), Posterior().exchange((), hidden_blocks(setup, viewer)))
 
     @classmethod
     def from_record(cls, record: Any, viewer: str = "Caesar") -> Belief:
@@ -342,8 +338,7 @@ class Belief:
     @property
     def effective_sample_size(self) -> int:
         """The effective sample size; 0 if all worlds are counted."""
-        sampled = self.posterior.sampled
-        return sampled.worlds.drawn if sampled.marginals else 0
+        return self.posterior.sampled.worlds.drawn if self.posterior.sampled.marginals else 0
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -449,14 +444,11 @@ class Belief:
         all worlds are counted, floats if sampled or with ``numbers=float``. ValueError if no battle is fought or no
         enemy block waits unseen.
         """
-        if self.view.battle is None or not self.view.battle.enemy_reserves:
+        if not (fought := self.view.battle) or not fought.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.view.player} has not seen the enemy's reserve")
         role = next(r for r in t.ROLES if any(b.side == self.view.opponent for b in getattr(battle, f"{r}_reserve")))
-
-        def fight(_: Army, stack: Army) -> BattleFromPosition:
-            return with_reserve(BattleFromPosition(battle, position), role, stack)
-
-        found, basis, _ = self._cases(self.view.battle.place, fight, numbers, reserve=True)
+        asked = BattleFromPosition(battle, position)
+        found, basis, _ = self._cases(fought.place, lambda _, stack: with_reserve(asked, role, stack), numbers, True)
         sums: dict[str, Any] = {name: sum(p * getattr(of, name) for _, p, of in found) for name in CHANCES}
         return Chances(**sums, basis=basis)
 
