@@ -77,7 +77,7 @@ def observation(before: State, action: Action, after: State, viewer: str) -> Obs
             return None if view == seen else Observation(seen, view)
         case s.MainAttack():
             path = PLACE[action.origin], PLACE[action.place]
-        case s.Target() if before.phase == Phase.VULCAN:
+        case s.Target():
             path = (PLACE[action.place],)
         case _ if actor not in was:
             pass
@@ -118,7 +118,7 @@ def update(seen: Observation, posterior: Posterior, taken: Posterior | None) -> 
         taken = posterior
     if before.phase == Phase.VULCAN and path:
         posterior = posterior.tell(lambda block, was: _weaker(block, was) if was.at == path[0] else was)
-    elif path and before.phase != Phase.MAIN:  # a block in hand is drawn anew at each step
+    elif path and before.phase not in (Phase.MAIN, Phase.JUPITER):  # a block in hand is drawn anew at each step
         posterior = (taken or posterior).draw(partial(_becomes, seen), chance=before.phase == Phase.DRAW)
     posterior = _battle(seen, posterior)
     winter = after.phase in WINTER or after.year != before.year
