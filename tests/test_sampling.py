@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from operator import mul
+from operator import itemgetter
 from random import Random
 from statistics import fmean, pvariance
 
 import pytest
 
+from gamekit.probability import sampling
 from gamekit.probability.distribution import Dist
-from gamekit.probability.sampling import Particle, Posterior, draw_particles
+from gamekit.probability.sampling import Particle, Posterior, Sampled, Step, Worlds
 
 
 @pytest.mark.parametrize("chance", [False, True])
@@ -59,22 +60,27 @@ def chain(length: int) -> tuple[list[Callable[[Particle, Random], float]], float
     return moves, sum(at * weight for at, weight in exact.items()) / sum(exact.values())
 
 
-def test_estimates_are_off_from_the_counted_mean_by_their_standard_error() -> None:
+def sample(moves: list[Callable[[Particle, Random], float]], seed: int, monkeypatch: pytest.MonkeyPatch) -> Worlds:
+    """Two hundred particles after the moves; as many steps as the seed is."""
+    for name, value in {"PARTICLES": 200, "ENOUGH": 0, "look_ahead": lambda events: moves}.items():
+        monkeypatch.setattr(sampling, name, value)
+    return Sampled((Step({}),) * seed, {"at": {}}).worlds
+
+
+def test_estimates_are_off_from_the_counted_mean_by_their_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     moves, exact = chain(8)
-    off, sizes = [], []
-    for seed in range(40):
-        particles, weights, effective = draw_particles(200, moves, Random(seed))
-        at, total = [particle["at"] for particle in particles], sum(weights)
-        found = sum(map(mul, weights, at)) / total
-        spread = sum(weight * (each - found) ** 2 for weight, each in zip(weights, at)) / total
-        off.append((found - exact) / (spread / effective) ** 0.5)
-        sizes.append(effective)
+    samples = [sample(moves, seed, monkeypatch) for seed in range(40)]
+    off = [
+        (found.dist.mean(itemgetter(0)) - exact) / (found.dist.variance(itemgetter(0)) / found.drawn) ** 0.5
+        for found in samples
+    ]
     assert abs(fmean(off)) < 3 / 40**0.5
     assert 0.05 < pvariance(off) < 1.7  # rather wide than narrow
-    assert all(4 < size < 200 for size in sizes)
+    assert all(4 < found.drawn < 200 for found in samples)
 
 
-def test_nothing_is_left_where_nothing_agrees() -> None:
-    assert draw_particles(10, [lambda particle, random: 0.0], Random(1))[1:] == ([0.0] * 10, 0)
+def test_nothing_is_left_where_nothing_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="no game that could have been agrees with what is seen"):
+        sample([lambda particle, random: 0.0], 1, monkeypatch)
     with pytest.raises(ValueError, match="no game that could have been agrees with what is seen"):
         Posterior().exchange((), {"a": 1}).draw(lambda item, status: None)

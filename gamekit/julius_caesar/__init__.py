@@ -30,7 +30,7 @@ from gamekit.julius_caesar.notation import (
 )
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, BattleFromPosition, chances_of_battles, p_wins_without_round_limit
-from gamekit.julius_caesar.odds.belief import Belief, ObservedBattle
+from gamekit.julius_caesar.odds.belief import Belief, Observation, observation, observations
 from gamekit.julius_caesar.odds.best_solve import ExitLimits, Worth
 from gamekit.julius_caesar.odds.course import BattlePosition, BlockStatus, Chances, HitCandidate
 from gamekit.julius_caesar.odds.events import (
@@ -46,7 +46,6 @@ from gamekit.julius_caesar.odds.events import (
     steps_lost,
 )
 from gamekit.julius_caesar.odds.from_state import exit_limits, readings_that_matter
-from gamekit.julius_caesar.odds.sights import Observation, observation, observations
 from gamekit.julius_caesar.odds.what_if import levies
 from gamekit.julius_caesar.positions import action_from_json, from_json, to_json
 from gamekit.julius_caesar.rules import (

@@ -34,7 +34,7 @@ World = tuple[Status, ...]
 Change = Callable[[Item, Status], Status]  # the next status of an item; None if it is not able
 Rows = Mapping[Item, Mapping[Status, Status]]  # an item's next status by its present one
 Marginals = Mapping[Item, Mapping[Status, float]]
-Guides = Mapping[Item, Mapping[Status, tuple[Status, float, float]]]
+Guides = dict[Item, dict[Status, tuple[Status, float, float]]]
 Particle = dict[Item, Status]
 Move = Callable[[Particle, Random], float]  # changes a particle, and returns the factor of its weight
 
@@ -120,19 +120,6 @@ def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
     return joined
 
 
-def draw_particles(count: int, moves: Iterable[Move], random: Random) -> tuple[list[Particle], list[float], int]:
-    """Return ``count`` initially empty particles after all moves, their weights, the largest of which is 1 (all 0 where
-    none is possible), and the effective sample size: the number of equal independent draws that are worth as much."""
-    particles: list[Particle] = [{} for _ in range(count)]
-    weights = [1.0] * count
-    for move in moves:
-        weights = [weight and weight * move(particle, random) for weight, particle in zip(weights, particles)]
-        largest = max(weights) or 1.0
-        weights = [weight / largest for weight in weights]
-    squares = sum(weight**2 for weight in weights)
-    return particles, weights, int(sum(weights) ** 2 / squares) if squares else 0
-
-
 @dataclass(frozen=True)
 class Sampled:
     """The items with too many worlds to count: all events since the first of them, which are worlds that join and
@@ -141,21 +128,20 @@ class Sampled:
     events: tuple[Worlds | Step, ...] = ()
     marginals: Marginals = field(default_factory=dict)
 
-    def after(self, *events: Worlds | Step) -> tuple[list[Worlds], Sampled]:
-        """The items that are certain after more events, and the others."""
-        then = dict(self.marginals)
-        for event in events:
-            then |= event.marginals if isinstance(event, Worlds) else event.averaged(then)
-        alone, left = part_certain(then)
-        return alone, Sampled((*self.events, *events) if left else (), left)
-
     @cached_property
     def worlds(self) -> Worlds:
-        """A sample; ValueError where none agrees with what is seen."""
+        """A sample, ``drawn`` the number of equal independent draws worth as much; ValueError where none agrees."""
         moves, random = look_ahead(self.events), Random(len(self.events))  # the same for all records that look the same
-        particles, weights, effective = draw_particles(PARTICLES, moves, random)
-        if effective < ENOUGH:
-            particles, weights, effective = draw_particles(4 * PARTICLES, moves, random)
+        for count in (PARTICLES, 4 * PARTICLES):
+            particles: list[Particle] = [{} for _ in range(count)]
+            weights = [1.0] * count
+            for move in moves:
+                weights = [weight and weight * move(particle, random) for weight, particle in zip(weights, particles)]
+                largest = max(weights) or 1.0
+                weights = [weight / largest for weight in weights]
+            squares = sum(weight**2 for weight in weights)
+            if (effective := int(sum(weights) ** 2 / squares) if squares else 0) >= ENOUGH:
+                break
         if not effective:
             raise ValueError(NONE_LEFT)
         kept = [(particle, weight) for particle, weight in zip(particles, weights) if weight]
@@ -206,16 +192,23 @@ class Posterior:
             parts = whole.after(step)
             if len(parts[-1].dist) <= MOST:
                 return Posterior((*rest, *parts), self.sampled)
-        alone, sampled = self.sampled.after(*met, step)
-        return Posterior((*rest, *alone), sampled)
+        return self._sampled_after((*met, step), rest)
 
     def tell(self, fits: Change) -> Posterior:
         """Return the posterior with each status replaced by ``fits(item, status)``; None rules a world out."""
         rows = {i: row for i, row in self._rows(fits).items() if any(row.get(s) != s for s in self.marginals[i])}
         parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Step(rows)) for part in self.counted]
+        counted = [each for part in parts for each in part]
         told = {item: row for item, row in rows.items() if item in self.sampled.marginals}
-        alone, sampled = self.sampled.after(Step(told)) if told else ([], self.sampled)
-        return Posterior((*(each for part in parts for each in part), *alone), sampled) if rows else self
+        return self._sampled_after((Step(told),), counted) if told else Posterior((*counted,), self.sampled)
+
+    def _sampled_after(self, events: Iterable[Worlds | Step], counted: Iterable[Worlds]) -> Posterior:
+        """The posterior with these counted worlds and what is sampled after more events."""
+        then = dict(self.sampled.marginals)
+        for event in events:
+            then |= event.marginals if isinstance(event, Worlds) else event.averaged(then)
+        alone, left = part_certain(then)
+        return Posterior((*counted, *alone), Sampled((*self.sampled.events, *events) if left else (), left))
 
     def _rows(self, able: Change) -> Rows:
         return {
@@ -247,7 +240,7 @@ def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
             )
             moves.append(partial(_join, [dict(zip(event.items, world)) for world in event.dist], list(sums)))
             continue
-        guides: dict[Item, dict[Status, tuple[Status, float, float]]] = {}
+        guides: Guides = {}
         for item, row in event.rows.items():
             later, (stays, drawn) = worths.get(item, {None: 1.0}), event.odds.get(item, (0.0, 1.0))
             now = dict(later) if event.odds else {None: LOWEST}

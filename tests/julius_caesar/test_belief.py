@@ -13,8 +13,8 @@ from statistics import mean
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.belief import Whereabouts
 from gamekit.julius_caesar.odds.from_state import battle_of, position_of
-from gamekit.julius_caesar.odds.sights import Whereabouts
 from gamekit.julius_caesar.tables import ASIDE, BLOCK, BLOCK_NAMES, NAVIS, PLACE, PLACES, POOL, SIDES
 from gamekit.play.protocol import play, random_strategy
 from gamekit.probability import sampling
@@ -143,8 +143,8 @@ def test_the_odds_of_a_battle_are_those_of_brute_force(cases: Cases) -> None:
                         continue
                     attacks = one.attacker[0].side == eyes
                     own = (one.attacker, one.attacker_reserve) if attacks else (one.defender, one.defender_reserve)
-                    seen = jc.ObservedBattle(place, *own, attacks, one.first_strike, one.cut_off, one.defender_cut_off)
-                    odds = belief.odds(seen, Fraction(1, 3))
+                    conditions = {name: getattr(one, name) for name in ("first_strike", "cut_off", "defender_cut_off")}
+                    odds = belief.odds(place, *own, attacks, Fraction(1, 3), **conditions)
                     p = {world: battle.chances().attacker_wins for world, battle in battles.items()}
                     p = p if attacks else {world: 1 - each for world, each in p.items()}
                     assert odds.mean == sum(weight * p[world] for world, weight in worlds.items())
@@ -205,16 +205,16 @@ def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(ca
 
 def test_the_likeliest_stack_and_what_it_says() -> None:
     belief = jc.Belief.from_record(jc.first_year().first_actions(60), "Caesar")
-    odds = belief.odds(jc.ObservedBattle("Alexandria", jc.army("3 C3/III", "Caesar")))
+    odds = belief.odds("Alexandria", jc.army("3 C3/III", "Caesar"))
     assert sum(case.likely for case in odds.cases) == 1
     assert {str(block) for case in odds.cases for block in case.main} >= {"Legio 38/II", "Cleopatra/IV", "Navis 2/II"}
     assert any("exact" in entry for entry in odds.basis)
-    rough = belief.odds(jc.ObservedBattle("Alexandria", jc.army("3 C3/III", "Caesar")), numbers=float)
+    rough = belief.odds("Alexandria", jc.army("3 C3/III", "Caesar"), numbers=float)
     assert isinstance(rough.mean, float)
     assert rough.mean == pytest.approx(float(odds.mean), abs=1e-12)
     with pytest.raises(ValueError, match=r"no enemy block is at Rome in this view; they are in .*Tarraco"):
-        belief.odds(jc.ObservedBattle("Rome", jc.army("C3/III")))
-    pytest.raises(ValueError, lambda: jc.ObservedBattle("Rome", ())).match("own is empty")
+        belief.odds("Rome", jc.army("C3/III"))
+    pytest.raises(ValueError, lambda: belief.odds("Alexandria", ())).match("main body is empty")
 
 
 def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:
@@ -298,13 +298,13 @@ def test_refusals_say_what_is_wrong() -> None:
         "through the eyes of Caesar"
     )
     pytest.raises(ValueError, lambda: belief.whereabouts("Caesar:Legio 99")).match("no block is called")
-    ahead = jc.ObservedBattle("Alexandria", jc.army("C3/I", "Caesar"))
+    ahead = "Alexandria", jc.army("C3/I", "Caesar")
     for wrong in (2, -0.1, "x", float("nan")):
-        pytest.raises(ValueError, belief.odds, ahead, fight_from_chance=wrong).match(
+        pytest.raises(ValueError, belief.odds, *ahead, fight_from_chance=wrong).match(
             "it should be a chance, from 0 to 1"
         )
-    pytest.raises(ValueError, lambda: belief.odds(3)).match(r"the battle is 3; it should be a jc\.ObservedBattle")
-    pytest.raises(ValueError, lambda: belief.odds(ahead, numbers=str)).match("leave it out for exact weights")
+    pytest.raises(ValueError, lambda: belief.odds("Alexandria", 3)).match("attacker is 3; it should be blocks")
+    pytest.raises(ValueError, lambda: belief.odds(*ahead, numbers=str)).match("leave it out for exact weights")
     for asked in (jc.exit_limits, battle_of):
         with pytest.raises(ValueError, match="no battle is fought in this position"):
             asked(record.positions()[-1])

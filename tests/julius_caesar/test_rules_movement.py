@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.belief import coming_battle, plan_attack
+from gamekit.julius_caesar.odds.from_state import coming_battle, plan_attack
 from gamekit.julius_caesar.rules.control import replace_at
 from gamekit.julius_caesar.state import RETREAT
 from gamekit.julius_caesar.tables import BLOCK, PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place_number
@@ -416,9 +416,8 @@ def test_a_battle_to_come_is_seen_by_either_side_and_an_attack_before_it_is_made
     blocks = "Caesar in Genua: Legio 7; Caesar in Ravenna: Legio 8; Pompey in Rome: Legio 1"
     state = finish(move(move(setting(blocks), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome"))
     ours, theirs = (coming_battle(state, "Rome", eyes) for eyes in ("Caesar", "Pompey"))
-    assert ours == jc.ObservedBattle("Rome", ours.own, ours.reserve, attacks=True)
-    assert [[str(block) for block in army] for army in (ours.own, ours.reserve)] == [["Legio 7/III"], ["Legio 8/III"]]
-    assert (*map(str, theirs.own), theirs.attacks) == ("Legio 1/IV", False)
+    assert ours == (jc.army("Legio 7", "Caesar"), jc.army("Legio 8", "Caesar"), True)
+    assert theirs == (jc.army("Legio 1", "Pompey"), (), False)
     view = jc.observe(setting(blocks), "Caesar")
-    assert [str(block) for block in plan_attack(view, "Ravenna", "Rome").own] == ["Legio 8/III"]
+    assert plan_attack(view, "Ravenna", "Rome") == (jc.army("Legio 8", "Caesar"), (), True)
     assert plan_attack(view, "Massilia", "Rome") is plan_attack(view, "pool", "Rome") is None

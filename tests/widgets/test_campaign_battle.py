@@ -4,7 +4,8 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.fight.moments import BattleInGame, CourseReader
-from gamekit.julius_caesar.odds.belief import with_reserves
+from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
+from gamekit.julius_caesar.odds.belief import with_reserve
 from gamekit.julius_caesar.presentation import FIGHT
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.session import ALL, ROOM, Session, begin
@@ -75,10 +76,14 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
         texts = {shape.text for layer in scene(seen).layers for shape in _flat(layer) if isinstance(shape, Text)}
         names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
         assert bool(names & texts) == (viewer == ALL)
-    battle, position = with_reserves(field.battle, field.course[-1].fight.position, dict.fromkeys(hidden))
+    asked = field.battle.at(field.course[-1].fight.position)
     for role in hidden:
-        assert {block.name for block in getattr(battle, f"{role}_reserve")} == {"C2"}
-    assert battle.at(position).chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
+        average = tuple(
+            generic_block(AVERAGE_STRENGTH, side=block.side) for block in getattr(asked.battle, f"{role}_reserve")
+        )
+        assert {block.name for block in average} == {"C2"}
+        asked = with_reserve(asked, role, average)
+    assert asked.chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
     assert with_chances(table, field, ALL).chances is not None
 
 

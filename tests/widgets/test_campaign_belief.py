@@ -65,10 +65,10 @@ def test_sampled_odds_are_said_with_their_interval(monkeypatch: pytest.MonkeyPat
     """The mean lies within the interval around what is counted, and both the mean and the shares have one."""
     record = jc.first_year().first_actions(SPRING)
     army = jc.army("Legio 7, Legio 8, Legio 9, Legio 10", "Caesar")
-    exact = jc.Belief.from_record(record, "Caesar").odds(jc.ObservedBattle("Tarraco", army))
+    exact = jc.Belief.from_record(record, "Caesar").odds("Tarraco", army)
     assert exact.error == 0
     monkeypatch.setattr(sampling, "MOST", 1)
-    rough = jc.Belief.from_record(record, "Caesar").odds(jc.ObservedBattle("Tarraco", army))
+    rough = jc.Belief.from_record(record, "Caesar").odds("Tarraco", army)
     assert 0 < rough.error < 0.02
     assert abs(rough.mean - float(exact.mean)) < 4 * rough.error
     monkeypatch.setattr(belief, "KEEPER", belief.BeliefCache())
@@ -86,9 +86,7 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     here = [piece for piece in view.pieces if piece.place == "Narbo"]
     strongest = sorted(here, key=lambda piece: -piece.strength)[:4]  # what the road carries
     army = tuple(block_of(piece.block, piece.strength, "Caesar") for piece in strongest)
-    odds = jc.Belief.from_record(jc.first_year().first_actions(SPRING), "Caesar").odds(
-        jc.ObservedBattle("Tarraco", army)
-    )
+    odds = jc.Belief.from_record(jc.first_year().first_actions(SPRING), "Caesar").odds("Tarraco", army)
     mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
     assert worst < mean < best
     for text in (" ".join(card(shown)), said(shown)):

@@ -35,9 +35,9 @@ The same with all the rules, from what is typed to its chance, file by file:
 - ``battle`` adds the table up: to three chances and two mean strengths, to a distribution of ``events.Outcome``, by
   round.
 
-Against blocks that lie face down: ``sights`` tells from one view to the next which of them may have done what was seen,
-``probability.sampling`` weighs where each may be, counted or sampled, and ``belief`` averages the battles against all
-stacks that may be there.
+Against blocks that lie face down: ``belief`` tells from one view to the next which of them may have done what was seen,
+``probability.sampling`` weighs where each may be, counted or sampled, and ``Belief.odds`` averages the battles against
+all stacks that may be there.
 
 Where only the chances are asked, ``course`` forgets which attackers have left in round 4 and adds up their strength.
 Thousands of battles in floats run compiled (``battle_kernel``, with the extra "fast"): the same to 1e-12."""

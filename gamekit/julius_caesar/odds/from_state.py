@@ -1,4 +1,4 @@
-"""The current battle of a position of the whole game, as a ``Battle`` and a ``Position`` for the odds.
+"""The battle of a position of the whole game: under way, as a ``Battle`` and a ``Position`` for the odds, or to come.
 
 >>> import json
 >>> from gamekit import julius_caesar as jc
@@ -15,17 +15,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from gamekit.julius_caesar import tables as t
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.best_solve import ExitLimits
-from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, BattlePosition, BlockStatus, hit_order
+from gamekit.julius_caesar.odds.course import LEFT, MAIN, RESERVE, Army, BattlePosition, BlockStatus, hit_order
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.rules import legal_actions
 from gamekit.julius_caesar.rules.battle import navis_havens, retreat_places, road_havens, sea_havens, slot_turn
 from gamekit.julius_caesar.rules.control import block_counts, blocks_at, blocks_of_mask, current_battle
 from gamekit.julius_caesar.rules.movement import attackers_origins
+from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, Action, OngoingBattle, Phase, State, TakeHit
 
 
@@ -126,6 +127,35 @@ def _present(now: State, block: int, shown: t.Block) -> BlockStatus:
         return BlockStatus(shown, strength, LEFT)
     place = RESERVE if combat.waiting >> block & 1 else MAIN
     return BlockStatus(shown, strength, place, ready=block != t.CLEOPATRA or not combat.acted >> block & 1)
+
+
+OwnSide: TypeAlias = tuple[Army, Army, bool]  # a side's main body and its reserve, and whether it attacks
+
+
+def coming_battle(state: State, where: str, eyes: str) -> OwnSide | None:
+    """Return side ``eyes``' part in the battle to be fought at a place, as it knows it now; None if there is none or it
+    has no block there. Until the attacker declares the main attack, it is taken to be that of the first block listed
+    (7.3)."""
+    attack = next((attack for attack in state.attacks if t.PLACES[attack.place] == where), None)
+    own = blocks_at(state, t.PLACE[where], t.SIDES.index(eyes)) if attack else []
+    if attack is None or not own:
+        return None
+    attacks, came = t.SIDES[attack.attacker] == eyes, dict(attack.came)
+    main = NONE if not attacks else came.get(own[0], NONE) if attack.main == NONE else attack.main
+    first = [block for block in own if came.get(block, NONE) == main] or own
+    rest = [block for block in own if block not in first]
+    main_body, reserve = (tuple(block_of(state, block) for block in body) for body in (first, rest))
+    return main_body, reserve, attacks
+
+
+def plan_attack(view: View, origin: str, where: str) -> OwnSide | None:
+    """Return the strongest attack that the blocks at ``origin`` could begin, as many as the road carries (6.11)."""
+    road = t.ROAD_BETWEEN.get((t.PLACE[origin], t.PLACE[where])) if origin in t.PLACE else None
+    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not t.NAVIS[t.BLOCK[p.block]]]
+    if road is None or not fresh:
+        return None
+    going = sorted(fresh, key=lambda piece: -piece.strength)[: t.LIMITS[road].attack]
+    return tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going), (), True
 
 
 def exit_limits(state: State, rest_of_round: bool = False) -> ExitLimits:

@@ -14,9 +14,10 @@ from gamekit.julius_caesar import Belief, Block, Chances
 from gamekit.julius_caesar.fight.moments import SCRIBE, BattleInGame, acting_first
 from gamekit.julius_caesar.fight.setup import setup_of
 from gamekit.julius_caesar.notation import place_name, side_name
-from gamekit.julius_caesar.odds.belief import OddsSeen, coming_battle, plan_attack, with_reserves
+from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
+from gamekit.julius_caesar.odds.belief import OddsSeen, with_reserve
 from gamekit.julius_caesar.odds.course import RESERVE
-from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
+from gamekit.julius_caesar.odds.from_state import OwnSide, attacker_of, coming_battle, plan_attack, standing_order
 from gamekit.julius_caesar.rules.control import blocks_of_mask
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCK_NAMES, ROLES, SIDES
@@ -48,8 +49,12 @@ def with_chances(table: BattleTable, field: BattleInGame, viewer: str, belief: B
         return with_odds(table)
     if belief is not None:
         return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
-    battle, position = with_reserves(field.battle, position, dict.fromkeys(unseen))
-    return replace(table, chances=battle.at(position).chances(float), exact=False)
+    asked = field.battle.at(position)
+    for role in unseen:
+        waiting = getattr(field.battle, f"{role}_reserve")
+        average = tuple(generic_block(AVERAGE_STRENGTH, side=block.side) for block in waiting)
+        asked = with_reserve(asked, role, average)
+    return replace(table, chances=asked.chances(float), exact=False)
 
 
 def roles_with_hidden_reserve(field: BattleInGame, viewer: str) -> tuple[str, ...]:
@@ -106,7 +111,7 @@ class StackQuestion(NamedTuple):
     eyes: str
     place: str
     size: int
-    battle: jc.ObservedBattle | None
+    battle: OwnSide | None
 
 
 class StackCard(NamedTuple):
@@ -324,7 +329,7 @@ def compute_card(session: Session, asked: StackQuestion) -> tuple[StackQuestion,
     try:
         belief = KEEPER.belief(session, asked.eyes, asked.at)
         every = belief.likeliest_blocks(asked.place, len(BLOCK_NAMES))
-        odds = belief.odds(asked.battle, numbers=float) if asked.battle else None
+        odds = belief.odds(asked.place, *asked.battle, numbers=float) if asked.battle else None
     except ValueError:
         return asked, None
     first = tuple((block, float(p)) for block, p in every[:LIKELIEST])
@@ -348,8 +353,9 @@ def card_text(session: Session, fighting: FightState, picked: str) -> list[str]:
     parts = [head, " ".join(filter(None, (listed(names), basis)))]
     parts += [say("belief.others", count=card.others, share=rest)] if card.others else []
     if card.odds and asked.battle:
-        army = [block_name(block) for block in (*asked.battle.own, *asked.battle.reserve)]
-        odds, key = card.odds, "belief.if_attack" if asked.battle.attacks else "belief.if_defend"
+        own, reserve, attacks = asked.battle
+        army = [block_name(block) for block in (*own, *reserve)]
+        odds, key = card.odds, "belief.if_attack" if attacks else "belief.if_defend"
         mean, worst, best = (percent(p) for p in (odds.mean, odds.worst.p, odds.best.p))
         mean += f" ± {1.96 * odds.error:.1%}" if odds.samples else ""
         said_ = say("belief.range", mean=mean, worst=worst, best=best)
