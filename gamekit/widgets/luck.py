@@ -58,8 +58,8 @@ class LuckTable:
 def jumps(table: LuckTable, most: int = MOST) -> list[Jump]:
     """The throws and decisions that moved most, in the order of the game."""
     frame = table.found.to_frame(table.seat, table.language)
-    counted = frame[(frame["unit"] == table.found.unit_of_totals) & (frame["amount"].abs() > 1e-9)]
-    rows: list[Jump] = counted.to_dict("records")
+    unit = table.found.unit_of_totals
+    rows = [row for row in frame.to_dict("records") if row["unit"] == unit and abs(row["amount"]) > 1e-9]
     largest = sorted(range(len(rows)), key=lambda place: -abs(rows[place]["amount"]))[:most]
     return [rows[place] for place in sorted(largest)]
 
