@@ -14,31 +14,11 @@ from urllib.parse import quote
 import nbformat
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.page import settle, until
+from tests.browser.page import script, settle, until
 
-# Another notebook in place of those that are open, whose changes go; false where JupyterLab is not there.
-OPENED = """async name => {
-  const app = window.jupyterapp;
-  if (!app || document.querySelector('.jp-Dialog')) return false;
-  for (const open of [...app.shell.widgets('main')]) open.dispose();
-  const panel = await app.commands.execute('docmanager:open', {path: name, factory: 'Notebook'});
-  await panel.context.ready;
-  await panel.sessionContext.ready;
-  app.shell.activateById(panel.id);
-  return true;
-}"""
-RAN = """() => {
-  const cells = [...document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell")];
-  const prompts = cells.map(cell => cell.querySelector(".jp-InputPrompt")?.textContent ?? "");
-  const empty = cells.map(cell => !cell.querySelector(".cm-content")?.textContent.trim());
-  return cells.length && prompts.every((prompt, n) => empty[n] || /\\[\\d+\\]/.test(prompt));
-}"""
-# What the kernel of the notebook in front says to a piece of code; nothing waits for it unless asked.
-TOLD = """async ([code, wait]) => {
-  const {kernel} = window.jupyterapp.shell.currentWidget.sessionContext.session;
-  const asked = kernel.requestExecute({code, store_history: false});
-  return wait ? (await asked.done).content : null;
-}"""
+OPENED = script("OPENED")
+RAN = script("RAN")
+TOLD = script("TOLD")
 SHOWN = ("battle", "campaign", "explore")  # all stand on the site, laid out by the same code
 GALLERY = "gallery.ipynb"
 GALLERY_OF = f"""from IPython.display import display
@@ -58,13 +38,7 @@ def lend(name, table=None):
     boards[name].refresh()"""
 # As where JupyterLab is slow and boards are many: anywidget gives up a model that has not begun within two seconds.
 GIVEN_UP = "() => { const timeout = AbortSignal.timeout; AbortSignal.timeout = () => timeout.call(AbortSignal, 0); }"
-# Give each board of the gallery its name, once all are there.
-NAMED = """names => {
-  const outputs = [...document.querySelectorAll('.jp-OutputArea-child')].filter(e => e.querySelector('.gk-page'));
-  if (outputs.length !== names.length) return false;
-  outputs.forEach((e, at) => { e.dataset.board = names[at]; });
-  return true;
-}"""
+NAMED = script("NAMED")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from tests.browser.page import (
     press,
     push,
     screenshot,
+    script,
     settle,
     unfold,
     until,
@@ -46,69 +47,15 @@ OUTERMOST: Final = ".gk-page:not(.gk-page .gk-page, :has(.gk-page))"  # and no b
 OPEN: Final = (
     "(boards, open) => boards.forEach(one => one.querySelectorAll('.gk-fold').forEach(e => { e.open = open; }))"
 )
-# What a keyboard comes to within a board and has no name.
-NAMELESS = """board => {
-  const label = e => e.labels?.[0]?.textContent;
-  const named = e => (e.getAttribute('aria-label') || e.textContent || e.title || label(e) || '').trim();
-  return [...board.querySelectorAll('button, select, input, summary, a[href]')]
-    .filter(e => !e.disabled && e.getClientRects().length)
-    .filter(e => !named(e)).map(e => e.outerHTML.slice(0, 120));
-}"""
-# Placeholders in the letters of JupyterLab's theme, white where that is dark.
-WHITE = """board => [...board.querySelectorAll('input[placeholder], textarea[placeholder]')]
-  .filter(e => e.placeholder && e.getClientRects().length)
-  .filter(e => {
-    const ours = document.createElement('i');
-    ours.style.color = 'var(--gk-neutral)';
-    board.append(ours);
-    const colour = getComputedStyle(ours).color;
-    ours.remove();
-    return getComputedStyle(e, '::placeholder').color !== colour;
-  }).map(e => e.outerHTML.slice(0, 120))"""
+NAMELESS = script("NAMELESS")
+WHITE = script("WHITE")
 # Pictures that are scaled instead of laid out with two pixels for each of the page.
 SCALED = """board => [...board.querySelectorAll('.gk-board canvas')].filter(e => e.clientWidth).slice(0, 1)
   .map(e => [e.width, 2 * e.getBoundingClientRect().width])
   .filter(([drawn, seen]) => Math.abs(drawn - seen) > 2)"""
-# How high the notebook's panel is.
-ROOM = """() => {
-  const sheet = [...document.querySelectorAll('.jp-WindowedPanel-outer')].find(e => e.offsetParent);
-  return document.querySelector('#jp-main-statusbar').getBoundingClientRect().top - sheet.getBoundingClientRect().top;
-}"""
-# A tick, and 0 to 10 ms later a choice; when the kernel has answered both: what is set, and what the kernel says is.
-HURRY = """async (page, times) => {
-  const find = kind => page.querySelector(kind), lost = [];
-  const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
-  const heard = changes => new Promise(resolve => {
-    const look = () => Number(find('.changes').textContent) >= changes;
-    const limit = setTimeout(() => { watch.disconnect(); resolve(); }, 15000);
-    const watch = new MutationObserver(() => { if (look()) { clearTimeout(limit); watch.disconnect(); resolve(); } });
-    if (look()) { clearTimeout(limit); resolve(); } else watch.observe(page, {subtree: true, childList: true});
-  });
-  for (let n = 0; n < times && lost.length < 3; n++) {
-    const tick = find('input[type=checkbox]'), list = find('select');
-    const before = Number(find('.changes').textContent);
-    tick.click();
-    const ticked = tick.checked, chosen = (list.selectedIndex + 1) % 5;
-    await wait(n % 11);
-    list.selectedIndex = chosen; list.dispatchEvent(new Event('change', {bubbles: true}));
-    await heard(before + 2);
-    await wait(0);
-    const said = find('.toy').textContent.split(' ').slice(0, 2).join(' ');
-    const wanted = `${ticked ? 'True' : 'False'} ${chosen}`;
-    const shown = `${tick.checked ? 'True' : 'False'} ${list.selectedIndex}`;
-    if (said !== wanted || shown !== wanted) lost.push(`${n}: set ${wanted}, shown ${shown}, heard ${said}`);
-  }
-  return lost;
-}"""
-DRAGGED = """async page => {
-  const line = page.querySelector('input[type=range]'), seen = [];
-  for (let n = 6; n <= 95; n++) {
-    line.value = n; line.dispatchEvent(new Event('input', {bubbles: true}));
-    await new Promise(resolve => setTimeout(resolve, 1));
-    seen.push(Number(line.value) === n);
-  }
-  return seen.every(Boolean);
-}"""
+ROOM = script("ROOM")
+HURRY = script("HURRY")
+DRAGGED = script("DRAGGED")
 
 
 def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Server) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Error, Locator, Page, expect
 
 from gamekit.text.translation import word
 from tests.browser.lab import Server, idle, open_notebook, put, run_all, tell
-from tests.browser.page import audit, place, screenshot, settle, until, wait_for_ink
+from tests.browser.page import audit, place, screenshot, script, settle, until, wait_for_ink
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -119,14 +119,7 @@ def test_the_first_answer_takes_three_clicks_and_no_scrolling_and_run_all_stays_
 
 
 LINKS = sorted(set(re.findall(r"\]\(([^)\s#]+\.ipynb)#cell-id=([^)\s]+)\)", (ROOT / "notebooks" / START).read_text())))
-# Where a cell's heading stands between the upper edge of what scrolls it (0) and the lower one (1).
-HEIGHT = """heading => {
-  let box = heading.parentElement;
-  const scrolls = e => e.scrollHeight > e.clientHeight + 1 && getComputedStyle(e).overflowY !== "visible";
-  while (box.parentElement && !scrolls(box)) box = box.parentElement;
-  const { top, bottom } = box.getBoundingClientRect(), edge = Math.max(0, top);
-  return (heading.getBoundingClientRect().top - edge) / (Math.min(innerHeight, bottom) - edge);
-}"""
+HEIGHT = script("HEIGHT")
 
 
 def title(place: str) -> re.Pattern[str]:

@@ -29,6 +29,7 @@ from tests.browser.page import (
     off_screen,
     push,
     screenshot,
+    script,
     settle,
     until,
 )
@@ -88,30 +89,9 @@ PANEL = ".gk-what-if:not([data-board] *)"
 ALIVE = 240  # seconds that a busy machine may take until a board is live
 INSIDE = "document.documentElement.scrollWidth <= innerWidth + 1"
 TOP = ".gk-page > .gk-top"
-# A place in Japanese has its board in Japanese, on a page in English.
-IN_JAPANESE = """(() => {
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (said) {
-    const place = ['open', 'cell'].includes(said.do) && document.querySelectorAll('.gk-board-here')[said.board - 1];
-    return post.call(this, place && place.closest('[lang=ja]') ? {...said, language: 'ja'} : said);
-  };
-})()"""
-# Words of a lesson outside its picture that cannot be read at ten metres from a projector.
-SMALL = """page => [...page.querySelectorAll('button, b, span, h2, h3, select, label, td')]
-  .filter(e => e.getClientRects().length && e.textContent.trim() && !e.closest('.gk-targets, .gk-style'))
-  .filter(e => parseFloat(getComputedStyle(e).fontSize) * (e.currentCSSZoom || 1) < 23)
-  .map(e => e.outerHTML.slice(0, 100))"""
-# Scripts as a page or a link might bring them; what ran is noted, at the latest when the picture has failed.
-SCRIPTS = """() => new Promise(resolve => {
-  window.ran = [];
-  document.body.append(Object.assign(document.createElement('script'), {textContent: 'ran.push(1)'}));
-  const held = document.createElement('p');
-  held.innerHTML = '<img src=x onerror="ran.push(2)">';
-  held.firstChild.addEventListener('error', () => setTimeout(() => resolve(ran)));
-  document.body.append(held);
-  const link = Object.assign(document.createElement('a'), {href: 'javascript:ran.push(3)'});
-  document.body.append(link); link.click();
-})"""
+IN_JAPANESE = script("IN_JAPANESE")
+SMALL = script("SMALL")
+SCRIPTS = script("SCRIPTS")
 
 
 @pytest.fixture(scope="module")
