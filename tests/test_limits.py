@@ -44,6 +44,7 @@ def test_what_would_go_on_for_ever_is_refused(ask: Callable[[], object], message
     assert len(str(caught.value)) < 400
 
 
+@pytest.mark.long
 def test_what_is_large_but_can_be_done_is_answered() -> None:
     assert rv.force_after_cheapest_loss(LEGIONS, 18).csp == LEGIONS.csp - 18
     assert rv.chance("fleet capture", 1, times=2_000).p(lambda captured: captured == 2_000) == Fraction(1, 6**2_000)

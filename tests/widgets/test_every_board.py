@@ -44,6 +44,7 @@ def without_answers(table: Any) -> Any:
     return replace(table, **{name: None for name in ("chances", "exact") if name in known}, **hints)
 
 
+@pytest.mark.long
 @each
 @pytest.mark.usefixtures("quick")
 def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases) -> None:
@@ -82,6 +83,7 @@ def test_a_session_of_clicks_plays_again_from_its_file(name: str, cases: Cases) 
     assert again.log == board.log
 
 
+@pytest.mark.long
 @each
 @pytest.mark.usefixtures("quick")
 def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothing_back(name: str) -> None:
@@ -123,6 +125,7 @@ def test_undo_keeps_the_language() -> None:
     assert board.log == (("card", 0, "F"), LANGUAGE, ("undo",))
 
 
+@pytest.mark.long
 @each
 def test_the_page_can_be_read_without_a_kernel(name: str) -> None:
     language = "en" if len(name) % 2 else "ja"

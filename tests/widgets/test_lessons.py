@@ -348,6 +348,7 @@ def test_both_languages_have_the_same_exercises_and_a_line_begins_with_no_stop()
         assert not [line for line in lines if line[0] in "、。」？：）"]
 
 
+@pytest.mark.long
 def test_the_html_is_whole_and_needs_nothing_else() -> None:
     for paper, size in (("A4", "size: A4"), ("Letter", "size: letter")):
         html = worksheet("mixed", "ja", paper=paper).html(key=True)
