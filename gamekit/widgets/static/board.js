@@ -26,6 +26,7 @@ function render({model, el}) {
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', model.get('label'));
     canvas.removeAttribute('tabindex');
+    canvas.dispatchEvent(new Event('gk-named', {bubbles: true}));
   };
   const tell = (what) => { try { what(); } catch { /* the page is being left: nobody hears it */ } };
   let waiting = 0;  // until it is painted: what is said before the page has its own thread waits behind the cells

@@ -338,6 +338,10 @@ export default { render({model, el, kinds = {}}) {
     node.el.className = `${node.base} ${error ? 'gk-refused ' : ''}${node.fields.classes ?? ''}`;
     node.el.style.display = node.fields.shown ? '' : 'none';
   };
+  const named = () => {
+    el.setAttribute('role', 'region');
+    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas, .gk-picture svg')?.ariaLabel || '');
+  };
   const show = ({seen, changed, gone}) => {
     page.heard = seen[view] ?? page.heard;
     for (const [id, fields] of changed) {  // what lies within an area comes before it
@@ -350,8 +354,7 @@ export default { render({model, el, kinds = {}}) {
       dress(node);
     }
     for (const id of gone) { nodes.get(id)?.gone?.(); nodes.delete(id); }
-    el.setAttribute('role', 'region');
-    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas, .gk-picture svg')?.ariaLabel || '');
+    named();
     for (const node of nodes.values()) node.heard?.();
   };
   const hear = (message, buffers) => {
@@ -375,6 +378,7 @@ export default { render({model, el, kinds = {}}) {
     tiles?.el.children[event.key]?.click();
   };
   el.addEventListener('keydown', digit);
+  el.addEventListener('gk-named', named);  // a picture has its name later
   window.addEventListener('keydown', guard, true);
   model.on('msg:custom', hear);
   const {id, version, changed} = structuredClone(model.get('whole'));
@@ -384,6 +388,7 @@ export default { render({model, el, kinds = {}}) {
   return () => {
     window.removeEventListener('keydown', guard, true);
     el.removeEventListener('keydown', digit);
+    el.removeEventListener('gk-named', named);
     model.off('msg:custom', hear);
     watched.stop();
     for (const node of nodes.values()) node.gone?.();
