@@ -104,7 +104,7 @@ def test_however_long_a_text_is_it_is_refused_shortly_and_with_little_memory(nam
     (path := tmp_path / "game.jsonl").write_text(LONG[name], "utf-8")
     before = held()
     assert refused(lambda: record.open_record(path)) is None
-    assert refused(lambda: record.parse_notation(LONG[name])) is None
+    assert refused(lambda: record.parse_typed_game(LONG[name])) is None
     line = LONG[name].split("\n", 2)[1]
     assert [game for game in GAMES.values() if refused(lambda game=game: game.from_json(line))] == []
     assert held() - before < MOST_MEGABYTES

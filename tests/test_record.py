@@ -121,12 +121,12 @@ def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
     moves = play(game.rules, defaultdict(lambda: random_strategy(random)), random, begin)
     kept = record.record_of_moves(game, islice(moves, 60))
     lines = [" ".join(chain(*record._written(game, entry.action)[0])) for entry in kept.entries]
-    read = record.parse_notation("\n".join([name, *lines]))
+    read = record.parse_typed_game("\n".join([name, *lines]))
     assert [entry.action for entry in read.entries] == [entry.action for entry in kept.entries]
 
 
 def test_several_values_of_an_option_are_typed_with_commas() -> None:
-    game = record.parse_notation("aquileia players=Ada,Ben,Cleo")
+    game = record.parse_typed_game("aquileia players=Ada,Ben,Cleo")
     assert game.positions()[0].table.names == ("Ada", "Ben", "Cleo")
     assert read(game.to_text(), aq).options == game.options == {"players": ["Ada", "Ben", "Cleo"]}
 
@@ -137,7 +137,7 @@ def test_options_that_cannot_be_are_refused_by_their_line(name: str) -> None:
     game = import_module(f"gamekit.{name}")
     home, header = str(Path(record.__file__).parent.parent), {"record": "gamekit", "version": 1, "game": name}
     for option in (*signature(game.rules.initial_state).parameters, "class", "1"):
-        asked = [partial(record.parse_notation, f"{name} {option}={value}") for value in ("x", "../x", "/etc/passwd")]
+        asked = [partial(record.parse_typed_game, f"{name} {option}={value}") for value in ("x", "../x", "/etc/passwd")]
         asked += [partial(read, json.dumps({**header, "options": {option: value}}), game) for value in ([[1]], 10**29)]
         for ask in asked:
             with pytest.raises(RecordError, match=r"^line 1: ") as error:

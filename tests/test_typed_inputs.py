@@ -102,43 +102,43 @@ def test_pieces_of_pandas_and_numpy() -> None:
 
 @pytest.mark.parametrize(("begun", "typed", "actions"), TYPED["action"])
 def test_an_action_in_another_spelling(begun: str, typed: str, actions: list[str]) -> None:
-    game = record.parse_notation(TYPED["begun"].get(begun, begun) + typed)
+    game = record.parse_typed_game(TYPED["begun"].get(begun, begun) + typed)
     assert [str(entry.action) for entry in game.entries][-len(actions) :] == actions
 
 
 @pytest.mark.parametrize(("begun", "typed", "said"), TYPED["wrong_action"])
 def test_an_action_that_is_refused(begun: str, typed: str, said: str) -> None:
     with pytest.raises(record.RecordError, match=said):
-        record.parse_notation(TYPED["begun"].get(begun, begun) + typed)
+        record.parse_typed_game(TYPED["begun"].get(begun, begun) + typed)
 
 
 @pytest.mark.parametrize("reading", ["vulcan_cleopatra", '"Vulcan Cleopatra"', "vulcan-cleopatra", "VulcanCleopatra"])
 def test_a_reading_as_text(reading: str) -> None:
-    game = record.parse_notation(f"julius_caesar; reading={reading}\ndeal Vulcan")
+    game = record.parse_typed_game(f"julius_caesar; reading={reading}\ndeal Vulcan")
     assert game.initial_state() == jc.initial_state(reading=["vulcan_cleopatra"])
     with pytest.raises(ValueError, match='did you mean reading="vulcan_cleopatra"'):
         jc.initial_state(reading="vulcan cleopatr")
 
 
 def test_a_header_with_options_in_two_words() -> None:
-    typed = record.parse_notation("Aquileia; players = Ada, Ben, Cleo; blue dice=one by one; tie-breaker: any")
+    typed = record.parse_typed_game("Aquileia; players = Ada, Ben, Cleo; blue dice=one by one; tie-breaker: any")
     assert typed.options == {"players": ["Ada", "Ben", "Cleo"], "blue_dice": "one by one", "tie_breaker": "any"}
 
 
 @pytest.mark.parametrize("text", TYPED["game"])
 def test_a_typed_game(text: str) -> None:
-    assert record.parse_notation(text) == record.parse_notation("caesar players=2\nplace c3\nplace b2")
+    assert record.parse_typed_game(text) == record.parse_typed_game("caesar players=2\nplace c3\nplace b2")
 
 
 def test_a_typed_game_with_its_options_on_lines_of_their_own() -> None:
-    typed = record.parse_notation("Aquileia\nPlayers: Ada; Ben; Cleo\nTie breaker: any\ndraw weapon 1")
-    assert typed == record.parse_notation("aquileia players=Ada,Ben,Cleo tie_breaker=any\ndraw weapon 1")
+    typed = record.parse_typed_game("Aquileia\nPlayers: Ada; Ben; Cleo\nTie breaker: any\ndraw weapon 1")
+    assert typed == record.parse_typed_game("aquileia players=Ada,Ben,Cleo tie_breaker=any\ndraw weapon 1")
 
 
 @pytest.mark.parametrize(("text", "said"), TYPED["wrong_game"])
 def test_what_is_no_game_is_refused_by_its_line(text: str, said: str) -> None:
     with pytest.raises(record.RecordError, match=said):
-        record.parse_notation(text)
+        record.parse_typed_game(text)
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,13 @@ from gamekit.text.validation import whole_number
 P = Phase
 
 
-def year_name(year: int, language: str | None = None) -> str:
-    """Return an astronomical year in words.
+def year_name(astronomical_year: int, language: str | None = None) -> str:
+    """Return an astronomical year in words: -48 is 49 BC.
 
     >>> year_name(-48), year_name(1)
     ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
     """
-    year = whole_number(year, "the year (49 BC is -48)")
+    year = whole_number(astronomical_year, "the year (49 BC is -48)")
     auc = year + t.NUMBERS["founding_of_rome"]
     if year > 0:
         return word("julius_caesar.log.year_ad", language, ad=year, auc=auc)

@@ -423,7 +423,7 @@ class PlayOutRunner:
         return self.scores(end)
 
     def scores(self, end: State) -> dict[str, Any]:
-        """Return each seat's final score, by the seat's number."""
+        """Return the final score of each seat, in their order: {"seat 0": score, "seat 1": ...}."""
         scores = self.rules.returns(end)
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
 

@@ -149,7 +149,7 @@ def read(text: str, game: Any) -> Record:
 
 
 def open_record(path: str | Path) -> Record:
-    """Return the record in a file of any game: the JSON lines of ``load``, or the text of ``parse_notation``."""
+    """Return the record in a file of any game: the JSON lines of ``load``, or the text of ``parse_typed_game``."""
     lines = atomic_file.read_numbered_lines(path)
     number, first = next(((number, line) for number, line in lines if line.strip()), (1, ""))
     first = first.removeprefix("\ufeff")
@@ -162,14 +162,16 @@ def open_record(path: str | Path) -> Record:
     return _read(chain([(number, first)], lines), package(str(header.get("game"))))
 
 
-def parse_notation(text: str) -> Record:
+def parse_typed_game(text: str) -> Record:
     """Return the record of a game typed by hand: its name and options, then one action per line, chance included.
+
+    A saved record is JSON lines instead, which ``read`` reads.
 
     Commas separate the values of an option: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its kind
     and its fields, or as many of these words as distinguish it from all other legal actions; # begins a remark.
     RecordError names the line and the possible actions.
 
-    >>> game = parse_notation("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
+    >>> game = parse_typed_game("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
     >>> [str(entry.action) for entry in game.entries]
     ['c3', 'b2']
     """

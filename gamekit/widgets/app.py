@@ -113,7 +113,7 @@ class Board:
 
     @property
     def viewport(self) -> page.Viewport:
-        """The viewport of the page: widths, whether undo is possible, the last error."""
+        """What the page is laid out for: its width, each picture's width, whether undo is possible, the last error."""
         width, reduced = self._rooms.get("board", self.widths[1]), bool(self.face and self.face.reduced)
         error = "" if self._field else self.error  # else it stands beside the field
         return page.Viewport(width, bool(self._past), error, bool(self._typo), dict(self._rooms), reduced)

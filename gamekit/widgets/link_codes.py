@@ -55,7 +55,7 @@ LINE: Final = re.compile(r"<li[^>]*>(.*?)</li>", re.S)  # of a log
 
 
 def board(thing: Any, language: str | None = None) -> Any:
-    """Return the board of a result of ``link_code.load``: a question, a board's table, a position or a record.
+    """Return the board that shows what ``link_code.load`` read: a question, a board's table, a position or a record.
 
     Raises ValueError if no board shows the thing.
 

@@ -142,7 +142,7 @@ def test_two_hits_on_three_two_two() -> None:
     assert fight.slots_for_next_hit == (0,)
     fight = fight.take_hit()
     assert fight.slots_for_next_hit == (0, 1, 2)
-    assert fight.tied_slot_hit_next == 2
+    assert fight.slot_hit_next == 2
 
 
 def test_another_order_is_asked_once_a_tie() -> None:

@@ -332,8 +332,8 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     for slot, (name, note, chance) in zip(fight.slots_for_next_hit, control(board, ("tied",)).options):
         assert chance == percent(board.battle.at(fight.take_hit(slot).position).odds(float).p(jc.attacker_wins))
         assert name == fight.position.blocks_of_side(fight.side_taking_hits)[slot].block.name
-        assert bool(note) == (slot == fight.tied_slot_hit_next)
-    other = next(slot for slot in fight.slots_for_next_hit if slot != fight.tied_slot_hit_next)
+        assert bool(note) == (slot == fight.slot_hit_next)
+    other = next(slot for slot in fight.slots_for_next_hit if slot != fight.slot_hit_next)
     click(board, ("hit", other))
     assert control(board, ("tied",)).index == fight.slots_for_next_hit.index(other)
     press(board, ("go",))

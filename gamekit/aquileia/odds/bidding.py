@@ -60,8 +60,8 @@ class AuctionStanding:
     basis: Basis
 
     @property
-    def cannot_raise(self) -> bool:
-        """Beaten for certain: no legal raise."""
+    def is_beaten(self) -> bool:
+        """Whether the bidder is beaten for certain: it has no legal raise."""
         return not self.raises
 
 

@@ -31,13 +31,13 @@ CLAUSES = ("4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16
 
 @dataclass(frozen=True, slots=True)
 class StateSpaceSize:
-    """The size of a position: the number of reachable positions, and how many of them are conflicts."""
+    """The size of a game tree: how many positions can be reached, and how many of them are conflicts."""
 
     positions: int
-    games: int
+    conflicts: int
 
     def explain(self, language: str | None = None) -> str:
-        return word("caesar.solve.size", language, positions=f"{self.positions:,}", games=f"{self.games:,}")
+        return word("caesar.solve.size", language, positions=f"{self.positions:,}", games=f"{self.conflicts:,}")
 
     def __str__(self) -> str:
         return self.explain("en")
@@ -257,7 +257,7 @@ class _SolvedTree:
         own = value if player == 0 else (-value if self.objective == "lead" else 1 - value)
         basis = (
             note(f"caesar.objective.{self.objective}"),
-            note("caesar.basis.solved", positions=f"{self.size.positions:,}", games=f"{self.size.games:,}"),
+            note("caesar.basis.solved", positions=f"{self.size.positions:,}", games=f"{self.size.conflicts:,}"),
             note("basis.exact"),
             *state.options.basis,
             *CLAUSES,

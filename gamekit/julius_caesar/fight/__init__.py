@@ -120,8 +120,8 @@ class Fight:
         return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
 
     @property
-    def tied_slot_hit_next(self) -> int | None:
-        """The tied slot that takes the next hit under standing orders, if any."""
+    def slot_hit_next(self) -> int | None:
+        """The slot that takes the next hit; standing orders choose among tied ones. None if no hit is due."""
         sides, _ = self._now()
         side = other(self._volley()[0])
         return sides[side].standing_choice(self.slots_for_next_hit, self._role(side)) if self.hits_to_take else None
@@ -163,7 +163,7 @@ class Fight:
         """The fight after the next hit is taken by slot ``slot_index``, by default the one of standing orders."""
         if not self.hits_to_take:
             raise ValueError("no hit is to be taken; the block to act fires, passes or leaves")
-        tied, choice = self.slots_for_next_hit, self.tied_slot_hit_next
+        tied, choice = self.slots_for_next_hit, self.slot_hit_next
         slot_index = choice if slot_index is None else slot_index
         if slot_index is None or slot_index not in tied:
             raise ValueError(f"slot {slot_index} may not take this hit; the strongest are {', '.join(map(str, tied))}")

@@ -367,7 +367,7 @@ def legal(fight: Fight) -> list[Act]:
 
 def standing_order_act(fight: Fight) -> Act | None:
     """The act of standing orders at this moment; None when the fight is over."""
-    if fight.hits_to_take and fight.tied_slot_hit_next is not None:
-        return ("takes it", fight.tied_slot_hit_next)
+    if fight.hits_to_take and fight.slot_hit_next is not None:
+        return ("takes it", fight.slot_hit_next)
     turn = fight.turn
     return ("retreats" if turn.must_leave else "fires", turn.index) if turn else None

@@ -368,7 +368,7 @@ def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
 
 
 def _shown(table: BattleTable) -> BattleTable:
-    """Return the table with its chances; a large battle is shown before its chances are computed."""
+    """Return the table with its chances; a large battle's has none yet, so that it is shown at once."""
     battle = table.battle
     if battle and battle.has_unknown_blocks:  # it answers for standing orders alone
         table = replace(table, play=ORDERS, hangs=None)

@@ -117,7 +117,7 @@ class BattleTable:
         fight = self.fight
         if not fight or not fight.hits_to_take:
             return None
-        return self.chosen if self.chosen in fight.slots_for_next_hit else fight.tied_slot_hit_next
+        return self.chosen if self.chosen in fight.slots_for_next_hit else fight.slot_hit_next
 
     def position(self, battle: Battle) -> BattlePosition:
         """Return where the fight is, or where it would begin."""
@@ -371,7 +371,7 @@ def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool =
         return Container("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
     for slot in fight.slots_for_next_hit:
         block = fight.position.blocks_of_side(fight.side_taking_hits)[slot].block
-        standing = table.say("standing_order") if slot == fight.tied_slot_hit_next else ""
+        standing = table.say("standing_order") if slot == fight.slot_hit_next else ""
         after = percent(chance_now(fight.take_hit(slot))) if odds else ""
         rows.append([block_name(block), standing, after])
     last = fight.log[-1]
