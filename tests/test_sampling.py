@@ -11,7 +11,7 @@ import pytest
 
 from gamekit.probability import sampling
 from gamekit.probability.distribution import Dist
-from gamekit.probability.sampling import Particle, Posterior, Sampled, Step, Worlds
+from gamekit.probability.sampling import Evidence, Particle, Posterior, Sampled, Worlds
 
 
 @pytest.mark.parametrize("chance", [False, True])
@@ -64,7 +64,7 @@ def sample(moves: list[Callable[[Particle, Random], float]], seed: int, monkeypa
     """Two hundred particles after the moves; as many steps as the seed is."""
     for name, value in {"PARTICLES": 200, "ENOUGH": 0, "look_ahead": lambda events: moves}.items():
         monkeypatch.setattr(sampling, name, value)
-    return Sampled((Step({}),) * seed, {"at": {}}).worlds
+    return Sampled((Evidence({}),) * seed, {"at": {}}).worlds
 
 
 def test_estimates_are_off_from_the_counted_mean_by_their_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:

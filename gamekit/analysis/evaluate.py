@@ -40,7 +40,7 @@ LabelledBuilder = tuple[str, Callable[[], Any]]  # the label of a change, and a 
 
 
 def perturbation(name: str, less: LabelledBuilder | None = None, more: LabelledBuilder | None = None) -> Perturbation:
-    """Return a change with both ways tried: None where making the changed thing raises a ValueError.
+    """Return a change of an input down and up, each as (label, what its function makes), or None if that fails.
 
     >>> perturbation("a die", ("none", lambda: int("no")), ("two", lambda: 2))
     Perturbation(name='a die', less=None, more=('two', 2))

@@ -286,7 +286,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Action: pay a harbour field's coin once more, after the thief (8.2)."""
+    """Action: pay a harbour field's coin again, which the thief took, to activate it; ``Pass`` forgoes it (8.2)."""
 
 
 Action: TypeAlias = Place | TieBreaker | Pass | Roll | Draw | Change | Buy | Play | Blue | Take | Bid | Build | Pay

@@ -35,7 +35,7 @@ class DicePool:
 
     @property
     def distribution(self) -> Dist[int]:
-        """The exact chance of each outcome."""
+        """The exact distribution of the sum or, with a ``firepower``, of the number of hits."""
         return hits(self.firepower, self.dice) if self.firepower else total(self.dice)
 
     @property

@@ -263,7 +263,7 @@ class Audit:
         values = map(float, (before, luck, chosen, after - before - luck - chosen, after))
         return {"unit": unit, "turn": name, "fight": name, **dict(zip(PARTS, values))}
 
-    def chart_points(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
+    def values_with_errors(self, seat: Player | None = None) -> tuple[tuple[int, float, float], ...]:
         """The points of a chart (actions done, value, its standard error): the seat's chance to win the game where it
         was played out, else its luck so far in the unit of the fights."""
         place = self.seat_index(seat)
@@ -293,7 +293,7 @@ class Audit:
         for row in sums.to_dict("records"):
             unit = row["unit"]
             ends = {part: format_amount(row[part], unit, False) for part in ("before", "after")}
-            margin = format_amount(SURE * self.chart_points(self.seats[place])[0][2], unit, False)
+            margin = format_amount(SURE * self.values_with_errors(self.seats[place])[0][2], unit, False)
             moved = [_moved(part, row[part], unit, language) for part in ("luck", "decisions", "rest")]
             parts = ("、" if language_or_default(language) == "ja" else ", ").join(filter(None, moved)) or word(
                 "audit.unmoved", language
@@ -557,8 +557,10 @@ def _joined(
 def throw_values(
     rules: Any, value_function: Any, state: State, actions_so_far: tuple[Action, ...]
 ) -> tuple[PartyValues, list[tuple[Action, int, PartyValues]]]:
-    """Return the mean values of a throw after the actions ``actions_so_far``, and (outcome, weight, values) of each
-    outcome."""
+    """Return the mean values of the throw due in ``state``, and (outcome, weight, values) of each outcome.
+
+    ``actions_so_far`` have led to ``state``; ``value_function`` gets them with the outcome added, and a function that
+    makes the state after it."""
     found = rules.chance_outcomes(state)
     parts = [
         (one, weight, value_function((*actions_so_far, one), lambda one=one: rules.apply(state, one)))

@@ -39,7 +39,7 @@ Particle = dict[Item, Status]
 Move = Callable[[Particle, Random], float]  # changes a particle, and returns the factor of its weight
 
 
-class Step(NamedTuple):
+class Evidence(NamedTuple):
     """What is seen. Without ``odds`` each item in ``rows`` becomes what its row says, and a status that is not in the
     row is ruled out. With them it is a draw of one of the items whose status is in its row: ``odds`` are by item how
     much likelier the draw is if the item is able and stays, and if it is drawn, than if it is not able, as if the
@@ -84,7 +84,7 @@ class Worlds:
         dist = self.dist.map(lambda world: tuple(change(world[n]) for n in columns))
         return Worlds(tuple(self.items[n] for n in columns), dist, self.drawn)
 
-    def after(self, step: Step) -> list[Worlds]:
+    def after(self, step: Evidence) -> list[Worlds]:
         """The worlds after a step, in lowest terms: of each item that is then certain, and of the others together."""
         rows = [(n, step.rows[item]) for n, item in enumerate(self.items) if item in step.rows]
         courses: dict[World, Dist[World]] = {}  # what each world may become
@@ -125,7 +125,7 @@ class Sampled:
     """The items with too many worlds to count: all events since the first of them, which are worlds that join and
     steps, and ``marginals``, the chances of the items, as if the others were average ones."""
 
-    events: tuple[Worlds | Step, ...] = ()
+    events: tuple[Worlds | Evidence, ...] = ()
     marginals: Marginals = field(default_factory=dict)
 
     @cached_property
@@ -185,7 +185,7 @@ class Posterior:
         for item in rows if len(rows) > 1 else ():  # the only one is told
             others = min(max((every - p[item]) / max(1 - p[item], SLIGHT), SLIGHT), 1.0)  # the chance of another one
             odds[item] = (1 - share) / others, share / others
-        step = Step(rows, odds, chance)
+        step = Evidence(rows, odds, chance)
         met = [part for part in self.counted if not rows.keys().isdisjoint(part.items)]
         rest = [part for part in self.counted if rows.keys().isdisjoint(part.items)]
         if rows.keys().isdisjoint(self.sampled.marginals) and (whole := join_worlds(met)):
@@ -197,12 +197,12 @@ class Posterior:
     def tell(self, fits: Change) -> Posterior:
         """Return the posterior with each status replaced by ``fits(item, status)``; None rules a world out."""
         rows = {i: row for i, row in self._rows(fits).items() if any(row.get(s) != s for s in self.marginals[i])}
-        parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Step(rows)) for part in self.counted]
+        parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Evidence(rows)) for part in self.counted]
         counted = [each for part in parts for each in part]
         told = {item: row for item, row in rows.items() if item in self.sampled.marginals}
-        return self._sampled_after((Step(told),), counted) if told else Posterior((*counted,), self.sampled)
+        return self._sampled_after((Evidence(told),), counted) if told else Posterior((*counted,), self.sampled)
 
-    def _sampled_after(self, events: Iterable[Worlds | Step], counted: Iterable[Worlds]) -> Posterior:
+    def _sampled_after(self, events: Iterable[Worlds | Evidence], counted: Iterable[Worlds]) -> Posterior:
         """The posterior with these counted worlds and what is sampled after more events."""
         then = dict(self.sampled.marginals)
         for event in events:
@@ -223,7 +223,7 @@ class Posterior:
         return Posterior((*kept, *come), self.sampled)
 
 
-def look_ahead(events: Sequence[Worlds | Step]) -> list[Move]:
+def look_ahead(events: Sequence[Worlds | Evidence]) -> list[Move]:
     """The events as moves of a particle, each guided by the worth of an item's status to all that follows.
 
     The worth is how likely all later events are from there, if the other items were average ones, up to a factor common

@@ -53,7 +53,7 @@ def convert_numpy_fields(value: Any) -> None:
 
 
 def as_tuple(values: Any, name: str, expected: str) -> tuple[Any, ...]:
-    """Return the values as a tuple; ValueError, ``name`` should be ``expected``, if they are not iterable."""
+    """Return any iterable, a text too, as a tuple; ValueError, ``name`` should be ``expected``, if it is none."""
     try:
         return tuple(values)
     except TypeError:

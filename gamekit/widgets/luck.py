@@ -71,7 +71,7 @@ def called(table: LuckTable, row: Jump, amount: str) -> str:
 
 def scene(table: LuckTable, width: float) -> Scene:
     """The line with its band, and on it each jump as a thick piece with its sign, which opens the replay there."""
-    found, points, spread = table.found, table.found.chart_points(table.seat), table.found.unit_of_totals == GAME
+    found, points, spread = table.found, table.found.values_with_errors(table.seat), table.found.unit_of_totals == GAME
     turns = max(1, len(found.turn_ends) - 1)
 
     def at(action: float) -> float:

@@ -50,7 +50,7 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses(first_battles: 
 def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained(first_battles: Audit) -> None:
     board = LuckBoard(audit(duel_record(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
-    error = board.table.found.chart_points()[0][2]
+    error = board.table.found.values_with_errors()[0][2]
     assert error > 0.1
     assert f"± {196 * error:.1f} at the start (4 games played out)" in board.summary_sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]

@@ -221,8 +221,8 @@ class Combat:
 
     @staticmethod
     def in_sequence(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
-        """Evaluate land combats in a row: the army goes on as long as it wins and pays its losses at least CSP
-        (``rv.campaign`` counts OP, and fights again after a draw)."""
+        """Return land combats as ``gamekit.in_a_row`` takes them: fights, the army at first, how to show it, basis. It
+        goes on while it wins, paying losses at least CSP (``rv.campaign`` counts OP, and fights again after a draw)."""
         check_same_army(fights)
         basis = join_bases(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, identity, basis

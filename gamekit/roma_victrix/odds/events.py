@@ -18,7 +18,7 @@ PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
 def can_pay_upkeep(seen: State | View, power: str, years: int = 1) -> YesNoEvent:
-    """Return the event that a power pays for all its units at its ``years``-th next upkeep (8.1 to 8.3).
+    """Return the event that a power pays for all its units at its ``years``-th upkeep from now (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
