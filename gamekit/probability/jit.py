@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from gamekit.text.translation import word
@@ -49,3 +50,8 @@ def compiled(function: Kernel, **numba_options: Any) -> Kernel:
     except RuntimeError:  # no folder to keep it in
         kept = njit(**numba_options)(function)
     return kept
+
+
+def is_cached(kernel: Any) -> bool:
+    """Whether the disk keeps what a function was compiled to, so that its first call does not compile it."""
+    return njit is not None and any(Path(kernel.stats.cache_path).glob(f"*.{kernel.__name__}-*.nbi"))

@@ -33,13 +33,13 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
     ...
     ValueError: the count is True; it should be a whole number from 1 up
     """
-    right = "a whole number" + (f" from {least}" if least is not None else "")
-    right += f" to {most:,}" if most is not None else " up" if least is not None else ""
     try:
         number = None if isinstance(value, bool) else int(index(value))
     except TypeError:
         number = None
     if number is None or (least is not None and number < least) or (most is not None and number > most):
+        right = "a whole number" + (f" from {least}" if least is not None else "")
+        right += f" to {most:,}" if most is not None else " up" if least is not None else ""
         raise ValueError(f"{name} is {short_repr(value)}; it should be {right}")
     return number
 

@@ -101,7 +101,8 @@ class Painter:
             pen.do("clip")
             for spot in spots:
                 pen.do("clearRect", *(SCALE * length for length in spot))
-            shapes = [shape for shape in shapes if any(map(partial(scenes.boxes_overlap, _extent(shape)), spots))]
+            seen = (shape for shape in shapes if isinstance(shape, (Group, Text)) or shape.fill or shape.stroke)
+            shapes = [shape for shape in seen if any(map(partial(scenes.boxes_overlap, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
@@ -180,14 +181,33 @@ def _extent(shape: Shape) -> Box:
     return left, top, ceil(x + width + across) - left, ceil(y + height + RIM) - top
 
 
+def _joined(one: Box, other: Box) -> Box:
+    """Return the box about two boxes."""
+    left, top = min(one[0], other[0]), min(one[1], other[1])
+    right, bottom = max(one[0] + one[2], other[0] + other[2]), max(one[1] + one[3], other[1] + other[3])
+    return left, top, right - left, bottom - top
+
+
 def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box] | None:
-    """Return the boxes where two layers differ; None if these are too many, or the stacking order has changed."""
+    """Return the boxes where two layers differ, joined where they overlap; None if these are too many, or if the
+    stacking order has changed."""
     if before is None:
         return None
-    old, new = set(before), set(now)
-    if [shape for shape in before if shape in new] != [shape for shape in now if shape in old]:
+    numbers: dict[Shape, int] = {}  # a shape is hashed once, which takes longer than all else here
+    old, new = ([numbers.setdefault(shape, len(numbers)) for shape in shapes] for shapes in (before, now))
+    both = set(old) & set(new)
+    if [number for number in old if number in both] != [number for number in new if number in both]:
         return None
-    spots = [_extent(shape) for shape in old ^ new]
+    spots = list[Box]()
+    for shape, number in numbers.items():
+        if number not in both:
+            spot, apart = _extent(shape), list[Box]()
+            for other in spots:
+                if scenes.boxes_overlap(spot, other):
+                    spot = _joined(spot, other)
+                else:
+                    apart.append(other)
+            spots = [*apart, spot]
     return spots if len(spots) <= SPOTS else None
 
 
@@ -335,10 +355,10 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         for place in changed:
             found = [target for target in scenes.clickable_places(scene.layers[place]) if target.label]
             self._targets[place] = [(one.action, [*(round(side, 1) for side in one.box), one.label]) for one in found]
-        self._name()
         if self._watched:
             self._paint(changed)
         self._painted = list(scene.layers)
+        self._name()
 
     def _paint(self, places: Sequence[int]) -> None:
         ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)
@@ -424,7 +444,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         start, carried = self._from, self._carried
         self._to = (x / SCALE, y / SCALE)
         self.cancel()
-        hit, pressed = self.scene.clickable_at(*self._to), self.scene.clickable_at(*start) if start else None
+        hit = self.scene.clickable_at(*self._to)
+        pressed = hit if start == self._to else self.scene.clickable_at(*start) if start else None
         if carried and self._drag:
             self._drag(carried[0], hit.action if hit else None)
         elif hit and pressed and self._click and pressed.action == hit.action:

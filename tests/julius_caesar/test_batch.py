@@ -8,6 +8,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import battle as engagement
 from gamekit.julius_caesar.odds import battle_kernel
+from gamekit.probability import jit
 from tests.cases import Cases
 from tests.julius_caesar.cost_of_orders import drawn as of_printed_blocks
 from tests.julius_caesar.random_battles import random_battle
@@ -29,6 +30,7 @@ def test_compiled_as_by_the_course(battles: list[jc.Battle], monkeypatch: pytest
     """By the same course in floats, and for every twelfth battle by the exact one."""
     frame = jc.chances_of_battles(battles)
     assert engagement.should_compile()
+    assert jit.is_cached(battle_kernel.chances) and not jit.is_cached(jit.compiled(lambda: 0))
     monkeypatch.setattr(engagement, "should_compile", lambda: False)
     for number, (battle, row) in enumerate(zip(battles, frame.itertuples(index=False), strict=True)):
         right = battle.chances() if number % 12 == 0 else battle.chances(float)
@@ -42,12 +44,21 @@ def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.M
     )
     asked = []
     compiled = battle_kernel.compiled_chances
+    monkeypatch.setattr(battle_kernel, "ready", True)
     monkeypatch.setattr(battle_kernel, "compiled_chances", lambda coded: asked.append(coded) or compiled(coded))
     assert max(abs(found - right) for found, right in zip(battle.chances(float), battle.chances())) <= 1e-12
     assert len(asked) == 1
     battle.chances(float, order=lambda tied, side: tied[0])
     battle.at(replace(battle.start_position, turn=1)).chances(float)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["never compiled here", "kept on the disk"])
+def test_the_kernel_is_loaded_ahead_where_that_compiles_nothing(kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battle_kernel, "ready", False)
+    monkeypatch.setattr(jit, "is_cached", lambda kernel: kept)
+    engagement.load_compiled()
+    assert engagement.should_compile() == kept
 
 
 def test_battles_that_are_not_for_the_kernel_are_computed_all_the_same() -> None:

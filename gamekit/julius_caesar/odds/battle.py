@@ -511,9 +511,20 @@ def _mixed(battles: Dist[Battle], numbers: type, order: Order | None) -> Chances
 
 
 def should_compile(count: int = 0) -> bool:
-    """Whether ``count`` battles in floats should run compiled: the kernel is loaded, or worth loading."""
-    loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
-    return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
+    """Whether ``count`` battles in floats should run compiled: the kernel is ready, or worth loading."""
+    kernel = sys.modules.get("gamekit.julius_caesar.odds.battle_kernel")
+    return getattr(kernel, "ready", False) or (count >= WORTH_LOADING and find_spec("numba") is not None)
+
+
+def load_compiled() -> None:
+    """Load the compiled kernel if numba is there and the disk keeps it: a second, after which a battle at its start
+    takes under a millisecond in floats; so a board in a notebook does it while nobody asks."""
+    if find_spec("numba") is not None:
+        from gamekit.julius_caesar.odds import battle_kernel
+        from gamekit.probability.jit import is_cached
+
+        if is_cached(battle_kernel.chances):
+            battle_kernel.compiled_chances([Battle(read_army("C3/I"), read_army("C3/I"))])
 
 
 def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any, Any, Any, Any, Any]:

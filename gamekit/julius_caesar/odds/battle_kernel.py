@@ -29,6 +29,7 @@ _within = partial(compiled, forceinline=True)
 
 MOST_BLOCKS = 20  # of a side; with Cleopatra when she joins, three bits each, they fill a whole number
 AT_ONCE = 8_192  # battles per batch of encoding
+ready = False  # whether it has worked once, so that the next battle waits for nothing
 
 LETTERS = 4
 C = 2  # Cleopatra's letter
@@ -463,4 +464,6 @@ def compiled_chances(battles: Sequence[Any]) -> tuple[Any, list[int]]:
                 under_way.append(threads.submit(compute, first, codes, counts, flags))
         for each in under_way:
             each.result()
+    global ready
+    ready = True
     return out, unfit

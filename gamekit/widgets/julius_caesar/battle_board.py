@@ -13,12 +13,13 @@ from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.fight.moments import EQUAL, Act, BestPlaySoFar, Course
 from gamekit.julius_caesar.fight.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.odds.army import distinct_blocks, text_of, unknown_block
+from gamekit.julius_caesar.odds.battle import load_compiled
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import require_board_shows
 from gamekit.text.translation import basis_line, error_text, language_or_default, localized, percent
-from gamekit.widgets import compare, page
+from gamekit.widgets import compare, later, page
 from gamekit.widgets import layout as box
 from gamekit.widgets.app import Board, in_language
 from gamekit.widgets.charts import Chart, without_basis_caption
@@ -445,6 +446,7 @@ class BattleBoard(
         if battle:
             require_board_shows(battle, table.battle)
         super().__init__(_shown(table))
+        later.start_when_idle(load_compiled)
 
     @property
     def battle(self) -> Battle | None:
