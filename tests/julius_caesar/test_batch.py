@@ -30,7 +30,8 @@ def test_compiled_as_by_the_course(battles: list[jc.Battle], monkeypatch: pytest
     """By the same course in floats, and for every twelfth battle by the exact one."""
     frame = jc.chances_of_battles(battles)
     assert engagement.should_compile()
-    assert jit.is_cached(battle_kernel.chances) and not jit.is_cached(jit.compiled(lambda: 0))
+    assert jit.is_cached(battle_kernel.chances)
+    assert not jit.is_cached(jit.compiled(lambda: 0))
     monkeypatch.setattr(engagement, "should_compile", lambda: False)
     for number, (battle, row) in enumerate(zip(battles, frame.itertuples(index=False), strict=True)):
         right = battle.chances() if number % 12 == 0 else battle.chances(float)
