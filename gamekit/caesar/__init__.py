@@ -10,7 +10,7 @@ Fraction(4, 1)
 from inspect import ismodule as _is_module
 
 from gamekit.caesar import players, presentation, rules
-from gamekit.caesar.notation import spellings
+from gamekit.caesar.notation import name_by_spelling
 from gamekit.caesar.odds.conflict import (
     CardEquilibrium,
     Conflict,

@@ -22,10 +22,10 @@ def name(player: Any, language: str | None = None) -> str:
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
 
-def spellings(state: State) -> dict[str, str]:
+def name_by_spelling(state: State) -> dict[str, str]:
     """Return the words of typed games by other spellings: the flag, and the name of the player to act for nothing.
 
-    >>> spellings(rules.initial_state())["flag"], spellings(rules.initial_state())["red"]
+    >>> name_by_spelling(rules.initial_state())["flag"], name_by_spelling(rules.initial_state())["red"]
     ('f', '')
     """
     player = rules.current_player(state)

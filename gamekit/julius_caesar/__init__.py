@@ -24,8 +24,8 @@ from gamekit.julius_caesar.notation import (
     consequences,
     describe,
     dice_for_outcome,
+    name_by_spelling,
     place_name,
-    spellings,
     year_name,
 )
 from gamekit.julius_caesar.odds.army import army

@@ -89,11 +89,11 @@ def _spellings() -> dict[str, str]:
     return {"mare": "", **found, **translated_names(), **t.ALIASES}
 
 
-def spellings(_: State) -> dict[str, str]:
+def name_by_spelling(_: State) -> dict[str, str]:
     """Return the name of each block, place and card by its other spellings, without blanks, for typed games.
 
     >>> from gamekit.julius_caesar.rules import initial_state
-    >>> spellings(initial_state())["roma"], spellings(initial_state())["markantony"]
+    >>> name_by_spelling(initial_state())["roma"], name_by_spelling(initial_state())["markantony"]
     ('Rome', 'Antonius')
     """
     return _spellings()

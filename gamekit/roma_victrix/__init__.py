@@ -22,7 +22,7 @@ from gamekit.roma_victrix import luck, notation, players, positions, presentatio
 from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, force, is_draw
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.luck import fights_of, narrate_year
-from gamekit.roma_victrix.notation import describe_action, describe_view, spellings
+from gamekit.roma_victrix.notation import describe_action, describe_view, name_by_spelling
 from gamekit.roma_victrix.odds.budget import budget
 from gamekit.roma_victrix.odds.campaign import Campaign, CampaignEnd, CampaignStage, campaign
 from gamekit.roma_victrix.odds.combat import (

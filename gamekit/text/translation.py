@@ -73,7 +73,7 @@ def default_language(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
-def localized(function: Speech) -> Speech:
+def in_table_language(function: Speech) -> Speech:
     """Decorate a function of a board's table: the table's ``language``, if it has one, is its default language."""
 
     @wraps(function)

@@ -43,7 +43,7 @@ def played(players: int, seed: int) -> str:
     random = Random(seed)
     begin = caesar.initial_state(players)
     lines = protocol.play(rules, [protocol.random_strategy(random)] * players, random, begin)
-    return record.record_of_moves(caesar, lines, options={"players": players}).to_text()
+    return record.record_of_moves(caesar, lines, options={"players": players}).to_json_lines()
 
 
 def labels(scene: Scene) -> list[str]:
@@ -89,7 +89,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
         assert not board.error
     assert set(rules.winners(board.state)) <= {0, 1}
     assert "wins" in words(board) or "share" in words(board)
-    assert board.record.to_text().count("\n") == len(acted(board)) + 1
+    assert board.record.to_json_lines().count("\n") == len(acted(board)) + 1
 
 
 def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:

@@ -320,7 +320,7 @@ def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it() -
     assert board.state.online == read_online("online")
     assert "This game: read as on the web: a navis" in html(board)
     assert set(deviation_basis(read_online("online"))) < set(board.table.basis)
-    assert read(board.record.to_text(), jc).initial_state().online == read_online("online")
+    assert read(board.record.to_json_lines(), jc).initial_state().online == read_online("online")
 
 
 def test_two_ready_players_are_watched_action_by_action_or_to_the_end() -> None:

@@ -21,7 +21,7 @@ from gamekit.text.piece_list import (
     normalize_characters,
     parse_entries,
     parse_values,
-    sides,
+    side_names,
     similar_names,
     table_as_text,
 )
@@ -84,7 +84,7 @@ def _sides_named(text: str) -> str | None:
     )  # "Caesar:Legio 10" is a block that changed sides
     headings = " ".join(line for line in lines if not _is_known(line.strip()) or line.strip()[-4:] in ("ians", "iani"))
     named = set[str]()
-    for found in (*sides(text), *re.findall(r"[^\W_]+", headings)):
+    for found in (*side_names(text), *re.findall(r"[^\W_]+", headings)):
         with suppress(ValueError):
             named |= {str(_side(found))}
     if len(named) > 1:

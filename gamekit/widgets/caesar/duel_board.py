@@ -15,7 +15,7 @@ from gamekit.caesar.odds.duel import check_stakes, count_matrix_games, parse_fig
 from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
-from gamekit.text.translation import basis_line, language_or_default, localized, word
+from gamekit.text.translation import basis_line, in_table_language, language_or_default, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
@@ -148,7 +148,7 @@ def _texts(table: DuelTable) -> page.Container:
     return page.section(say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
 
 
-@localized
+@in_table_language
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
     """Return the picture: fights, hands, and the mix below; ``bare`` omits parts that are only for clicks."""
     width = max(NARROWEST, min(WIDTH, width))

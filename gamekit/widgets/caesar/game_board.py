@@ -24,7 +24,7 @@ from gamekit.play.session import PERSON, PLAIN, begin
 from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, localized, note, word
+from gamekit.text.translation import in_table_language, language_or_default, note, word
 from gamekit.widgets import game_page, later, page
 from gamekit.widgets import layout as box
 from gamekit.widgets.app import SessionBoard
@@ -405,7 +405,7 @@ def _hand(table: CaesarTable, player: int, bare: bool) -> Sized:
     return pieces.hand(player, cards, held, actions, chosen if chosen in cards else None, active, gone=not bare)
 
 
-@localized
+@in_table_language
 def scene(table: CaesarTable, width: float, bare: bool = False) -> Scene:
     """The picture: two columns where there is room, else one below the other."""
     width = max(NARROWEST, min(WIDTH, width))

@@ -19,7 +19,7 @@ from gamekit.lessons import history, predictions
 from gamekit.lessons.predictions import CONTEST, DiceRun, DiceThrow, Prediction, as_frequency, guess_verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import TranslatableText, language_or_default, localized, percent, translate, word
+from gamekit.text.translation import TranslatableText, in_table_language, language_or_default, percent, translate, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
@@ -357,7 +357,7 @@ class StepTable(QuestionTable):
         return nodes_along(self.asked, self.path)
 
 
-@localized
+@in_table_language
 def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]

@@ -68,7 +68,7 @@ class SiegeTable(kit.TwoForces):
     def tables(self) -> tuple[answer_tables.Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
-        return (answer_tables.siege_plan_table(plan, "", self.language),) if plan else ()
+        return (answer_tables.siege_plan_summary_table(plan, "", self.language),) if plan else ()
 
     @property
     def siege(self) -> Siege | None:
