@@ -98,20 +98,20 @@ class Prediction:
         return _run(self, seed)
 
 
-def historical_prediction(name: str, forces_by: str | None = None) -> Prediction:
+def historical_prediction(name: str, force_measure: str | None = None) -> Prediction:
     """Return the question whether side a, Caesar or Rome, wins a battle of the past."""
-    return Prediction(history.game_battle(name, forces_by), history.historical_setup(name).asked, name)
+    return Prediction(history.game_battle(name, force_measure), history.historical_setup(name).asked, name)
 
 
-def named_prediction(name: str, forces_by: str | None = None) -> tuple[Prediction, str]:
+def named_prediction(name: str, force_measure: str | None = None) -> tuple[Prediction, str]:
     """Return (prediction, estimate): a question for a class to guess, about a battle of history by its name or the
     example contest ``CONTEST``, and how the battle's forces are estimated.
 
-    ``forces_by`` is that estimate, "heads" or "value", None for the battle's usual one; "" comes back for a contest."""
+    ``force_measure``: "heads" or "value", None for the battle's usual one; a contest has the estimate ""."""
     if name == CONTEST:
         contest = aq.example_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""
-    estimate = history.historical_setup(name).estimated_forces(forces_by).by
+    estimate = history.historical_setup(name).estimated_forces(force_measure).force_measure
     return historical_prediction(name, estimate), estimate
 
 

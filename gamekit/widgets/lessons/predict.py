@@ -44,7 +44,7 @@ class QuestionTable:
 
     asked: Prediction
     name: str = ""
-    by: str = ""
+    force_measure: str = ""
     language: str = "en"
 
     @property
@@ -91,9 +91,9 @@ def _choices(table: QuestionTable) -> Iterator[page.Control]:
         return
     names = tuple((battle_title(one), one) for one in (*history.historical_setups(), CONTEST))
     yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
-    musters = table.staged.musters if table.staged else ()
-    ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
-    yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
+    measures = [one.force_measure for one in table.staged.musters] if table.staged else []
+    ways = tuple((word(f"predict.by.{one}"), one) for one in measures) or (("", table.force_measure),)
+    yield page.Menu(ways, table.force_measure, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
 
 
 def tints(asked: Prediction, side: str) -> Tint:
@@ -298,9 +298,9 @@ def _past(table: PredictTable) -> list[str]:
     lost = {side: history.localize(battle, f"{side}_losses") for side in "ab"}
     told = [escape(word("predict.won", who=sides[battle.winner]))]
     told += [escape(word("predict.losses", side=sides[side], losses=text)) for side, text in lost.items()]
-    wins, draws = history.p_winner_and_draw(table.name, table.by)
-    cheap = history.p_winner_wins_at_real_cost(table.name, table.by)
-    end = history.p_side_a_wins_without_round_limit(table.name, table.by)
+    wins, draws = history.p_winner_and_draw(table.name, table.force_measure)
+    cheap = history.p_winner_wins_at_real_cost(table.name, table.force_measure)
+    end = history.p_side_a_wins_without_round_limit(table.name, table.force_measure)
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
     rows += [(word("predict.to_the_end"), end if end is None or battle.side_a_won else 1 - end)]
