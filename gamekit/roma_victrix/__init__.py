@@ -84,7 +84,7 @@ from gamekit.roma_victrix.rules import (
     observe,
     returns,
 )
-from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged_figures, scenario  # the function hides its module
+from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged_values, scenario  # the function hides its module
 from gamekit.roma_victrix.state import ACTIONS, Action, Due, State
 from gamekit.roma_victrix.tables import EXAMPLES, HEAVY_CAVALRY, UNITS
 from gamekit.storage import data_files as _data_files

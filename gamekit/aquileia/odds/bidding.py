@@ -60,7 +60,7 @@ class AuctionStanding:
     basis: Basis
 
     @property
-    def is_beaten(self) -> bool:
+    def cannot_raise(self) -> bool:
         """Whether the bidder is beaten for certain: it has no legal raise."""
         return not self.raises
 
