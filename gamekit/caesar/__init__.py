@@ -17,7 +17,7 @@ from gamekit.caesar.odds.conflict import (
     ConflictEffects,
     conflict_effects,
     conflict_of,
-    current_conflict_effects,
+    expected_conflict_effects,
     lead_swing,
 )
 from gamekit.caesar.odds.duel import Duel, card_worths, duel

@@ -74,7 +74,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
     board = GameBoard(("person", "plain"), seed="3")
     for square in ("a1", "a5", "e1", "e5", "b2"):
         send(board, "square", square)
-    assert (board.state.unplaced, board.state.group("a1")) == (0, "R")
+    assert (board.state.unplaced, board.state.group_at("a1")) == (0, "R")
     assert rules.current_player(board.state) == 0
     while board.table.session.current_player != OVER:
         legal = rules.legal_actions(board.state)
@@ -136,7 +136,7 @@ def test_two_persons_choose_in_secret() -> None:
     assert "9" not in board.scene.title
     press(board, ("accept",))
     send(board, "card", 2)
-    assert board.state.group("e1") == "BR"
+    assert board.state.group_at("e1") == "BR"
     assert "Red: the 9, Blue: the 2; 10 to 3, Red wins" in logged(board)
 
 

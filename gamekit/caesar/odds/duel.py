@@ -93,7 +93,7 @@ class Duel:
         """
         return describe_mix(self.play, language) if self.play else word("caesar.duel.over", language)
 
-    def explain_other(self, language: str | None = None) -> str:
+    def explain_opponent(self, language: str | None = None) -> str:
         """Return the other player's mix of the present fight, in words."""
         return describe_mix(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
 
