@@ -16,7 +16,7 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.moments import begin, costs_of, hits_taken, play_out
-from gamekit.julius_caesar.odds.from_state import battle_of, exit_limits, position_of, readings_that_matter
+from gamekit.julius_caesar.odds.from_state import battle_of, exit_limits_by_side, position_of, readings_that_matter
 from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
@@ -79,7 +79,9 @@ def best_play() -> Iterator[str]:
     for kind in KINDS:
         for number, first in enumerate(islice(drawn_battles(3, kind, steps=4), 2)):
             worth: Any = ("win", "killed", jc.Worth(1, 0.1, 0.15, 0.5))[number]
-            best = battle_of(first).best(worth).at(position_of(first), left=exit_limits(first, rest_of_round=True))
+            best = (
+                battle_of(first).best(worth).at(position_of(first), left=exit_limits_by_side(first, rest_of_round=True))
+            )
             rest = (best.options(), best.chances, best.against(), best.basis)
             yield line(f"{kind}, {worth}, {battle_of(first)}", best.value, *rest)
 

@@ -132,7 +132,7 @@ class Block:
         return self.track[0] - self.track[1] if len(self.track) > 1 else self.track[0]
 
     @property
-    def label(self) -> str:
+    def name_for_army(self) -> str:
         """The name as ``army`` reads it: with its colour when it has changed sides (Jupiter)."""
         changed = self.colour is not None and self.side != self.colour and self.type != "cleopatra"
         return f"{self.colour}:{self.name}" if changed else self.name
@@ -150,7 +150,7 @@ class Block:
         return replace(self, strength=strength)
 
     def __str__(self) -> str:
-        return self.name if self.type == "unknown" else f"{self.label}/{ROMAN[self.strength]}"
+        return self.name if self.type == "unknown" else f"{self.name_for_army}/{ROMAN[self.strength]}"
 
 
 def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> TranslatableText:

@@ -180,9 +180,8 @@ def _run(asked: Prediction, seed: int) -> DiceRun:
 def _battle(asked: Prediction, random: Random) -> DiceRun:
     """Return one battle under standing orders, with every volley."""
     fight = jc.Fight(asked.thing).play_to_end(random)
-    blocks = {
-        (role, block.label): block for role in ROLES for body in asked.thing.mains_and_reserves[role] for block in body
-    }
+    bodies = asked.thing.mains_and_reserves
+    blocks = {(role, block.name_for_army): block for role in ROLES for body in bodies[role] for block in body}
     end = fight.outcome
     assert end is not None  # it is over
     holds = jc.attacker_holds(end)

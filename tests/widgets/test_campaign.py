@@ -296,7 +296,7 @@ def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_it
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
     assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session)] == places
-    assert [len(battle.attacker) for battle in board.battles] == [4, 3, 2, 1]
+    assert [len(battle.attacker) for battle in board.battles_so_far] == [4, 3, 2, 1]
 
 
 def test_pictures_are_svg_of_what_the_viewer_sees() -> None:

@@ -73,7 +73,7 @@ def army(text: Any, side: str | None = None) -> tuple[t.Block, ...]:
         raise ValueError(note("julius_caesar.error.many", most=len(t.BLOCKS)))
     if twice := first_repeated(blocks):
         shown = short_repr(normalize_characters(text).strip())
-        raise ValueError(note("julius_caesar.error.twice", block=twice.label, text=shown))
+        raise ValueError(note("julius_caesar.error.twice", block=twice.name_for_army, text=shown))
     return tuple(blocks)
 
 
@@ -340,6 +340,6 @@ def text_of(blocks: Iterable[t.Block]) -> str:
     >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
     'Caesar, Legio 13/II, 2 C3/III'
     """
-    texts = (str(b) if b.type in NAMELESS or b.strength < b.track[0] else b.label for b in blocks)
+    texts = (str(b) if b.type in NAMELESS or b.strength < b.track[0] else b.name_for_army for b in blocks)
     pieces = [(text, len(list(same))) for text, same in groupby(texts)]
     return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)

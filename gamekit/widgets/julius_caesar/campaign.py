@@ -652,7 +652,7 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         super().__init__(CampaignTable(play, odds=odds, language=language_or_default(language)))
 
     @property
-    def battles(self) -> tuple[jc.Battle, ...]:
+    def battles_so_far(self) -> tuple[jc.Battle, ...]:
         """The battles of the game so far, as they began, for questions about their odds."""
         return tuple(battle_of(state) for _, state in battle_starts(self.table.session.positions))
 

@@ -149,7 +149,7 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], w
             yield square.rect(6, stroke=LINE, stroke_width=2, dash=(5, 5), label=label)
         if place == acting:
             yield square.inset(-4).rect(9, stroke=GOOD, stroke_width=4)
-        elif block.label in struck:
+        elif block.name_for_army in struck:
             yield square.inset(-4).rect(9, stroke=INK, stroke_width=3, dash=(3, 4))
 
     drawn = (box.drawing(size + 12, partial(draw, *stand), size) for stand in enumerate(blocks))
