@@ -9,9 +9,9 @@
     >>> [str(way.left) for way in rv.ways_to_pay_loss(seleucid, 11, limit=2)]
     ['2 AUX, rAUX, CAV', 'HI, AUX, CAV']
 
-Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_table``. Losses in counters:
-``ways_to_pay_loss``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single
-rolls: ``chance("withdrawal", 2)`` and the like. Upkeep: ``maintenance``.
+Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_by_csp``. Losses in counters:
+``ways_to_pay_loss``, ``campaign``. Attrition: ``attrition_csp_loss``, ``attrition_card``, ``sea_attrition``,
+``piracy_csp_loss``. Single rolls: ``chance("withdrawal", 2)`` and the like. Upkeep: ``maintenance``.
 """
 
 import sys as _sys
@@ -32,7 +32,7 @@ from gamekit.roma_victrix.odds.combat import (
     ModifierSplit,
     NavalCombat,
     RollRank,
-    odds_table,
+    odds_by_csp,
     rulebook_combat,
 )
 from gamekit.roma_victrix.odds.events import (
@@ -46,12 +46,12 @@ from gamekit.roma_victrix.odds.losses import LossPayment, force_after_cheapest_l
 from gamekit.roma_victrix.odds.march import fight_ahead, leader_reach, siege_year
 from gamekit.roma_victrix.odds.plan import RoundDecision, SiegePlan, SiegePlanOutcome
 from gamekit.roma_victrix.odds.rolls import (
-    attrition,
     attrition_card,
+    attrition_csp_loss,
     chance,
     event_card_force,
     load_ships,
-    piracy,
+    piracy_csp_loss,
     sea_attrition,
     warbands,
     warbands_on_markers,

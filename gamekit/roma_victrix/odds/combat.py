@@ -193,7 +193,7 @@ class Combat:
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
-    def by_roll(self, objective: Objective = "win") -> dict[Pair, ModifierSplit]:
+    def best_split_by_roll(self, objective: Objective = "win") -> dict[Pair, ModifierSplit]:
         """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {
@@ -309,7 +309,7 @@ class Combat:
                 return objective(result)
             return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
 
-        values = {roll: liked(split.result) for roll, split in self.by_roll(objective).items()}
+        values = {roll: liked(split.result) for roll, split in self.best_split_by_roll(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
@@ -564,7 +564,7 @@ def NavalCombat(
     return Combat(attacker, defender, "sea", cards, treachery, interception, rows, reading, clause)
 
 
-def odds_table(
+def odds_by_csp(
     attackers: Iterable[int],
     defenders: Iterable[int],
     *,
@@ -582,7 +582,7 @@ def odds_table(
     attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing; ``numbers=float``
     for floats. ValueError as in ``LandCombat``.
 
-    >>> table = odds_table(range(1, 61), range(1, 61), leader=(1, 1), cavalry="attacker")
+    >>> table = odds_by_csp(range(1, 61), range(1, 61), leader=(1, 1), cavalry="attacker")
     >>> table.query("attacker == 21 and defender == 18").p_win.item()
     Fraction(13, 18)
     """

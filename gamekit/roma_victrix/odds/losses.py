@@ -84,7 +84,7 @@ def ways_to_pay_loss(
         check_work(work_to_pay(force, loss, min(limit or MOST_WAYS, MOST_WAYS)), loss)
     ways = _at_sea(force, loss, by, reading) if force.has_fleets else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
-    aboard = ("5.94", *ruling_basis("cargo", reading)) if force.cargo.stacks else ()
+    aboard = ("5.94", *ruling_basis("cargo", reading)) if force.force_aboard.stacks else ()
     basis = join_bases(paying_basis(force), aboard)
     return tuple(
         LossPayment(
@@ -305,7 +305,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
 
     Full ships are sunk or reduced, and reduced ones sunk; full units are on full ships, and stay full, are reduced or
     are lost with them."""
-    fleet, land = force.stack("FLEET"), list(force.cargo.stacks)
+    fleet, land = force.stack("FLEET"), list(force.force_aboard.stacks)
     full = sum(stack.full for stack in land)
     weak = sum(stack.reduced for stack in land)
     survivors = 1 if cargo == "capacity" else 0

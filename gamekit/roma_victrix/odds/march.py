@@ -458,7 +458,7 @@ def siege_year(
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
     >>> year = rv.siege_year(siege, march=1)
-    >>> f"{float(siege.plan().p_capture[-1]):.1%} with 5 points, {float(year.p):.1%} by the die"
+    >>> f"{float(siege.plan().p_captured_by_operation[-1]):.1%} with 5 points, {float(year.p):.1%} by the die"
     '68.8% with 5 points, 32.6% by the die'
     """
     if isinstance(siege, Siege):
@@ -499,5 +499,5 @@ def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[A
         fought = siege.operations - siege.current_position.operations  # rounds already played
         for left in chances:
             here = plan.for_siege(replace(plan.siege, operations=fought + left).at(*siege.current_position[:3], left))
-            chances[left] += p * here.p_capture[-1]
+            chances[left] += p * here.p_captured_by_operation[-1]
     return chances, plan.basis
