@@ -169,8 +169,7 @@ BLOCKS: Final = {key: printed.full_strength_block() for key, printed in PRINTED.
 
 
 def _written(block: Block) -> Any:
-    """Return a block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its
-    colour's."""
+    """Return a block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for the other side."""
     side = "" if block.side == block.colour else f">{block.side or ''}"
     text = f"{block.colour or ''}:{block.name}/{ROMAN[block.strength]}{side}"
     return text if _known(text) == block else unstructure(Block, {key: getattr(block, key) for key in Block.__slots__})

@@ -342,8 +342,7 @@ def _likeness(asked: list[str], kind: list[str], words: list[str]) -> float:
 
 
 def _written(game: Any, action: Action) -> list[Words]:
-    """Return the words of an action's kind and of its fields: in full, with the fields' names, and without coins of
-    which there are none."""
+    """Return the words of an action's kind and of its fields: in full, with fields' names, and without absent coins."""
     plain = game.action_to_json(action)
     kind, *fields = _parts(plain)
     names_of = [*plain][1:] if isinstance(plain, dict) else [*getattr(action, "__dataclass_fields__", ())]

@@ -353,8 +353,7 @@ def _is_heading(rows: list[list[str]]) -> bool:
 
 
 def _kind_of(title: str) -> str:
-    """Return what a column holds by its title: "name", "level", "amount" or "side"; "" for others, and for what is no
-    title."""
+    """Return what a column holds by its title: "name", "level", "amount" or "side"; "" for any other text."""
     words = re.findall(r"[^\W\d]+", re.sub(r"\(.*?\)", "", title).casefold())
     kinds = [HEADS.get(word, HEADS.get(word.removesuffix("s"), "other")) for word in words]
     if not words or {"other", "none"} & {*kinds} or re.search(r"\d", title):

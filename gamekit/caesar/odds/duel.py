@@ -108,14 +108,12 @@ class Duel:
         )
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as it
-        was solved."""
+        """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as solved."""
         value = float(self.value) if numbers is float else self.value
         return {"value": value, "unique": self.unique, "duel": self, "basis": self.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Yield the duel with one input changed: a stake by a counter down or up, a hand without a card or with one
-        more."""
+        """Yield the duel with one input changed: a stake by a counter down or up, a hand by one card less or more."""
         kind = float if isinstance(self.value, float) else Fraction
         own, other = self.hand, self.other_hand
         sides = (note("caesar.change.own"), note("caesar.change.other"))

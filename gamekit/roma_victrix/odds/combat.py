@@ -228,8 +228,7 @@ class Combat:
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, identity, basis
 
     def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """Return the distribution of the result with this net modifier, positive for the attacker, spent for
-        the objective."""
+        """Return the distribution of the result; a net modifier above 0 is the attacker's, spent for the objective."""
         counts = Counter(self._chosen(objective, net).values())
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
         results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
@@ -457,8 +456,7 @@ def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
 def roll_summary(
     lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool, numbers: type[Any]
 ) -> dict[str, Any]:
-    """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die from
-    1."""
+    """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die."""
     attacks, points = net >= 0, abs(net)
     of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all its CSP
 

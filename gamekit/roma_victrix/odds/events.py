@@ -60,8 +60,7 @@ def rebels_this_year(seen: State | View, *where: str) -> YesNoEvent:
 
 
 def capital_sacked_this_year(seen: State | View, place: str) -> YesNoEvent:
-    """Return the event that the capital in a province is sacked before the year is over (10.42). ValueError where there
-    is no capital."""
+    """Return the event that the capital in a province is sacked this year (10.42); ValueError where there is none."""
     number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")

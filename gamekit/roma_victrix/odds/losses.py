@@ -264,8 +264,7 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Yield every state of a stack after losses up to ``most`` CSP, with the least CSP that undoing one step would
-    restore."""
+    """Yield every state of a stack after losses up to ``most`` CSP, with the least CSP that undoing a step restores."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
         for reduced in range(stack.reduced + stack.full - full if weak else 0, -1, -1):

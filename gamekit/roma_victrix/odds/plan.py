@@ -81,8 +81,7 @@ class SiegeEnd(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SiegePlanOutcome:
-    """The outcome of a plan: the chance of each end, of a capture and of another end by each OP, mean costs in CSP and
-    OP."""
+    """The outcome of a plan: the chance of each end, of a capture and of another end by each OP, and mean costs."""
 
     p_ends: tuple[Any, ...]  # in the order of ENDS
     p_capture: tuple[Any, ...]
@@ -164,8 +163,7 @@ class SiegeGrid:
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
     def dice_results(self, place: GridPosition, sent: int) -> dict[tuple[int, int], int]:
-        """Return the results that the dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as
-        bits."""
+        """Return the results that dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as bits."""
         net, found = self.net(place, sent), dict[tuple[int, int], int]()
         killed, lost = self.losses[place.enemy], self.losses[sent]
         for (own, other), throws in throws_reaching(abs(net)).items():
@@ -283,8 +281,7 @@ class SiegePlan:
         return lcm(*(worth.denominator for worth in self.worths))
 
     def _exact(self, left: int, place: GridPosition) -> int:
-        """Return the value of the end from here, times the worths' common denominator and 36 to the power of the OP
-        left."""
+        """Return the value from here, times the worths' common denominator and 36 to the power of the OP left."""
         if (left, place) not in self.exactly:
             after, unit = self._after(left, place), self._scale * len(THROWS) ** left
             if after is None:
@@ -391,8 +388,7 @@ class SiegePlan:
 
     @cached_property
     def outcome(self) -> SiegePlanOutcome:
-        """The ends of the siege when both sides play the plan, by a forward pass over the weights of positions after
-        each OP."""
+        """The ends of the siege when both sides play the plan, by a forward pass over the positions' weights by OP."""
         start = self.siege.current_position
         dist: list[tuple[SiegeEnd, int]] = []
         mass = {GridPosition(start.capital, start.attacker, start.units + start.capital): 1}

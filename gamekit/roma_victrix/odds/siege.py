@@ -298,8 +298,7 @@ class Siege:
         return self.plan(numbers=float if numbers is float else Fraction).distribution()
 
     def changes(self) -> Iterator[Perturbation]:
-        """Yield every change of one input: a counter, its face, a leader's rating, a card, the net modifier, OP, the
-        city's CSP."""
+        """Yield each change of one input: a counter, a face, a rating, a card, the net modifier, OP, the city's CSP."""
         yield from fight_changes(self, self._with)
         for name in ("operations", "capital"):
             now, first = getattr(self.current_position, name), getattr(self, name)

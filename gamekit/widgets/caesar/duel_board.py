@@ -63,8 +63,7 @@ class DuelTable:
 
 
 def initial_setup(stakes: Any = None, hand: Any = None, other_hand: Any = None) -> Setup:
-    """Return fights and hands as given, else those of the two fights that are matching pennies; ValueError for what
-    makes no sense."""
+    """Return fights and hands as given, else those of two fights that are matching pennies; ValueError if invalid."""
     ready: tuple[Any, ...] = READY["ready_two_fights"]
     fights, own, other = (usual if one is None else one for one, usual in zip((stakes, hand, other_hand), ready))
     return check_stakes(fights), caesar.hand(own), caesar.hand(other)

@@ -118,8 +118,7 @@ class CaesarTable(game_page.PlayTable):
 
     @property
     def fought(self) -> tuple[State, Any] | None:
-        """A person's last conflict, as the position before its second card and that card; None once a person has acted
-        since."""
+        """A person's last conflict, as the position before its second card and that card; None after a later action."""
         session, people = self.session, self.session.person_seats
         for at in range(session.at, 0, -1):
             before = session.positions[at - 1]
