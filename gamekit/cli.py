@@ -278,7 +278,7 @@ def siege(
     def sheet() -> Table:
         plan = laid.plan(capture)
         advice = word("cli.go" if plan.should_begin else "cli.stay")
-        return answer_tables.siege_plan_table(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
+        return answer_tables.siege_plan_summary_table(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
     def falls() -> AskedFigure:
         plan = laid.plan(capture)
@@ -655,7 +655,7 @@ def check_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK..."
     from gamekit.storage import notebooks as kept
 
     try:
-        found = [(path, kept.check(path)) for path in notebooks]
+        found = [(path, kept.compare_outputs(path)) for path in notebooks]
     except OSError as error:
         _wrong(error)
     for path, wrong in found:

@@ -205,5 +205,5 @@ def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(sie
 
 def test_a_city_that_is_captured_by_a_split_above_six_is_captured() -> None:
     siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
-    assert siege.resolve(6, 1, 4, 0).captured
+    assert siege.resolve(6, 1, 4, 0).is_captured
     assert rv.luck.city_falls(siege, (6, 1), (4, 0)) == 1

@@ -89,7 +89,7 @@ def test_killed_writers_leave_the_old_file_or_the_new_one(path: Path, cases: Cas
 
 @pytest.mark.parametrize(("raw", "message"), [
     (b"\xff\xfe", "game.jsonl, line 1: this is not UTF-8"),
-    (Record(caesar).to_text().encode() + b"x" * 1_000_001, "line 2 is longer than 1,000,000 bytes"),
+    (Record(caesar).to_json_lines().encode() + b"x" * 1_000_001, "line 2 is longer than 1,000,000 bytes"),
     (b" " * 20_000_001, "20,000,001 bytes; at most 20,000,000"),
 ])  # fmt: skip
 def test_a_file_is_read_within_bounds(raw: bytes, message: str, tmp_path: Path) -> None:
@@ -106,5 +106,5 @@ def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     record = Record(caesar).with_action(caesar.Place("c3"), {"note": "é\u2028"})
-    (tmp_path / "game.jsonl").write_bytes(b"\xef\xbb\xbf" + record.to_text().encode().replace(b"\n", b"\r\n"))
+    (tmp_path / "game.jsonl").write_bytes(b"\xef\xbb\xbf" + record.to_json_lines().encode().replace(b"\n", b"\r\n"))
     assert load(tmp_path / "game.jsonl", caesar) == record

@@ -37,8 +37,8 @@ def test_a_record_of_before_reads_and_is_written_as_it_was(name: str) -> None:
     entries = [entry for place, entry in enumerate(found.entries) if place not in omitted]
     assert {place: type(found.entries[place].action).__name__ for place in omitted} == omitted
     assert len(entries) == text(name).count("\n") - 1
-    assert omitted or found.to_text() == text(name)
-    assert record.read(found.to_text(), game) == found
+    assert omitted or found.to_json_lines() == text(name)
+    assert record.read(found.to_json_lines(), game) == found
     for line, entry in zip(text(name).split("\n")[1:], entries):
         plain = json.loads(line)
         comment = plain.pop("comment", None)

@@ -16,7 +16,7 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.fight.moments import begin, costs_of, hits_taken, play_out
-from gamekit.julius_caesar.odds.from_state import battle_of, exit_limits, position_of, readings_that_matter
+from gamekit.julius_caesar.odds.from_state import battle_of, exit_limits_by_side, position_of, readings_that_matter
 from gamekit.julius_caesar.tables import BLOCK_NAMES
 from gamekit.probability.distribution import Dist
 from gamekit.roma_victrix.odds.rolls import CHANCES
@@ -79,7 +79,9 @@ def best_play() -> Iterator[str]:
     for kind in KINDS:
         for number, first in enumerate(islice(drawn_battles(3, kind, steps=4), 2)):
             worth: Any = ("win", "killed", jc.Worth(1, 0.1, 0.15, 0.5))[number]
-            best = battle_of(first).best(worth).at(position_of(first), left=exit_limits(first, rest_of_round=True))
+            best = (
+                battle_of(first).best(worth).at(position_of(first), left=exit_limits_by_side(first, rest_of_round=True))
+            )
             rest = (best.options(), best.chances, best.against(), best.basis)
             yield line(f"{kind}, {worth}, {battle_of(first)}", best.value, *rest)
 
@@ -101,7 +103,7 @@ def combats() -> Iterator[str]:
         fight, _, _ = land_case(seed)
         objective = Random(seed).choice(rv.OBJECTIVES)
         rest = (fight.modifiers, fight.ratio, fight.basis, fight.may_withdraw)
-        yield line(f"{fight}, {objective}", fight.ratio, fight.by_roll(objective), *rest)
+        yield line(f"{fight}, {objective}", fight.ratio, fight.best_split_by_roll(objective), *rest)
         split, luck = fight.best_split(3, 4, objective), fight.roll_rank(5, 2, objective, "defender")
         yield line(
             "  a roll of 3 and 4, raise, lower",
@@ -133,9 +135,9 @@ def sieges() -> Iterator[str]:
             plan.basis,
             siege.modifiers,
         )
-        if plan.siege.at(*siege.current_position).current_position.operations and not siege.captured:
+        if plan.siege.at(*siege.current_position).current_position.operations and not siege.is_captured:
             yield line("  ends", len(plan.chance_of_each_end), plan.outcome, plan.chance_of_each_end)
-        rolls = [asked(siege.odds, "own"), asked(siege.resolve, 4, 3), asked(plan.decision_for_roll, 2, 5)]
+        rolls = [asked(siege.odds, "own"), asked(siege.resolve, 4, 3), asked(plan.best_split_for_roll, 2, 5)]
         yield line("  a roll of 4 and 3, of 2 and 5", rolls[1:], rolls)
 
 
@@ -146,11 +148,13 @@ def losses() -> Iterator[str]:
         lost = random.randint(0, army.csp)
         paid = [rv.ways_to_pay_loss(army, lost, by) for by in ("csp", "rebuild", "cavalry")]
         yield line(f"{army} pays {lost}", [each[0].left for each in paid], paid)
-        rest = (rv.attrition(army, halved=True), asked(rv.attrition_card, army))
-        yield line("  attrition", shares(rv.attrition(army)), rv.attrition(army), *rest)
+        rest = (rv.attrition_csp_loss(army, halved=True), asked(rv.attrition_card, army))
+        yield line("  attrition", shares(rv.attrition_csp_loss(army)), rv.attrition_csp_loss(army), *rest)
         fleet = rv.force(f"{random.randint(2, 4)} FLEET, rFLEET, {random.randint(1, 2)} HI, rAUX", leader=1)
         paid = rv.ways_to_pay_loss(fleet, random.randint(0, fleet.csp))
-        yield line(f"{fleet} pays", [paid[0].paid, paid[0].left], paid, rv.sea_attrition(fleet), rv.piracy(fleet))
+        yield line(
+            f"{fleet} pays", [paid[0].paid, paid[0].left], paid, rv.sea_attrition(fleet), rv.piracy_csp_loss(fleet)
+        )
         yield line("  loads", rv.load_ships(fleet))
     for operations, beaten, joining in ((3, "retreats", "never"), (2, "stays", "best"), (2, "at home", "always")):
         army = rv.force("3 HI, 2 LGN, rAUX, CAV", 2)
@@ -168,7 +172,7 @@ def rolls() -> Iterator[str]:
     rest = (rv.warbands_on_markers(1, [3]), rv.event_card_force("Ambush"))
     yield line("barbarians", len(rv.warbands_on_markers(2)), rv.warbands_on_markers(2), *rest)
     for objective in rv.OBJECTIVES:
-        table = rv.odds_table(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
+        table = rv.odds_by_csp(range(2, 9), range(1, 7), leader=(2, 1), cavalry="attacker", objective=objective)
         yield line(f"table, {objective}", len(table), table)
 
 

@@ -130,5 +130,5 @@ def test_a_bad_file_is_refused_with_its_name_and_line(own: Path, file: str, old:
 def test_a_battle_that_is_not_set_up_is_refused_with_a_near_name() -> None:
     with pytest.raises(ValueError, match="battle 'Farsalus' is not known; did you mean 'Pharsalus'"):
         history.game_battle("Farsalus")
-    with pytest.raises(ValueError, match="forces by 'value' is not known; it should be one of heads"):
+    with pytest.raises(ValueError, match="force measure 'value' is not known; it should be one of heads"):
         history.game_battle("Cannae", "value")

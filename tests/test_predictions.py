@@ -55,11 +55,11 @@ def test_chances_are_those_of_the_games() -> None:
 
 def test_the_mean_of_the_votes_counts_every_hand_once() -> None:
     assert Votes().with_hands_in_band(0, 2).with_hands_in_band(4, 6).mean == Fraction(2 * 10 + 6 * 90, 8)
-    assert Votes((1, 0, 0, 0, 0), guess=30).mean == 20
+    assert Votes((1, 0, 0, 0, 0), guess_percent=30).mean == 20
     asked = Prediction(COMBAT, "attacker")  # 72.2%
-    assert guess_verdict(Votes(guess=72), asked) == "The class was right to the point"
-    assert guess_verdict(Votes(guess=60), asked) == "The class was 12 points too low"
-    assert guess_verdict(Votes(guess=80), asked) == "The class was 8 points too high"
+    assert guess_verdict(Votes(guess_percent=72), asked) == "The class was right to the point"
+    assert guess_verdict(Votes(guess_percent=60), asked) == "The class was 12 points too low"
+    assert guess_verdict(Votes(guess_percent=80), asked) == "The class was 8 points too high"
     pytest.raises(ValueError, lambda: guess_verdict(Votes(), asked)).match("vote first")
     pytest.raises(ValueError, lambda: Votes().with_hands_in_band(1, 100)).match(
         "hands are counted from 0 to 99, not 100"

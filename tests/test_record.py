@@ -29,28 +29,28 @@ def short_game(options: dict[str, bool] | None = None, seed: int = 3, length: in
     return keep(jc, [next(moves) for _ in range(length)], options=options)
 
 
-TEXT = short_game().to_text()
+TEXT = short_game().to_json_lines()
 LINES = TEXT.splitlines()
 WRONG = tomllib.loads(Path(__file__).with_name("wrong_files.toml").read_text(encoding="utf-8"))
 
 
 def test_options_and_hands_are_kept() -> None:
     free = short_game({"free_deployment": True})
-    assert read(free.to_text(), jc) == free
+    assert read(free.to_json_lines(), jc) == free
     five = Record(aq, options={"players": ("Ada", "Ben", "Cy", "Dora", "Eve")})
-    assert read(five.to_text(), aq) == five
+    assert read(five.to_json_lines(), aq) == five
     hands = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "Mars"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "Vulcan"]}
     opened = Record(jc, (Entry(jc.Play("Mars")), Entry(jc.Play("3/1"))), {"hands": hands})
-    assert read(opened.to_text(), jc).positions()[-1].phase == "move"
+    assert read(opened.to_json_lines(), jc).positions()[-1].phase == "move"
     with pytest.raises(ValueError, match="Out of range"):  # a NaN, which no reader would take again
-        opened.with_action(jc.Play("2/2"), float("nan")).to_text()
+        opened.with_action(jc.Play("2/2"), float("nan")).to_json_lines()
 
 
 def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
     whole = short_game()
     middle = Record(jc, (), {}, jc.to_json(whole.positions()[60]), "from turn 1")
     middle = middle.with_action(whole.entries[60].action).with_action(whole.entries[61].action)
-    again = read(middle.to_text(), jc)
+    again = read(middle.to_json_lines(), jc)
     assert (again.scenario, again.positions()[-1]) == ("from turn 1", whole.positions()[62])
     assert len(whole.first_actions(60).entries) == 60
     looked = begin(whole, seed=1, at=40)
@@ -65,7 +65,7 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
     dice = Random(9)
     played = islice(play(jc.rules, players, random), 500)
     kept = keep(jc, played, lambda state, action: jc.dice_for_outcome(state, action, dice))
-    again = read(kept.to_text(), jc)
+    again = read(kept.to_json_lines(), jc)
     rolled = 0
     for before, entry in zip(again.positions(), again.entries):
         if isinstance(entry.action, jc.Hits):
@@ -101,8 +101,8 @@ def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) ->
 @pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\x0c", "\x1c", "\n", "\r"])
 def test_any_text_comes_back_whatever_breaks_lines_elsewhere(odd: str, tmp_path: Path) -> None:
     record = Record(jc, scenario=f"a{odd}b").with_action(jc.Deal("3/2"), f"one{odd}two")
-    assert read(record.to_text(), jc) == record
-    assert read(record.to_text().replace("\n", "\r\n"), jc) == record
+    assert read(record.to_json_lines(), jc) == record
+    assert read(record.to_json_lines().replace("\n", "\r\n"), jc) == record
     record.save(tmp_path / "game.jsonl")
     assert load(tmp_path / "game.jsonl", jc) == record
 
@@ -111,7 +111,7 @@ def test_nothing_follows_the_end() -> None:
     random = Random(4)
     players = {side: random_strategy(random) for side in ("Caesar", "Pompey")}
     over = keep(jc, play(jc.rules, players, random)).with_action(jc.Done())
-    pytest.raises(RecordError, lambda: read(over.to_text(), jc)).match(r"line \d+: the game is over, but")
+    pytest.raises(RecordError, lambda: read(over.to_json_lines(), jc)).match(r"line \d+: the game is over, but")
 
 
 @pytest.mark.parametrize("name", record.GAMES)
@@ -128,7 +128,7 @@ def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
 def test_several_values_of_an_option_are_typed_with_commas() -> None:
     game = record.parse_typed_game("aquileia players=Ada,Ben,Cleo")
     assert game.positions()[0].table.names == ("Ada", "Ben", "Cleo")
-    assert read(game.to_text(), aq).options == game.options == {"players": ["Ada", "Ben", "Cleo"]}
+    assert read(game.to_json_lines(), aq).options == game.options == {"players": ["Ada", "Ben", "Cleo"]}
 
 
 @pytest.mark.parametrize("name", record.GAMES)

@@ -74,7 +74,7 @@ def test_a_record_in_the_place_of_the_players_is_refused_with_its_own_place() ->
 
 def test_a_foreign_record_is_refused() -> None:
     table = begin(Record(caesar), seed=1)
-    for text in ("nonsense", table.record.to_text().replace("caesar", "chess")):
+    for text in ("nonsense", table.record.to_json_lines().replace("caesar", "chess")):
         pytest.raises(RecordError, load, table, text).match("line 1")
 
 
@@ -205,12 +205,12 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
     table = begin(begun, dict.fromkeys((0, 1), PERSON), seed=1).accept_handover()
     table = table.act(table.legal_actions[0]).accept_handover()
     table = table.act(table.legal_actions[0])
-    again = load(table.go_to(0), table.go_to(0).record.to_text())
+    again = load(table.go_to(0), table.go_to(0).record.to_json_lines())
     assert (again.record, again.record.scenario) == (table.record, "two squares")
     assert again.record.entries[0].comment == "at once"
     opened = begin(Record(aq, options={"players": ["Ada", "Ben", "Cleo"]}), seed=1)
     assert opened.players == {"Ada": PERSON, "Ben": PLAIN, "Cleo": PLAIN}
-    other = load(begin(Record(aq), seed=2), opened.record.to_text())
+    other = load(begin(Record(aq), seed=2), opened.record.to_json_lines())
     assert other.record == opened.record
     assert other.players == dict.fromkeys(("Ada", "Ben", "Cleo"), PERSON)
 

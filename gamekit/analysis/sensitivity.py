@@ -29,7 +29,7 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
 
     A thing that has odds, such as a battle, defines its own changes (a step, a block, firepower); or ``axes`` name its
     fields and their values, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each axis is (less,
-    baseline, more) or (baseline, changed); without axes ``functools.partial(rv.attrition, force)`` is changed in its
+    baseline, more) or (baseline, changed); without axes ``partial(rv.attrition_csp_loss, force)`` is changed in its
     arguments: by the changes that they define, True to False and back. Columns: axis, ``less`` and ``more`` (the
     changed input, None without such a change), ``at_less`` and ``at_more`` (the figure with it, or None), ``moves``
     (the larger difference of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.

@@ -105,11 +105,11 @@ from gamekit.aquileia.tables import (
     Building,
     BuildingCost,
     Card,
-    JudgedFigure,
+    JudgedValue,
     Laurel,
     PointWorth,
     Purse,
-    judged_figures,
+    judged_values,
     prize_coins,
 )
 from gamekit.storage.serialization import action_to_json, to_json

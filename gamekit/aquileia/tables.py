@@ -1,6 +1,6 @@
 """The printed figures of Aquileia as records: coins, cards, laurels, action fields, buildings, prizes.
 
-Figures that the sources do not give are our judgement; ``judged_figures()`` lists them with the reasons. Put a
+Figures that the sources do not give are our judgement; ``judged_values()`` lists them with the reasons. Put a
 corrected copy of a file into a folder and name that folder in ``GAMEKIT_DATA``."""
 
 from __future__ import annotations
@@ -412,7 +412,7 @@ class PointWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedFigure:
+class JudgedValue:
     """A figure or reading that is our judgement, with its reason."""
 
     file: str
@@ -421,10 +421,10 @@ class JudgedFigure:
 
 
 @cache
-def judged_figures() -> tuple[JudgedFigure, ...]:
+def judged_values() -> tuple[JudgedValue, ...]:
     """Return all figures and readings in Aquileia's data that are our judgement; see ``GAMEKIT_DATA`` to replace them.
 
-    >>> [entry.what for entry in judged_figures() if entry.file == "fields.csv"][-1]
+    >>> [entry.what for entry in judged_values() if entry.file == "fields.csv"][-1]
     'portus gold'
     """
     kinds: dict[str, tuple[type, str]] = {
@@ -444,7 +444,7 @@ def judged_figures() -> tuple[JudgedFigure, ...]:
             if "judged:" in row.source:
                 named = [getattr(row, key) for key in keys.split()]
                 what = " for ".join(map(" and ".join, named)) if keys == "give get" else " ".join(named)
-                found.append(JudgedFigure(file, what, row.source.split("judged:")[1].strip()))
+                found.append(JudgedValue(file, what, row.source.split("judged:")[1].strip()))
     return tuple(found)
 
 

@@ -10,14 +10,14 @@ Fraction(4, 1)
 from inspect import ismodule as _is_module
 
 from gamekit.caesar import players, presentation, rules
-from gamekit.caesar.notation import spellings
+from gamekit.caesar.notation import name_by_spelling
 from gamekit.caesar.odds.conflict import (
     CardEquilibrium,
     Conflict,
     ConflictEffects,
     conflict_effects,
     conflict_of,
-    current_conflict_effects,
+    expected_conflict_effects,
     lead_swing,
 )
 from gamekit.caesar.odds.duel import Duel, card_worths, duel

@@ -17,7 +17,7 @@ def fight(state: State) -> CurrentFight | None:
     """Return the conflict under way."""
     if state.attack is None:
         return None
-    parties = state.player, owner(state.group(state.attack.there))
+    parties = state.player, owner(state.group_at(state.attack.there))
     return CurrentFight("conflict", f"{state.attack.here}-{state.attack.there}", parties, chances=False)
 
 

@@ -22,10 +22,10 @@ def name(player: Any, language: str | None = None) -> str:
     return word(f"caesar.colour.{COLOURS[player].colour}", language)
 
 
-def spellings(state: State) -> dict[str, str]:
+def name_by_spelling(state: State) -> dict[str, str]:
     """Return the words of typed games by other spellings: the flag, and the name of the player to act for nothing.
 
-    >>> spellings(rules.initial_state())["flag"], spellings(rules.initial_state())["red"]
+    >>> name_by_spelling(rules.initial_state())["flag"], name_by_spelling(rules.initial_state())["red"]
     ('f', '')
     """
     player = rules.current_player(state)
@@ -36,14 +36,14 @@ def spellings(state: State) -> dict[str, str]:
 
 def _group(state: State, square: str, language: str | None) -> dict[str, Any]:
     """Return the owner and the size of the group on a square, as fields of a sentence."""
-    group = state.group(square)
+    group = state.group_at(square)
     neutral = group[-1] == NEUTRAL
     return {"whose": say("neutral", language) if neutral else name(owner(group), language), "count": len(group)}
 
 
 def group_text(state: State, square: str, language: str | None = None) -> str:
     """Return a square as text for a screen reader: "c3: Red, 2"."""
-    if not state.group(square):
+    if not state.group_at(square):
         return say("empty", language, square=square)
     return say("group", language, square=square, **_group(state, square, language))
 
@@ -65,7 +65,7 @@ def log_text(before: State, action: Action, language: str | None = None) -> str:
         case Play(card):
             return _fight_text(before, before.chosen, card, language) if before.chosen is not None else ""
         case Attack(here, there) | Alliance(here, there):
-            own, other = len(before.group(here)), len(before.group(there))
+            own, other = len(before.group_at(here)), len(before.group_at(there))
             key = "log_attack" if isinstance(action, Attack) else "log_alliance"
             return say(key, language, here=here, there=there, own=own, other=other, count=own + other)
         case Pass():
@@ -82,7 +82,7 @@ def _fight_text(state: State, card: Card, other: Card, language: str | None = No
     found |= {"card": card_text(card, language), "other": card_text(other, language)}
     if FLAG in (card, other) or card == HIDDEN:
         return say("log_flag", language, **found)
-    own, against = len(state.group(fought.here)), len(state.group(fought.there))
+    own, against = len(state.group_at(fought.here)), len(state.group_at(fought.there))
     total, totalled = own + int(card), against + int(other)
     key = "log_tie" if total == totalled else "log_won"
     winner = attacker if total > totalled else defender

@@ -44,7 +44,7 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
 def current_player(state: State) -> int | str:
     """Return the player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
     if state.attack is not None:
-        return state.player if state.chosen is None else s.owner(state.group(state.attack.there))
+        return state.player if state.chosen is None else s.owner(state.group_at(state.attack.there))
     return OVER if is_over(state) else state.player
 
 
@@ -97,7 +97,7 @@ def returns(state: State) -> dict[int, int]:
     """Return the counters in each player's groups when the game is over (17); ValueError before."""
     if current_player(state) != OVER:
         raise ValueError("the game is not over, so it has no result yet")
-    return {player: state.counters(player) for player in state.players}
+    return {player: state.counters_in_groups(player) for player in state.players}
 
 
 def winners(state: State) -> tuple[int, ...]:
@@ -117,7 +117,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 def leads(state: State) -> dict[int, int]:
     """Return each player's counters less those of the best other player."""
-    held = {player: state.counters(player) for player in state.players}
+    held = {player: state.counters_in_groups(player) for player in state.players}
     return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
 
 

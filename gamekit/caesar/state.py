@@ -147,11 +147,11 @@ class State:
         """The numbers of all players, those removed included."""
         return range(len(self.hands))
 
-    def group(self, square: str) -> str:
+    def group_at(self, square: str) -> str:
         """Return the group on a square, "" if there is none."""
         return self.board[square_number(square)]
 
-    def counters(self, player: int) -> int:
+    def counters_in_groups(self, player: int) -> int:
         """Return how many counters the player's groups hold, captured and neutral ones included."""
         letter = t.LETTERS[player]
         return sum(len(group) for group in self.board if group and group[-1] == letter)
@@ -361,7 +361,7 @@ def _check_counters(state: State) -> None:
     if (most := sum(map(len, state.board)) + state.unplaced) > len(t.SQUARES):
         raise ValueError(f"{most} counters; a game has {len(t.SQUARES)}")
     if len(set(state.out)) < len(state.out) or any(
-        player not in state.players or state.unplaced or state.counters(player) for player in state.out
+        player not in state.players or state.unplaced or state.counters_in_groups(player) for player in state.out
     ):
         raise ValueError(f"out={list(state.out)}; only players of the game without groups are out, each once")
 

@@ -24,8 +24,8 @@ from gamekit.julius_caesar.notation import (
     consequences,
     describe,
     dice_for_outcome,
+    name_by_spelling,
     place_name,
-    spellings,
     year_name,
 )
 from gamekit.julius_caesar.odds.army import army
@@ -45,7 +45,7 @@ from gamekit.julius_caesar.odds.events import (
     leads_at_year_end,
     steps_lost,
 )
-from gamekit.julius_caesar.odds.from_state import exit_limits, readings_that_matter
+from gamekit.julius_caesar.odds.from_state import exit_limits_by_side, readings_that_matter
 from gamekit.julius_caesar.odds.what_if import levies
 from gamekit.julius_caesar.positions import action_from_json, from_json, to_json
 from gamekit.julius_caesar.rules import (

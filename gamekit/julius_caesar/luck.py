@@ -14,7 +14,13 @@ from gamekit.julius_caesar.notation import describe as logged
 from gamekit.julius_caesar.notation import year_name
 from gamekit.julius_caesar.odds.course import LEFT
 from gamekit.julius_caesar.odds.events import attacker_holds
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, block_numbers, exit_limits, position_of
+from gamekit.julius_caesar.odds.from_state import (
+    attacker_of,
+    battle_of,
+    block_numbers,
+    exit_limits_by_side,
+    position_of,
+)
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import PLACES, ROLES, SIDES
 from gamekit.play.luck import CurrentFight, PartyValues
@@ -79,7 +85,7 @@ def chance_to_hold(begun: State, play: Any, now: State) -> float:
         return float(sum(parts) / thrown.total_weight)
     if now.phase == Phase.RETREAT:
         return chance_to_hold(begun, play, rules.apply(now, rules.legal_actions(now)[0]))
-    return float(play.at(position_of(begun, now), left=exit_limits(now, rest_of_round=True)).value)
+    return float(play.at(position_of(begun, now), left=exit_limits_by_side(now, rest_of_round=True)).value)
 
 
 def thrower(state: State) -> Player | None:

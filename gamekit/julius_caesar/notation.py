@@ -89,11 +89,11 @@ def _spellings() -> dict[str, str]:
     return {"mare": "", **found, **translated_names(), **t.ALIASES}
 
 
-def spellings(_: State) -> dict[str, str]:
+def name_by_spelling(_: State) -> dict[str, str]:
     """Return the name of each block, place and card by its other spellings, without blanks, for typed games.
 
     >>> from gamekit.julius_caesar.rules import initial_state
-    >>> spellings(initial_state())["roma"], spellings(initial_state())["markantony"]
+    >>> name_by_spelling(initial_state())["roma"], name_by_spelling(initial_state())["markantony"]
     ('Rome', 'Antonius')
     """
     return _spellings()
@@ -208,8 +208,7 @@ def _going(state: State, to: int) -> str:
 def consequences(
     before: State, after: State, language: str | None = None, viewer: str | None = None
 ) -> tuple[str, ...]:
-    """Return the consequences of an action as sentences: cards turned, blocks lost, battles begun and ended,
-    seasons."""
+    """Return an action's consequences as sentences: cards turned, blocks lost, battles begun and ended, seasons."""
     teller, found = _Teller(after, language, viewer), []
     if len(after.played[1]) > len(before.played[1]):
         found.append(_turned(teller, before))
@@ -437,8 +436,7 @@ class Chronicle:
 
 def turn_lines(lines: Sequence[LogLine], positions: Sequence[State], when: tuple[int, int], dice: bool,
             language: str | None) -> Iterator[str]:  # fmt: skip
-    """Return the sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless
-    ``dice``."""
+    """Return the sentences of a turn, (year, turn), without heading; of fights only losses and ends unless ``dice``."""
     for line in lines:
         before, after = positions[line.at - 1], positions[line.at]
         throw = before.phase in FIGHT and (bool(line.side) or after.phase in FIGHT)

@@ -132,7 +132,7 @@ class Block:
         return self.track[0] - self.track[1] if len(self.track) > 1 else self.track[0]
 
     @property
-    def label(self) -> str:
+    def name_for_army(self) -> str:
         """The name as ``army`` reads it: with its colour when it has changed sides (Jupiter)."""
         changed = self.colour is not None and self.side != self.colour and self.type != "cleopatra"
         return f"{self.colour}:{self.name}" if changed else self.name
@@ -150,7 +150,7 @@ class Block:
         return replace(self, strength=strength)
 
     def __str__(self) -> str:
-        return self.name if self.type == "unknown" else f"{self.label}/{ROMAN[self.strength]}"
+        return self.name if self.type == "unknown" else f"{self.name_for_army}/{ROMAN[self.strength]}"
 
 
 def wrong_strength(name: str, now: Any, track: tuple[int, ...]) -> TranslatableText:
@@ -169,8 +169,7 @@ BLOCKS: Final = {key: printed.full_strength_block() for key, printed in PRINTED.
 
 
 def _written(block: Block) -> Any:
-    """Return a block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its
-    colour's."""
+    """Return a block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for the other side."""
     side = "" if block.side == block.colour else f">{block.side or ''}"
     text = f"{block.colour or ''}:{block.name}/{ROMAN[block.strength]}{side}"
     return text if _known(text) == block else unstructure(Block, {key: getattr(block, key) for key in Block.__slots__})

@@ -191,16 +191,16 @@ class Contingent:
 
 @dataclass(frozen=True, slots=True)
 class EstimatedForces:
-    """The forces of a battle, estimated ``by`` "heads" (numbers of men) or by fighting "value"."""
+    """The forces of a battle, estimated by "heads" (numbers of men) or by fighting "value"."""
 
-    by: str
+    force_measure: str
     forces: tuple[Contingent, ...]
     source: str
     attacker_leader: int = 0
     defender_leader: int = 0
 
     def __post_init__(self) -> None:
-        _one_of(self.by, COUNTS, "forces by")
+        _one_of(self.force_measure, COUNTS, "force measure")
 
     def force_text(self, role: str, reserve: bool = False) -> str:
         """Return the main body or reserve of a role as text that ``jc.army`` or ``rv.force`` reads."""
@@ -241,11 +241,10 @@ class HistoricalSetup:
         for muster in self.musters:
             self.game_battle(muster)
 
-    def estimated_forces(self, forces_by: str | None = None) -> EstimatedForces:
-        """Return the forces estimated by "heads" or by "value", as ``forces_by`` says; the last of the file by
-        default."""
-        kinds = {muster.by: muster for muster in self.musters}
-        return kinds[_one_of(forces_by, kinds, "forces by")] if forces_by else self.musters[-1]
+    def estimated_forces(self, force_measure: str | None = None) -> EstimatedForces:
+        """Return the forces estimated by a measure, "heads" or "value"; the last of the file by default."""
+        kinds = {muster.force_measure: muster for muster in self.musters}
+        return kinds[_one_of(force_measure, kinds, "force measure")] if force_measure else self.musters[-1]
 
     def game_battle(self, forces: EstimatedForces) -> Any:
         """Return the forces as a ``jc.Battle`` or a combat of Roma Victrix."""
@@ -462,7 +461,7 @@ def stand_ins(name: str) -> dict[tuple[str, str], TranslatableText]:
     return {(one.role, one.force.partition("/")[0]): note(f"history.who.{one.called}") for one in forces}
 
 
-def game_battle(name: str, forces_by: str | None = None) -> Any:
+def game_battle(name: str, force_measure: str | None = None) -> Any:
     """A battle of the past as a ``jc.Battle`` or a combat of Roma Victrix, its forces estimated by "heads" or by
     "value".
 
@@ -471,14 +470,14 @@ def game_battle(name: str, forces_by: str | None = None) -> Any:
     >>> len(game_battle("Pharsalus", "heads").attacker)
     17
     """
-    return historical_setup(name).game_battle(historical_setup(name).estimated_forces(forces_by))
+    return historical_setup(name).game_battle(historical_setup(name).estimated_forces(force_measure))
 
 
-def p_side_a_wins(name: str, forces_by: str | None = None) -> Fraction:
+def p_side_a_wins(name: str, force_measure: str | None = None) -> Fraction:
     """The chance in the game that side a, Caesar or Rome, wins the battle.
 
     In Julius Caesar an attacker that has not won by round 4 withdraws, so a surviving defender wins (7.62)."""
-    return _chance(historical_setup(name), historical_setup(name).estimated_forces(forces_by))
+    return _chance(historical_setup(name), historical_setup(name).estimated_forces(force_measure))
 
 
 @cache
@@ -486,14 +485,14 @@ def _chance(staged: HistoricalSetup, muster: EstimatedForces) -> Fraction:
     return p_wins(staged.game_battle(muster), staged.asked)
 
 
-def p_side_a_wins_without_round_limit(name: str, forces_by: str | None = None) -> float | None:
+def p_side_a_wins_without_round_limit(name: str, force_measure: str | None = None) -> float | None:
     """Side a's chance, to twelve digits, by the house rule that nobody withdraws after round 4 and the battle goes on
     until one side is eliminated. None for a combat of Roma Victrix, which is one roll.
 
     >>> f"{p_side_a_wins_without_round_limit('Pharsalus', 'value'):.1%}", p_side_a_wins_without_round_limit("Cannae")
     ('64.9%', None)
     """
-    staged, fight = historical_setup(name), game_battle(name, forces_by)
+    staged, fight = historical_setup(name), game_battle(name, force_measure)
     if not isinstance(fight, jc.Battle):
         return None
     wins = _to_the_end(fight)
@@ -505,7 +504,7 @@ def _to_the_end(fight: jc.Battle) -> float:
     return jc.p_wins_without_round_limit(fight)
 
 
-def p_winner_wins_at_real_cost(name: str, forces_by: str | None = None) -> Fraction | None:
+def p_winner_wins_at_real_cost(name: str, force_measure: str | None = None) -> Fraction | None:
     """The chance that the historical winner wins in the game and loses no more than it really did.
 
     None where no figure of its losses is known (see ``HistoricalSetup.lost``).
@@ -514,7 +513,7 @@ def p_winner_wins_at_real_cost(name: str, forces_by: str | None = None) -> Fract
     ('1 in 58,450', None)
     """
     lost = historical_setup(name).lost
-    return None if lost is None else wins_losing(game_battle(name, forces_by), _roles(name)[0], lost)
+    return None if lost is None else wins_losing(game_battle(name, force_measure), _roles(name)[0], lost)
 
 
 def _roles(name: str) -> tuple[str, str]:
@@ -523,13 +522,13 @@ def _roles(name: str) -> tuple[str, str]:
     return ROLES[won], ROLES[1 - won]
 
 
-def p_winner_and_draw(name: str, forces_by: str | None = None) -> tuple[Fraction, Fraction]:
+def p_winner_and_draw(name: str, force_measure: str | None = None) -> tuple[Fraction, Fraction]:
     """The chance that the historical winner wins in the game, and the chance of a draw (0 in Julius Caesar).
 
     >>> [f"{float(p):.1%}" for p in p_winner_and_draw("Cannae")]
     ['72.2%', '11.1%']
     """
-    wins, loses = (p_wins(game_battle(name, forces_by), role) for role in _roles(name))
+    wins, loses = (p_wins(game_battle(name, force_measure), role) for role in _roles(name))
     return wins, 1 - wins - loses
 
 
@@ -557,7 +556,7 @@ def p_wins(fight: Any, role: str) -> Fraction:
     return found
 
 
-def p_without_each_contingent(name: str, forces_by: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
+def p_without_each_contingent(name: str, force_measure: str | None = None) -> tuple[tuple[Contingent, Fraction], ...]:
     """Return each contingent with side a's chance without it, the largest change first.
 
     The only contingent of a main body is left out.
@@ -565,7 +564,7 @@ def p_without_each_contingent(name: str, forces_by: str | None = None) -> tuple[
     >>> [(one.force, f"{float(p):.1%}") for one, p in p_without_each_contingent("Zela", "value")][:2]
     [('Caesar/III', '30.6%'), ('Legio 19/III', '52.2%')]
     """
-    staged, muster = historical_setup(name), historical_setup(name).estimated_forces(forces_by)
+    staged, muster = historical_setup(name), historical_setup(name).estimated_forces(force_measure)
     now, found = _chance(staged, muster), []
     for place, gone in enumerate(muster.forces):
         left = replace(muster, forces=(*muster.forces[:place], *muster.forces[place + 1 :]))

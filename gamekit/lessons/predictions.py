@@ -98,20 +98,20 @@ class Prediction:
         return _run(self, seed)
 
 
-def historical_prediction(name: str, forces_by: str | None = None) -> Prediction:
+def historical_prediction(name: str, force_measure: str | None = None) -> Prediction:
     """Return the question whether side a, Caesar or Rome, wins a battle of the past."""
-    return Prediction(history.game_battle(name, forces_by), history.historical_setup(name).asked, name)
+    return Prediction(history.game_battle(name, force_measure), history.historical_setup(name).asked, name)
 
 
-def named_prediction(name: str, forces_by: str | None = None) -> tuple[Prediction, str]:
+def named_prediction(name: str, force_measure: str | None = None) -> tuple[Prediction, str]:
     """Return (prediction, estimate): a question for a class to guess, about a battle of history by its name or the
     example contest ``CONTEST``, and how the battle's forces are estimated.
 
-    ``forces_by`` is that estimate, "heads" or "value", None for the battle's usual one; "" comes back for a contest."""
+    ``force_measure``: "heads" or "value", None for the battle's usual one; a contest has the estimate ""."""
     if name == CONTEST:
         contest = aq.example_contests()[CONTEST]
         return Prediction(contest, contest.names[-1]), ""
-    estimate = history.historical_setup(name).estimated_forces(forces_by).by
+    estimate = history.historical_setup(name).estimated_forces(force_measure).force_measure
     return historical_prediction(name, estimate), estimate
 
 
@@ -180,9 +180,8 @@ def _run(asked: Prediction, seed: int) -> DiceRun:
 def _battle(asked: Prediction, random: Random) -> DiceRun:
     """Return one battle under standing orders, with every volley."""
     fight = jc.Fight(asked.thing).play_to_end(random)
-    blocks = {
-        (role, block.label): block for role in ROLES for body in asked.thing.mains_and_reserves[role] for block in body
-    }
+    bodies = asked.thing.mains_and_reserves
+    blocks = {(role, block.name_for_army): block for role in ROLES for body in bodies[role] for block in body}
     end = fight.outcome
     assert end is not None  # it is over
     holds = jc.attacker_holds(end)

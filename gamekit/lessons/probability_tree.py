@@ -183,6 +183,6 @@ def _counted(step: Node, count: int) -> Branch:
     while fight.hits_to_take:
         fight = fight.take_hit()
     deed, struck = fight.log[-1], ROLES[1 - ROLES.index(step.throwing_side)]
-    names = {block.label: block_name(step.asked, struck, block) for block in step.at.battle.blocks}
+    names = {block.name_for_army: block_name(step.asked, struck, block) for block in step.at.battle.blocks}
     taken = tuple((struck, names.get(label, label), before, after) for label, before, after in deed.taken)
     return Branch(count, chance, Node(step.asked, fight), taken, deed.wasted)

@@ -292,8 +292,8 @@ class Audit:
         said = []
         for row in sums.to_dict("records"):
             unit = row["unit"]
-            ends = {part: format_amount(row[part], unit, False) for part in ("before", "after")}
-            margin = format_amount(SURE * self.values_with_errors(self.seats[place])[0][2], unit, False)
+            ends = {part: format_without_unit(row[part], unit, False) for part in ("before", "after")}
+            margin = format_without_unit(SURE * self.values_with_errors(self.seats[place])[0][2], unit, False)
             moved = [_moved(part, row[part], unit, language) for part in ("luck", "decisions", "rest")]
             parts = ("、" if language_or_default(language) == "ja" else ", ").join(filter(None, moved)) or word(
                 "audit.unmoved", language
@@ -303,19 +303,20 @@ class Audit:
         best = self.extreme_throws(self.seats[place], 1, language)
         if len(best):
             one = best.iloc[0]
-            fields = {"what": one["what"], "turn": one["turn"], "amount": format_amount(one["amount"], one["unit"])}
+            amount = format_without_unit(one["amount"], one["unit"])
+            fields = {"what": one["what"], "turn": one["turn"], "amount": amount}
             said.append(word("audit.said.throw", language, **fields))
         return " ".join(said)
 
 
 def _moved(part: str, value: float, unit: str, language: str | None) -> str:
     """Return a sentence on the gain or cost of one part of the sum; "" if it is 0."""
-    amount = format_amount(abs(value), unit, False)
+    amount = format_without_unit(abs(value), unit, False)
     key = f"audit.gave.{part}" if value > 0 else f"audit.cost.{part}"
     return word(key, language, amount=amount) if amount.strip("0.") else ""
 
 
-def format_amount(value: float, unit: str, signed: bool = True) -> str:
+def format_without_unit(value: float, unit: str, signed: bool = True) -> str:
     """Format an amount without its unit: for "game" 100 times the chance, with one decimal, else with two.
 
     ``signed`` puts a plus before it."""

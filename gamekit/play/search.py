@@ -36,11 +36,11 @@ Values: TypeAlias = Mapping[Any, float]
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
     """A seat's plan for its next steps: ``decide(view, legal)`` gives an action, or None once the plan is done and the
-    game's ``rollout`` goes on. ``prior``: its estimated value, in the unit of ``value``."""
+    game's ``rollout`` goes on. ``estimated_value`` is in the unit of ``value``."""
 
     name: str
     decide: Callable[[Any, tuple[Action, ...]], Action | None]
-    prior: float = 0.0
+    estimated_value: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class SuccessiveHalving(_Playing):
         plans = list(hooks.plans(self.view, self.legal)) if hooks.plans else []
         prior = hooks.prior or (lambda view, action: 0.0)
         plans = plans or [single_action_plan(self.view, action, prior(self.view, action)) for action in self.legal]
-        ranked = sorted(plans, key=lambda plan: -plan.prior)
+        ranked = sorted(plans, key=lambda plan: -plan.estimated_value)
         return ranked[: hooks.width] if hooks.width else ranked
 
     def _played(self, plan: SeatPlan, number: int) -> float:
@@ -319,9 +319,9 @@ class SuccessiveHalving(_Playing):
         for each in among:
             common = len(results[each])
             apart = fmean(results[each]) - fmean(results[base][:common]) if common else 0.0
-            hope = plans[each].prior - plans[base].prior
+            hope = plans[each].estimated_value - plans[base].estimated_value
             worths[each] = (common * apart + trust * hope) / (common + trust) if common + trust else -inf
-        middle = fmean(results[base]) if results[base] else plans[base].prior
+        middle = fmean(results[base]) if results[base] else plans[base].estimated_value
         return {each: middle + worth for each, worth in worths.items()}
 
     def _better(self, plans: list[SeatPlan], results: list[list[float]], alive: list[int]) -> list[int]:
@@ -349,9 +349,9 @@ class SuccessiveHalving(_Playing):
         )  # fmt: skip
 
 
-def single_action_plan(view: Any, action: Action, prior: float) -> SeatPlan:
+def single_action_plan(view: Any, action: Action, estimated_value: float) -> SeatPlan:
     """Return the plan to take one action now and then follow the rollout."""
-    return SeatPlan(str(action), lambda seen, legal: action if seen is view else None, prior)
+    return SeatPlan(str(action), lambda seen, legal: action if seen is view else None, estimated_value)
 
 
 def _error(results: Sequence[float], drawn: int | None) -> float:

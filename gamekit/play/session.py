@@ -171,7 +171,7 @@ class Session:
         """
         if self.waits_for != "person":
             raise IllegalAction(note("session.waits", waits=note(f"session.waits.{self.waits_for}")))
-        session = mark_undo(self)
+        session = set_undo_point(self)
         for action in actions:
             session = session.with_action(action)
         return session.advance()
@@ -327,7 +327,7 @@ def load(session: Session, text: str) -> Session:
     return begin(found, players, session.seed, session.open)
 
 
-def mark_undo(session: Session) -> Session:
+def set_undo_point(session: Session) -> Session:
     """Mark the beginning of a person's turn: one undo takes back everything after the mark."""
     return replace(session, clicks=(*session.clicks, session.at))
 

@@ -64,7 +64,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
             raise TypeError(f"a basis is a tuple of texts: write ({basis!r},)")
         if not isinstance(weights, Iterable):
             raise ValueError(f"weights is {weights!r}; it should be outcomes with weights, such as {{1: 1, 2: 3}}")
-        self._weights = normalize(weights)
+        self._weights = merge_weights(weights)
         self._total, self._basis = sum(self._weights.values()), tuple(basis)
 
     def __getitem__(self, outcome: T) -> Any:
@@ -193,13 +193,13 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return f"<table>{caption}<thead><tr><th>outcome</th><th>p</th></tr></thead><tbody>{body}</tbody></table>"
 
 
-def normalize(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
+def merge_weights(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     """Add up equal outcomes, drop weight 0, and make all weights ``int``, or all ``float``.
 
     Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight or sum of
     weights, or when nothing has any weight.
 
-    >>> normalize([("a", 1), ("b", 0), ("a", 2)])
+    >>> merge_weights([("a", 1), ("b", 0), ("a", 2)])
     {'a': 3}
     """
     pairs = list(weights.items() if isinstance(weights, Mapping) else weights)

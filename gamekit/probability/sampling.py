@@ -50,7 +50,7 @@ class Evidence(NamedTuple):
     odds: Mapping[Item, tuple[float, float]] = {}
     chance: bool = False
 
-    def averaged(self, chances: Marginals) -> dict[Item, dict[Status, float]]:
+    def updated_marginals(self, chances: Marginals) -> dict[Item, dict[Status, float]]:
         """The chances of each item in ``rows`` after the step, as if the others were average ones."""
         found: dict[Item, dict[Status, float]] = {}
         for item, row in self.rows.items():
@@ -84,7 +84,7 @@ class Worlds:
         dist = self.dist.map(lambda world: tuple(change(world[n]) for n in columns))
         return Worlds(tuple(self.items[n] for n in columns), dist, self.drawn)
 
-    def after(self, step: Evidence) -> list[Worlds]:
+    def independent_parts_after(self, step: Evidence) -> list[Worlds]:
         """The worlds after a step, in lowest terms: of each item that is then certain, and of the others together."""
         rows = [(n, step.rows[item]) for n, item in enumerate(self.items) if item in step.rows]
         courses: dict[World, Dist[World]] = {}  # what each world may become
@@ -108,7 +108,7 @@ def part_certain(marginals: Marginals) -> tuple[list[Worlds], Marginals]:
     return alone, {item: column for item, column in marginals.items() if len(column) > 1}
 
 
-def join_worlds(parts: Sequence[Worlds]) -> Worlds | None:
+def product_of_worlds(parts: Sequence[Worlds]) -> Worlds | None:
     """Independent worlds as one; None if they are too many."""
     if len(parts) > 1 and prod(len(part.dist) for part in parts) > MOST:
         return None
@@ -170,14 +170,13 @@ class Posterior:
         if not wanted.isdisjoint(self.sampled.marginals):
             parts.append(self.sampled.worlds.only(wanted, change))
         marginals = {item: column for part in parts for item, column in part.marginals.items()}
-        return join_worlds(parts) or Sampled(tuple(parts), marginals).worlds
+        return product_of_worlds(parts) or Sampled(tuple(parts), marginals).worlds
 
-    def draw(self, able: Change, chance: bool = False) -> Posterior:
-        """Return the posterior after one of the ``able`` items is drawn, each as likely; ValueError if no world has
-        one. A draw that was seen counts as certain in every world in which it was possible. With ``chance`` it was made
-        by chance among the same number of items in every world, so worlds with more able items gain weight.
-        """
-        if not (rows := {item: row for item, row in self._rows(able).items() if row}):
+    def draw(self, next_status: Change, chance: bool = False) -> Posterior:
+        """Return the posterior after the draw of an item that is able: its ``next_status(item, status)`` is not None.
+        Each is as likely; ValueError if no world has one. A draw that was seen counts as certain where it was possible.
+        With ``chance`` it was made among as many items in every world, so worlds with more able items gain weight."""
+        if not (rows := {item: row for item, row in self._rows(next_status).items() if row}):
             raise ValueError(NONE_LEFT)
         p = {item: sum(self.marginals[item][status] for status in row) for item, row in rows.items()}
         every, odds = sum(p.values()), {}
@@ -188,16 +187,17 @@ class Posterior:
         step = Evidence(rows, odds, chance)
         met = [part for part in self.counted if not rows.keys().isdisjoint(part.items)]
         rest = [part for part in self.counted if rows.keys().isdisjoint(part.items)]
-        if rows.keys().isdisjoint(self.sampled.marginals) and (whole := join_worlds(met)):
-            parts = whole.after(step)
+        if rows.keys().isdisjoint(self.sampled.marginals) and (whole := product_of_worlds(met)):
+            parts = whole.independent_parts_after(step)
             if len(parts[-1].dist) <= MOST:
                 return Posterior((*rest, *parts), self.sampled)
         return self._sampled_after((*met, step), rest)
 
-    def tell(self, fits: Change) -> Posterior:
-        """Return the posterior with each status replaced by ``fits(item, status)``; None rules a world out."""
-        rows = {i: row for i, row in self._rows(fits).items() if any(row.get(s) != s for s in self.marginals[i])}
-        parts = [[part] if rows.keys().isdisjoint(part.items) else part.after(Evidence(rows)) for part in self.counted]
+    def tell(self, next_status: Change) -> Posterior:
+        """Return the posterior with each status replaced by ``next_status(item, status)``; None rules a world out."""
+        rows = {i: row for i, row in self._rows(next_status).items() if any(row.get(s) != s for s in self.marginals[i])}
+        step = Evidence(rows)
+        parts = [[p] if rows.keys().isdisjoint(p.items) else p.independent_parts_after(step) for p in self.counted]
         counted = [each for part in parts for each in part]
         told = {item: row for item, row in rows.items() if item in self.sampled.marginals}
         return self._sampled_after((Evidence(told),), counted) if told else Posterior((*counted,), self.sampled)
@@ -206,13 +206,13 @@ class Posterior:
         """The posterior with these counted worlds and what is sampled after more events."""
         then = dict(self.sampled.marginals)
         for event in events:
-            then |= event.marginals if isinstance(event, Worlds) else event.averaged(then)
+            then |= event.marginals if isinstance(event, Worlds) else event.updated_marginals(then)
         alone, left = part_certain(then)
         return Posterior((*counted, *alone), Sampled((*self.sampled.events, *events) if left else (), left))
 
-    def _rows(self, able: Change) -> Rows:
+    def _rows(self, next_status: Change) -> Rows:
         return {
-            item: {status: then for status in column if (then := able(item, status)) is not None}
+            item: {status: then for status in column if (then := next_status(item, status)) is not None}
             for item, column in self.marginals.items()
         }
 

@@ -9,9 +9,9 @@
     >>> [str(way.left) for way in rv.ways_to_pay_loss(seleucid, 11, limit=2)]
     ['2 AUX, rAUX, CAV', 'HI, AUX, CAV']
 
-Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_table``. Losses in counters:
-``ways_to_pay_loss``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single
-rolls: ``chance("withdrawal", 2)`` and the like. Upkeep: ``maintenance``.
+Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_by_csp``. Losses in counters:
+``ways_to_pay_loss``, ``campaign``. Attrition: ``attrition_csp_loss``, ``attrition_card``, ``sea_attrition``,
+``piracy_csp_loss``. Single rolls: ``chance("withdrawal", 2)`` and the like. Upkeep: ``maintenance``.
 """
 
 import sys as _sys
@@ -22,7 +22,7 @@ from gamekit.roma_victrix import luck, notation, players, positions, presentatio
 from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, force, is_draw
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.luck import fights_of, narrate_year
-from gamekit.roma_victrix.notation import describe_action, describe_view, spellings
+from gamekit.roma_victrix.notation import describe_action, describe_view, name_by_spelling
 from gamekit.roma_victrix.odds.budget import budget
 from gamekit.roma_victrix.odds.campaign import Campaign, CampaignEnd, CampaignStage, campaign
 from gamekit.roma_victrix.odds.combat import (
@@ -32,7 +32,7 @@ from gamekit.roma_victrix.odds.combat import (
     ModifierSplit,
     NavalCombat,
     RollRank,
-    odds_table,
+    odds_by_csp,
     rulebook_combat,
 )
 from gamekit.roma_victrix.odds.events import (
@@ -46,12 +46,12 @@ from gamekit.roma_victrix.odds.losses import LossPayment, force_after_cheapest_l
 from gamekit.roma_victrix.odds.march import fight_ahead, leader_reach, siege_year
 from gamekit.roma_victrix.odds.plan import RoundDecision, SiegePlan, SiegePlanOutcome
 from gamekit.roma_victrix.odds.rolls import (
-    attrition,
     attrition_card,
+    attrition_csp_loss,
     chance,
     event_card_force,
     load_ships,
-    piracy,
+    piracy_csp_loss,
     sea_attrition,
     warbands,
     warbands_on_markers,
@@ -84,7 +84,7 @@ from gamekit.roma_victrix.rules import (
     observe,
     returns,
 )
-from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged_figures, scenario  # the function hides its module
+from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, judged_values, scenario  # the function hides its module
 from gamekit.roma_victrix.state import ACTIONS, Action, Due, State
 from gamekit.roma_victrix.tables import EXAMPLES, HEAVY_CAVALRY, UNITS
 from gamekit.storage import data_files as _data_files

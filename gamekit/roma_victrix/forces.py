@@ -126,19 +126,19 @@ class Force:
         return any(UNITS[stack.unit].kind == "sea" for stack in self.stacks)
 
     @property
-    def fleets(self) -> Force:
+    def fleet_force(self) -> Force:
         """The force's fleets as a ``Force`` with the same leader, without counters if it has none."""
         return self.of_kind("sea")
 
     @property
-    def cargo(self) -> Force:
+    def force_aboard(self) -> Force:
         """The land units aboard its fleets: none without fleets (5.94)."""
         return self.of_kind("land") if self.has_fleets else replace(self, stacks=())
 
     @property
     def csp(self) -> int:
         """Combat strength points (5.31 step 3); at sea those of the fleets, for cargo does not fight (5.72)."""
-        return sum(stack.csp for stack in (self.fleets if self.has_fleets else self).stacks)
+        return sum(stack.csp for stack in (self.fleet_force if self.has_fleets else self).stacks)
 
     @property
     def cavalry_csp(self) -> int:

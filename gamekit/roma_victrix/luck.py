@@ -93,14 +93,14 @@ def city_falls(siege: Siege, dice: tuple[int, int] | None = None, split: tuple[i
     if dice is None:
         return float(plan.value)
     if split is None:
-        choice = plan.decision_for_roll(*dice)
+        choice = plan.best_split_for_roll(*dice)
         split = choice.raise_enemy, choice.lower_own
     ends = []
     for city in range(siege.current_position.capital + 1):
         with suppress(ValueError):  # skip shares that cannot be paid
             after = siege.resolve(*dice, *split, from_capital=city)
             left = after.attacker_left, after.units_left, after.capital_left, siege.current_position.operations - 1
-            ends.append(1.0 if after.captured else float(plan.value_at(*left)))
+            ends.append(1.0 if after.is_captured else float(plan.value_at(*left)))
     return min(ends)
 
 

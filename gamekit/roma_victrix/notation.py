@@ -60,11 +60,11 @@ def _spellings() -> dict[str, str]:
     return {**found, **name_aliases(), **unit_names()}
 
 
-def spellings(_: State) -> dict[str, str]:
+def name_by_spelling(_: State) -> dict[str, str]:
     """Return the name of each unit, place, leader, power and card by its other spellings, for typed games.
 
     >>> from gamekit.roma_victrix.rules import initial_state
-    >>> spellings(initial_state())["heavyinfantry"]
+    >>> name_by_spelling(initial_state())["heavyinfantry"]
     'HI'
     """
     return _spellings()

@@ -47,15 +47,15 @@ def ratio(attacker: int, defender: int) -> str:
     return f"{1 + points}:1" if attacker >= defender else f"1:{1 - points}"
 
 
-def numbers_modifier(attacker: int, defender: int) -> int:
+def numbers_modifier(attacker_csp: int, defender_csp: int) -> int:
     """Return the modifier for the larger force by CSP ratio, positive for the attacker (5.31 step 5).
 
     >>> numbers_modifier(9, 3), numbers_modifier(9, 5), numbers_modifier(3, 11)
     (2, 0, -2)
     """
-    for side, csp in zip(SIDES, (attacker, defender)):
+    for side, csp in zip(SIDES, (attacker_csp, defender_csp)):
         whole_number(csp, f"the {side}'s CSP", 1)
-    return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
+    return attacker_csp // defender_csp - 1 if attacker_csp >= defender_csp else 1 - defender_csp // attacker_csp
 
 
 def cavalry_modifier(attacker_cavalry: int, defender_cavalry: int) -> int:
@@ -157,10 +157,10 @@ def _only_defends(attacker: Force) -> None:
 def check_cargo(force: Force) -> None:
     """Raise ValueError if the land units do not fit aboard (5.94)."""
     fleet = force.stack("FLEET")
-    full = sum(stack.full for stack in force.cargo.stacks)
-    reduced = sum(stack.reduced for stack in force.cargo.stacks)
+    full = sum(stack.full for stack in force.force_aboard.stacks)
+    reduced = sum(stack.reduced for stack in force.force_aboard.stacks)
     if full > fleet.full or reduced > cargo_room(fleet.full - full, fleet.reduced):
-        raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.cargo), fleets=str(force.fleets)))
+        raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.force_aboard), fleets=str(force.fleet_force)))
 
 
 def without_lost_leader(before: Force, left: Force) -> Force:

@@ -402,7 +402,7 @@ TABLES_BASIS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedFigure:
+class JudgedValue:
     """A judged row: figures of a data file that the rulebook does not give, so that we chose them, and the reason."""
 
     file: str
@@ -429,23 +429,23 @@ def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> 
     return join_bases(*readings, t.PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
 
 
-def _matters(row: JudgedFigure, name: str, powers: Collection[str], places: Collection[str]) -> bool:
+def _matters(row: JudgedValue, name: str, powers: Collection[str], places: Collection[str]) -> bool:
     if row.file.startswith("scenarios/"):
         return row.file == f"scenarios/{name}.toml"
     within = {"provinces.csv": places, "links.csv": places, "powers.csv": powers}.get(row.file, ())
     return all(part in within for part in row.row.split(" - "))
 
 
-def judged_figures() -> tuple[JudgedFigure, ...]:
+def judged_values() -> tuple[JudgedValue, ...]:
     """Return every judged row of the game's data: figures that the rulebook does not give, with the reason for each.
 
-    >>> [row for row in judged_figures() if row.row == "Cisalpina - Raetia"]
-    [JudgedFigure(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
+    >>> [row for row in judged_values() if row.row == "Cisalpina - Raetia"]
+    [JudgedValue(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
     """
     return _judged(*SCENARIOS)
 
 
 @cache
-def _judged(*scenarios: str) -> tuple[JudgedFigure, ...]:
+def _judged(*scenarios: str) -> tuple[JudgedValue, ...]:
     parts = ((file, row, source.partition("judged:")) for file, row, source in _rows(scenarios))
-    return tuple(JudgedFigure(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)
+    return tuple(JudgedValue(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)

@@ -166,7 +166,7 @@ def _text(record: Record, players: Mapping[Any, str], seed: str) -> str:
         "journal": "gamekit", "version": VERSION, "players": [[*pair] for pair in players.items()], "seed": seed,
         "writer": _writer(),
     }  # fmt: skip
-    return f"{json.dumps(about, ensure_ascii=False)}\n{record.to_text(open_end=True)}"
+    return f"{json.dumps(about, ensure_ascii=False)}\n{record.to_json_lines(open_end=True)}"
 
 
 def unfinished_games(game: Any) -> tuple[UnfinishedGame, ...]:

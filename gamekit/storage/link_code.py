@@ -43,10 +43,10 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "combat": "roma_victrix:Combat",
     "siege": "roma_victrix:Siege",
     "campaign": "roma_victrix:campaign",
-    "attrition": "roma_victrix:attrition",
+    "attrition": "roma_victrix:attrition_csp_loss",
     "attrition card": "roma_victrix:attrition_card",
     "sea attrition": "roma_victrix:sea_attrition",
-    "piracy": "roma_victrix:piracy",
+    "piracy": "roma_victrix:piracy_csp_loss",
     "contest": "aquileia:Contest",
     "dice": "aquileia:best_play",
     "blue dice": "aquileia:split_blue_dice",
@@ -83,7 +83,7 @@ def code(thing: Any) -> str:
     Raises CodeError for anything else, and for more than a megabyte.
     """
     table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
-    text = to_text(table)
+    text = to_tagged_json(table)
     if len(text.encode()) > LONGEST:
         raise CodeError(note("share.large", most=f"{LONGEST:,}"))
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_words())
@@ -105,7 +105,7 @@ def load(text: str) -> Any:
         raise CodeError(note("share.none", found=serialization.short_repr(text)))
     if int(begun["version"]) > VERSION:
         raise CodeError(note("share.newer", found=begun["version"], version=VERSION))
-    return from_text(_whole(begun["rest"]))
+    return from_tagged_json(_whole(begun["rest"]))
 
 
 def _keyboard(text: str) -> str:
@@ -134,8 +134,8 @@ def _whole(rest: str) -> str:
     raise damage or CodeError(note("share.cut"))
 
 
-def from_text(text: str) -> Any:
-    """Return the thing that a text from ``to_text`` describes; CodeError if it is invalid."""
+def from_tagged_json(text: str) -> Any:
+    """Return the thing that a text from ``to_tagged_json`` describes; CodeError if it is invalid."""
     kind, _, body = text.partition("\n")
     try:
         return _read(kind, body)
@@ -185,12 +185,12 @@ def _unpacked(letters: str) -> str:
     return text.decode(errors="replace")
 
 
-def to_text(thing: Any) -> str:
+def to_tagged_json(thing: Any) -> str:
     """Return a thing as text: a line with its kind, then JSON."""
     if not isinstance(thing, record.Record) and not kind_of(thing):
         thing = getattr(thing, "question", thing)  # what is solved is shared as its question
     if isinstance(thing, record.Record):
-        return f"{record.package_name(thing.game)}.record\n{thing.to_text()}"
+        return f"{record.package_name(thing.game)}.record\n{thing.to_json_lines()}"
     if type(thing).__name__ == "State":
         game = sys.modules[type(thing).__module__.rpartition(".")[0]]
         return f"{record.package_name(game)}.state\n{game.to_json(thing)}"

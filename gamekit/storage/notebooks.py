@@ -108,7 +108,7 @@ def bake(path: str | Path) -> bool:
     return after != before
 
 
-def check(path: str | Path) -> list[str]:
+def compare_outputs(path: str | Path) -> list[str]:
     """Run a notebook anew; return a sentence for each output that differs from the stored one or is not checked.
 
     Not checked: a cell without execution number, which never ran, one whose tags or text skip the comparison, and an

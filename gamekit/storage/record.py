@@ -75,7 +75,7 @@ class Record:
         """Every position, from before the first action to after the last: one more than the actions."""
         return tuple(_replayed(self.game, self.initial_state(), self.entries))
 
-    def replay(self) -> Iterator[tuple[State, Action]]:
+    def states_after_actions(self) -> Iterator[tuple[State, Action]]:
         """Yield (position after the action, action) for every action, like ``play``."""
         positions = _replayed(self.game, self.initial_state(), self.entries)
         next(positions)
@@ -91,7 +91,7 @@ class Record:
         entries = (*self.entries, Entry(action, comment))
         return Record(self.game, entries, self.options, self.start, self.scenario)
 
-    def to_text(self, open_end: bool = False) -> str:
+    def to_json_lines(self, open_end: bool = False) -> str:
         """Return the record as JSON lines; with ``open_end`` the header omits the number of actions."""
         header = {
             "record": "gamekit",
@@ -109,9 +109,8 @@ class Record:
         return "".join(f"{_json(_line(self.game, entry))}\n" for entry in self.entries[start:])
 
     def save(self, path: str | Path, overwrite: bool = False) -> None:
-        """Write the record to a file, all or nothing; FileError, a ValueError, for an existing file without
-        ``overwrite``."""
-        atomic_file.save(path, self.to_text(), overwrite)
+        """Write the record to a file, all or nothing; FileError, a ValueError, if it exists without ``overwrite``."""
+        atomic_file.save(path, self.to_json_lines(), overwrite)
 
 
 def record_of_moves(
@@ -343,8 +342,7 @@ def _likeness(asked: list[str], kind: list[str], words: list[str]) -> float:
 
 
 def _written(game: Any, action: Action) -> list[Words]:
-    """Return the words of an action's kind and of its fields: in full, with the fields' names, and without coins of
-    which there are none."""
+    """Return the words of an action's kind and of its fields: in full, with fields' names, and without absent coins."""
     plain = game.action_to_json(action)
     kind, *fields = _parts(plain)
     names_of = [*plain][1:] if isinstance(plain, dict) else [*getattr(action, "__dataclass_fields__", ())]
@@ -387,8 +385,8 @@ BETWEEN: Final = re.compile(r"\s*(?:[;,、；]|\s(?:and\s+)?then\s)\s*(?:then\s)
 
 
 def _spellings(game: Any, state: State) -> dict[str, str]:
-    """Return the game's names by their other spellings: its ``spellings(state)``, if it has any."""
-    return game.spellings(state) if hasattr(game, "spellings") else {}
+    """Return the game's names by their other spellings: its ``name_by_spelling(state)``, if it has any."""
+    return game.name_by_spelling(state) if hasattr(game, "name_by_spelling") else {}
 
 
 def _refusal(game: Any, state: State, asked: list[str], known: Iterable[Action]) -> str:

@@ -110,7 +110,7 @@ def combat_table(found: Mapping[str, Any], basis: Basis, caption: str = "", lang
     return figures_table(events, means, caption, basis, language)
 
 
-def siege_plan_table(plan: Any, caption: str = "", language: str | None = None) -> Table:
+def siege_plan_summary_table(plan: Any, caption: str = "", language: str | None = None) -> Table:
     """Return the table of a siege's plan: the chance that the city falls, the plan's ``value``, and the
     attacker's mean loss in CSP and mean OP spent."""
     means = {"worth": plan.value, "attacker_loses": plan.mean_attacker_loss, "operations": plan.mean_operations}
@@ -149,7 +149,7 @@ def _combat(combat: Any, caption: str, language: str | None) -> tuple[Table, ...
 
 
 def _siege(siege: Any, caption: str, language: str | None) -> tuple[Table, ...]:
-    return (siege_plan_table(siege.plan(), caption, language),)
+    return (siege_plan_summary_table(siege.plan(), caption, language),)
 
 
 def _contest(contest: Any, caption: str, language: str | None) -> tuple[Table, ...]:

@@ -173,10 +173,10 @@ def _rows(lines: list[str]) -> tuple[list[list[str]], list[str]]:
     return rows, titled or (table[0] if _is_heading(table) else [])
 
 
-def sides(text: str) -> list[str]:
+def side_names(text: str) -> list[str]:
     """Return what the column for the side says in a table, each once, in order.
 
-    >>> sides("Side\\tUnit\\nRome\\tLGN\\nCarthage\\tHI\\nRome\\tHI")
+    >>> side_names("Side\\tUnit\\nRome\\tLGN\\nCarthage\\tHI\\nRome\\tHI")
     ['Rome', 'Carthage']
     """
     rows, head = _rows(_headed(text)[1])
@@ -236,7 +236,7 @@ def parse_values(text: str, values_of_entry: Callable[[ListEntry], Iterable[T]])
     >>> parse_values("2 HI, 0 CAV", lambda piece: [piece.name] * piece.count)
     ['HI', 'HI']
     """
-    if len(opposed := sides(text)) > 1 or VERSUS.search(normalize_characters(text)):
+    if len(opposed := side_names(text)) > 1 or VERSUS.search(normalize_characters(text)):
         both = f" ({', '.join(opposed)})" if opposed else ""
         raise ValueError(note("pieces.sides", text=short_repr(normalize_characters(text).strip()), sides=both))
     if heading := _headed(text)[0]:  # which must not name a piece itself
@@ -353,8 +353,7 @@ def _is_heading(rows: list[list[str]]) -> bool:
 
 
 def _kind_of(title: str) -> str:
-    """Return what a column holds by its title: "name", "level", "amount" or "side"; "" for others, and for what is no
-    title."""
+    """Return what a column holds by its title: "name", "level", "amount" or "side"; "" for any other text."""
     words = re.findall(r"[^\W\d]+", re.sub(r"\(.*?\)", "", title).casefold())
     kinds = [HEADS.get(word, HEADS.get(word.removesuffix("s"), "other")) for word in words]
     if not words or {"other", "none"} & {*kinds} or re.search(r"\d", title):

@@ -73,7 +73,7 @@ def default_language(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
-def localized(function: Speech) -> Speech:
+def in_table_language(function: Speech) -> Speech:
     """Decorate a function of a board's table: the table's ``language``, if it has one, is its default language."""
 
     @wraps(function)
@@ -85,8 +85,7 @@ def localized(function: Speech) -> Speech:
 
 
 def language_or_default(language: str | None = None) -> str:
-    """Return ``language``, else the one that is being spoken, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for an
-    unknown language."""
+    """Return ``language``, else the default, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for an unknown one."""
     chosen = language or _SPOKEN.get() or os.environ.get("GAMEKIT_LANGUAGE") or "en"
     if chosen not in LANGUAGES:
         raise ValueError(f"no words in {chosen!r}; the languages are {', '.join(LANGUAGES)}")
@@ -168,8 +167,7 @@ def translate(entry: str, language: str | None = None) -> str:
 
 
 def untranslated_message(error: Exception) -> str:
-    """Return the message of an error, for use in another error: its ``TranslatableText`` if it has one, else its
-    text."""
+    """Return the message of an error, for another error: its ``TranslatableText`` if it has one, else its text."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, TranslatableText) else str(error)
 

@@ -217,7 +217,7 @@ def board_page(board: BoardPage, language: str) -> tuple[str, str]:
     made = boot.new(board.kind, language)
     title = word(f"web.page.{board.name}", language)
     shown = next(one for one in page.controls(made.page) if isinstance(one, page.Picture))
-    picture = image(page.visible_scene(shown))
+    picture = image(page.printed_scene(shown))
     return title, f'<h1 class="gk-unseen">gamekit</h1><h2 class="gk-title">{escape(title)}</h2>' + live(
         picture, language, board=board.kind
     )

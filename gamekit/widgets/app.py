@@ -16,7 +16,7 @@ from gamekit.play.session import Session
 from gamekit.storage import link_code
 from gamekit.storage.autosave import Journal, UnfinishedGame, delete_unfinished
 from gamekit.storage.record import Record
-from gamekit.text.translation import LANGUAGES, error_text, localized, note, translate, word
+from gamekit.text.translation import LANGUAGES, error_text, in_table_language, note, translate, word
 from gamekit.widgets import later, link_codes, page
 from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.link_codes import in_language as in_language
@@ -68,7 +68,7 @@ class Board:
             of = attrgetter(*fields)
             parts["undoes"] = lambda before, after: of(before) != of(after)
         for name, part in parts.items():
-            setattr(cls, name, localized(part) if name in ("screen", "update") else part)
+            setattr(cls, name, in_table_language(part) if name in ("screen", "update") else part)
         super().__init_subclass__()
 
     def __init__(self, table: Any) -> None:
@@ -142,10 +142,10 @@ class Board:
         """The messages so far as JSON lines for ``replay``; for a game they begin with its seed."""
         return page.log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
 
-    def replay(self, text: str) -> None:
+    def replay(self, log_text: str) -> None:
         """Send every message of a log, waiting for background work between them. ValueError, before anything is sent,
         for a text that is not a log, or a log of a game with another seed."""
-        messages = page.read_log(text)
+        messages = page.read_log(log_text)
         begun = [message for message in messages[:1] if message[0] == BEGUN]
         if begun and begun[0] != (BEGUN, self._seed):
             raise ValueError(note("kit.log_seed", seed=", ".join(map(repr, begun[0][1:]))))
@@ -157,7 +157,7 @@ class Board:
     def svg(self, width: float | None = None) -> str:
         """Return the board's picture as an SVG document, laid out for ``width`` px, by default the greatest."""
         shown = type(self).screen(self.table, page.Viewport(width or self.widths[1]))
-        return svg(page.visible_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
+        return svg(page.printed_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
 
     def html(self) -> str:
         """Return the page as a self-contained HTML document; a covered answer stays covered."""

@@ -184,20 +184,22 @@ class PlotArea:
         return self.top + self.height * (float(value) - low) / (high - low)
 
     def draw_text(
-        self, said: str, x: float, y: float, anchor: str, colour: str = INK, size: float = TEXT, **more: Any
+        self, said: str, x_px: float, y_px: float, anchor: str, colour: str = INK, size: float = TEXT, **more: Any
     ) -> None:
-        """A text on its baseline."""
-        self.shapes.append(Text(x, y, said, size, colour, anchor=anchor, **more))
+        """A text on its baseline, at a point in px."""
+        self.shapes.append(Text(x_px, y_px, said, size, colour, anchor=anchor, **more))
 
     def draw_text_above(
-        self, said: str, x: float, anchor: str = "start", colour: str = MUTED, up: float = 6, **more: Any
+        self, said: str, x_px: float, anchor: str = "start", colour: str = MUTED, up: float = 6, **more: Any
     ) -> None:
-        """Write a text above the plane, at ``x`` px."""
-        self.draw_text(said, x, self.top - up - 3, anchor, colour, **more)
+        """Write a text above the plane."""
+        self.draw_text(said, x_px, self.top - up - 3, anchor, colour, **more)
 
-    def draw_text_in_row(self, said: str, x: float, row: float, anchor: str = "start", *look: Any, **more: Any) -> None:
-        """A text in the middle of a row, at an x in px."""
-        self.draw_text(said, x, self.y(row) + 0.4 * TEXT, anchor, *look, **more)
+    def draw_text_in_row(
+        self, said: str, x_px: float, row: float, anchor: str = "start", *look: Any, **more: Any
+    ) -> None:
+        """A text in the middle of a row."""
+        self.draw_text(said, x_px, self.y(row) + 0.4 * TEXT, anchor, *look, **more)
 
     def draw_bar(
         self, row: float, start: Any, end: Any, colour: str, thick: float, label: str = "", **outline: Any

@@ -44,7 +44,7 @@ class Cover:
         """Return the cover after one of its messages."""
         match message:
             case (_, "guess", guess):
-                return replace(self, votes=replace(self.votes, guess=guess))
+                return replace(self, votes=replace(self.votes, guess_percent=guess))
             case (_, "hand", band, step):
                 count = max(0, min(99, self.votes.hands[band] + step))
                 return replace(self, votes=self.votes.with_hands_in_band(band, count))
@@ -56,7 +56,7 @@ class Cover:
 def voting(cover: Cover, language: str, value: bool, reveal: Button, to: Message) -> Container:
     """Return a slider for one guess, buttons for one hand more or fewer in each band, and the button that reveals.
     Messages begin with ``to``. If the answer is a ``value``, not a chance, there is only the slider."""
-    guess, hands = cover.votes.guess, []
+    guess, hands = cover.votes.guess_percent, []
     if value:
         slider = Slider(word("cover.guess", language), -MOST, MOST, guess or 0, (*to, "guess"))
         return Container("gk-votes", (slider, reveal), key=VOTES)

@@ -153,7 +153,7 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
 @dataclass(frozen=True, slots=True)
 class SharedMap:
     """A map as a link code holds it: the first two axes, each its name, what it is called and its values as texts, and
-    for each cell the ``things`` that the question gave (as ``link_code.to_text`` has them), else the ``numbers``.
+    for each cell the ``things`` that the question gave, as ``link_code.to_tagged_json`` has them, or ``numbers``.
 
     The question itself is code and is not stored, nor are the other axes' values."""
 
@@ -180,7 +180,7 @@ def _mapped(table: Exploration) -> SharedMap:
     of, exact = None if callable(table.of) else table.of, table.numbers is not float
     kept = SharedMap(axes, table.chosen, of=of, even=_plain(table.even), exact=exact, fixed=table.called(table.cell, 2))
     if shared:
-        return replace(kept, things=tuple(link_code.to_text(_asked_again(each)) for each in answers))
+        return replace(kept, things=tuple(link_code.to_tagged_json(_asked_again(each)) for each in answers))
     numbers, basis = tuple(_plain(number) for line in table.asked.cells for number in line), table.asked.basis
     match basis:
         case (TranslatableText(key="explore.told", fields={"basis": told}), *_):  # a map from a code keeps its own
@@ -201,7 +201,7 @@ def _explored(found: Any) -> Exploration:
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
         raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
     places = [(x, y) for y in axes[1].values for x in axes[0].values]
-    cells: tuple[Any, ...] = tuple(map(link_code.from_text, held.things)) or held.numbers
+    cells: tuple[Any, ...] = tuple(map(link_code.from_tagged_json, held.things)) or held.numbers
     if len(cells) != len(places) or len(cells) > MOST_CELLS:
         raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float

@@ -129,7 +129,7 @@ Table = TypeVar("Table", bound=PlayTable)
 
 def _written(play: Play) -> dict[str, Any]:
     session = play.session
-    lines = [json.loads(line) for line in session.record.to_text().splitlines()]
+    lines = [json.loads(line) for line in session.record.to_json_lines().splitlines()]
     shown = {"at": session.at, "open": session.open, "seed": session.seed}
     ended = {"closed": True} if session.closed else {}
     return {"record": lines, "players": [list(seat) for seat in session.players.items()], **shown, **ended}
@@ -232,7 +232,7 @@ def new_game_controls(table: PlayTable, *more: page.Control) -> tuple[page.Contr
     line = page.Input(play.seed, ("seed",), say("seed"), say("seed_hint"))
     new = page.Button(say("new_game"), ("new",), chance=True)
     record, name = play.session.record, f"{package_name(play.session.game)}.jsonl"
-    save = page.Download(say("save"), name, record.to_text, "application/jsonl")
+    save = page.Download(say("save"), name, record.to_json_lines, "application/jsonl")
     files = page.row(save, page.Upload(say("load"), ("read",), ".jsonl,.json,.txt"), kind="gk-links")
     seats, seen = page.Container("gk-seats", (*lists, line, new)), page.Check(say("open"), play.session.open, ("open",))
     return page.fold(say("who_plays"), seats, *more, seen, files), *_take_up(play)

@@ -13,7 +13,7 @@ from html import escape
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
-from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_amount
+from gamekit.play.luck import DECISION, GAME, THROW, Audit, audit, format_without_unit
 from gamekit.play.protocol import Player
 from gamekit.play.simulate import seat_name
 from gamekit.storage.record import Record, package_name
@@ -49,7 +49,9 @@ class LuckTable:
 
     def amount(self, value: float) -> str:
         """An amount with its sign: a share of the game's chance in percent, else fights or counters."""
-        return format_amount(value, self.found.unit_of_totals) + ("%" if self.found.unit_of_totals == GAME else "")
+        return format_without_unit(value, self.found.unit_of_totals) + (
+            "%" if self.found.unit_of_totals == GAME else ""
+        )
 
     def name(self, seat: Player) -> str:
         return seat_name(package_name(self.found.record.game), seat, self.language)

@@ -497,10 +497,10 @@ def still_picture_html(page: Control, language: str, sentence: str = "") -> str:
     answer is written."""
     picture = next((control for control in controls(page) if isinstance(control, Picture)), None)
     told = "" if picture and picture.still else f"<p>{escape(sentence)}</p>"
-    return f"{picture_bar(language)}{told}{image(visible_scene(picture), picture.name) if picture else ''}"
+    return f"{picture_bar(language)}{told}{image(printed_scene(picture), picture.name) if picture else ''}"
 
 
-def visible_scene(picture: Picture) -> Scene:
+def printed_scene(picture: Picture) -> Scene:
     """Return the scene of a picture as it is printed: without invisible shapes that are only there to be clicked."""
     kept, outlines = picture.still or picture.printed, (Rect, Circle, Path)
     scene = kept() if kept else picture.scene
@@ -512,7 +512,7 @@ def to_html(page: Control, narrow: Control | None = None) -> str:
 
     Below 900 px width the pictures of ``narrow``, the page laid out for ``SLIM`` px, are shown if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
-    slim = {one.name: visible_scene(replace(one, still=None)) for one in pictures}
+    slim = {one.name: printed_scene(replace(one, still=None)) for one in pictures}
     return f"<style>{board_css()}</style>{_html(page, slim)}"
 
 
@@ -527,7 +527,7 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
         case Html():
             return f'<div class="{control.kind}">{control.value}</div>' if control.value else ""
         case Picture():
-            scene = visible_scene(replace(control, still=None))  # the answer stands on the page
+            scene = printed_scene(replace(control, still=None))  # the answer stands on the page
             return image(scene, control.name, slim.get(control.name))
         case Button():
             return ""

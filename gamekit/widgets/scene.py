@@ -309,11 +309,11 @@ def outlines(d: str) -> tuple[tuple[Point, ...], ...]:
                 parts[-1].append(parts[-1][0])
         else:
             points = [parts[-1][-1], *zip(numbers[::2], numbers[1::2])]
-            parts[-1].extend([points[-1]] if kind == "L" else (point_along(points, step / 8) for step in range(1, 9)))
+            parts[-1].extend([points[-1]] if kind == "L" else (bezier_point(points, step / 8) for step in range(1, 9)))
     return tuple(map(tuple, parts))
 
 
-def point_along(points: Sequence[Point], t: float) -> Point:
+def bezier_point(points: Sequence[Point], t: float) -> Point:
     """A point of a curve or a straight line: 0 at its first end, 1 at its second."""
     while len(points) > 1:
         points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]

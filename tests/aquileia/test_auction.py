@@ -117,11 +117,11 @@ def test_reach_and_standing_against_every_purse() -> None:
         assert set(aq.reachable_bids(purses[0], purses[1])) == {aq.Purse(*more) for more in above}
         assert set(aq.raises_by_one_coin(purses[0], purses[1])) == {aq.Purse(*more) for more in all_raises(bid, mine)}
         standing = aq.auction_standing(purses[0], purses[1], {"Ben": purses[2]})
-        assert standing.is_beaten == aq.cannot_raise(purses[0], purses[1]) == (not all_raises(bid, mine))
+        assert standing.cannot_raise == aq.cannot_raise(purses[0], purses[1]) == (not all_raises(bid, mine))
         assert set(standing.knockouts) == {aq.Purse(*m) for m in above if not all_raises(m, other)}
         assert bool(standing.unbeatable_rivals) == all(all_raises(m, other) for m in [bid, *above])
         assert bool(standing.out) == (not all_raises(bid, other))
-        found["beaten"] += standing.is_beaten
+        found["beaten"] += standing.cannot_raise
         found["knockouts"] += bool(standing.knockouts)
         found["unbeatable_rivals"] += bool(standing.unbeatable_rivals)
     assert min(found.values()) >= 10

@@ -18,7 +18,7 @@ def typed(panel: ContestPanel, name: str, column: str, value: object) -> None:
 
 def test_it_opens_on_the_arena_example() -> None:
     panel = ContestPanel()
-    assert panel.chances["Kiko"] == [Fraction(304, 6561), Fraction(5645, 6561), Fraction(68, 729)]
+    assert panel.rank_chances["Kiko"] == [Fraction(304, 6561), Fraction(5645, 6561), Fraction(68, 729)]
     assert number(panel) == "4.6%"
     assert "304/6561" in html(panel)
     assert "17.3%" in words(panel)
@@ -32,13 +32,13 @@ def test_a_field_changes_the_chances() -> None:
     panel = ContestPanel()
     typed(panel, "Kiko", "cards", 5)
     assert panel.contest.entrant("Kiko").cards == 5
-    assert panel.chances["Kiko"] == panel.contest.p_rank("Kiko")
-    assert number(panel) == f"{100 * float(panel.chances['Kiko'][0]):.1f}%"
+    assert panel.rank_chances["Kiko"] == panel.contest.p_rank("Kiko")
+    assert number(panel) == f"{100 * float(panel.rank_chances['Kiko'][0]):.1f}%"
     typed(panel, "Kiko", "name", "Otto")
     assert "Otto" in words(panel)
     press(panel, ("fraction",))
-    assert f'gk-fraction">{panel.chances["Otto"][0]}<' in html(panel)  # small, below the percentage
-    assert number(panel) == f"{100 * float(panel.chances['Otto'][0]):.1f}%"
+    assert f'gk-fraction">{panel.rank_chances["Otto"][0]}<' in html(panel)  # small, below the percentage
+    assert number(panel) == f"{100 * float(panel.rank_chances['Otto'][0]):.1f}%"
 
 
 def test_what_is_no_number_is_refused_and_changes_nothing() -> None:
@@ -69,7 +69,7 @@ def test_a_place_taken_twice_and_two_holders_are_told() -> None:
     typed(panel, "Kiko", "tie-breaker", 1)
     assert panel.contest is None
     assert "taken twice, by Stefan and Kiko" in words(panel)
-    assert panel.chances == {}
+    assert panel.rank_chances == {}
     told = [one for one in controls(panel.page) if isinstance(one, (Copy, LiveChart))]
     assert [getattr(one, "key", "") for one in told] == ["code"]  # nothing to paste but what is set up
     typed(panel, "Kiko", "tie-breaker", 2)
@@ -86,13 +86,13 @@ def test_entrants_come_and_go_and_the_race_has_sides() -> None:
     panel = ContestPanel()
     press(panel, ("add",))
     press(panel, ("add",))
-    assert len(panel.chances) == 5
+    assert len(panel.rank_chances) == 5
     assert control(panel, ("add",)).disabled
     send(panel, "kind", True)
     assert {entrant.side for entrant in panel.contest.entrants} == {"gold", "silver"}
     for _ in range(3):
         press(panel, ("remove",))
-    assert len(panel.chances) == 2
+    assert len(panel.rank_chances) == 2
     assert control(panel, ("remove",)).disabled
     send(panel, "ready", "five")
     assert panel.contest == aq.example_contests()["five"]

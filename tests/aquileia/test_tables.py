@@ -37,14 +37,14 @@ def test_action_fields_are_28_in_six_districts() -> None:
 
 
 def test_every_open_figure_is_judged() -> None:
-    judged = {(entry.file, entry.what) for entry in aq.judged_figures()}
+    judged = {(entry.file, entry.what) for entry in aq.judged_values()}
     assert ("buildings.csv", "blue 10") not in judged
     assert ("buildings.csv", "blue 6") in judged
     assert ("setup.csv", "tie_places") in judged
     assert {what for file, what in judged if file == "fields.csv"} == {
         name for name, field in aq.FIELDS.items() if field.district == "stadium" or name.startswith("portus")
     }
-    assert all(entry.reason for entry in aq.judged_figures())
+    assert all(entry.reason for entry in aq.judged_values())
 
 
 @pytest.mark.clause("aquileia", "7.E", "10.E")
@@ -119,7 +119,7 @@ def test_a_reader_s_own_buildings_exchanges_and_fields_replace_ours(tmp_path: Pa
             "exchanges.csv": "give,get,source\nbronze;bronze,gold,the board\n",
             "fields.csv": (DATA / "fields.csv").read_text().replace("gold 3,stadium,2", "gold 3,stadium,4"),
         },
-        "print(list(aq.BUILDINGS), sum(entry.file == 'buildings.csv' for entry in aq.judged_figures()))\n"
+        "print(list(aq.BUILDINGS), sum(entry.file == 'buildings.csv' for entry in aq.judged_values()))\n"
         "print(aq.exchange_options(aq.Purse(bronze=3)), aq.exchange_options(aq.Purse(1)).basis, "
         "aq.FIELDS['gold 3'].strength)",
     )

@@ -54,7 +54,7 @@ def preferring(kind: type, random: Random, seconds: float) -> Strategy:
     searching = search(random, seconds=seconds)
 
     def decide(view: State, legal: tuple[Any, ...]) -> Any:
-        kept = [a for a in legal if isinstance(a, kind) and (kind is Attack or view.group(a.there)[-1] == NEUTRAL)]
+        kept = [a for a in legal if isinstance(a, kind) and (kind is Attack or view.group_at(a.there)[-1] == NEUTRAL)]
         if not kept or len(legal) == 1:
             return searching(view, legal)
         values = advise(view, ITERATIONS, random, seconds, "win").values

@@ -93,7 +93,7 @@ def test_two_fights_to_go_are_rock_paper_scissors() -> None:
     assert found.other_loss == {5: 0, 8: 0, "F": 0}
     assert found.explain() == "play the 9 three times in four, else the flag"
     assert found.explain("ja") == "4 回に 3 回は9、ほかは旗印を出す"
-    assert found.explain_other() == "play the 5 three times in four, else the flag"
+    assert found.explain_opponent() == "play the 5 three times in four, else the flag"
     assert basis_line(found.basis) == (
         "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: 1–1, 3–3 · exact · "
         "rules 9, 10, 11, 12, 13"

@@ -64,7 +64,7 @@ def looks(state: State, player: int) -> dict[str, float]:
     letter, hand = LETTERS[player], state.hands[player]
     own = [square for square, owner in enumerate(owners) if owner == letter]
     heights = sorted((len(state.board[square]) for square in own), reverse=True)
-    counters, neutral = sum(heights), sum(map(len, state.board)) - sum(map(state.counters, state.players))
+    counters, neutral = sum(heights), sum(map(len, state.board)) - sum(map(state.counters_in_groups, state.players))
     others = max(best(state.hands[other]) for other in state.players if other != player)
     fewest = min(map(len, state.hands))
     found = dict.fromkeys([row.figure for row in csv_records(FeatureWeight, "caesar/weights.csv", ("figure",))], 0.0)
@@ -123,7 +123,7 @@ def test_the_figures_of_a_position_are_what_their_names_say(cases: Cases) -> Non
         for player, kept in enumerate(features(state)):
             expected = {figure: float(value) for figure, value in looks(state, player).items()}
             assert dict(zip(expected, kept)) == pytest.approx(expected, abs=1e-12), (state, player)
-            absent += not state.counters(player)
+            absent += not state.counters_in_groups(player)
     assert absent > 2
 
 

@@ -21,7 +21,7 @@ def test_a_position_reads_as_it_is_written() -> None:
     state = position(["nR . . . B"] + [EMPTY] * 4, hands=[(9, 1, "F"), (8,)], player=1)
     assert str(state).splitlines()[0] == "nR .  .  .  B"
     assert str(state).splitlines()[-1] == "R: 1 9 F  B: 8; B to move"
-    assert state.group("a1") == "nR"
+    assert state.group_at("a1") == "nR"
     assert position("\n".join(["nR . . . B"] + [EMPTY] * 4), [(1, 9, "F"), (8,)], 1) == state
     assert position(["R . . . B"] + [EMPTY] * 4, hands=[(9,), (8,), (7,)]).out == (2,)
     with pytest.raises(TypeError, match="does not support item assignment"):
@@ -41,7 +41,7 @@ def test_a_position_reads_as_it_is_written() -> None:
         "passing='never' is not a reading",
     ),
     (
-        lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group("z9"),
+        lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group_at("z9"),
         "'z9' is not a square; the squares are a1 to e5",
     ),
 ])  # fmt: skip

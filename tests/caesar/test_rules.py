@@ -55,7 +55,7 @@ def test_five_rounds_of_placing_then_neutrals_fill_the_board(players: int, neutr
     assert order == [(players - 1 + k) % players for k in range(5 * players)]
     assert state.board.count("n") == neutrals
     assert all(len(group) == 1 for group in state.board)
-    assert [state.counters(player) for player in range(players)] == [5] * players
+    assert [state.counters_in_groups(player) for player in range(players)] == [5] * players
     assert rules.current_player(state) == players - 1
     refused("no counter can be placed on a1: all have been placed", state, Place("a1"))
 
@@ -89,16 +89,16 @@ def test_two_own_groups_merge_onto_either_square_as_they_are() -> None:
     state = board("nR . . BRR .", "B . . . .")
     assert kinds(state)["Alliance"] == ["a1-d1", "d1-a1"]
     after = done(state, Alliance("a1", "d1"))
-    assert (after.group("a1"), after.group("d1")) == ("", "BRRnR")
+    assert (after.group_at("a1"), after.group_at("d1")) == ("", "BRRnR")
     after = done(state, Alliance("d1", "a1"))
-    assert (after.group("a1"), after.group("d1")) == ("nRBRR", "")
+    assert (after.group_at("a1"), after.group_at("d1")) == ("nRBRR", "")
 
 
 @pytest.mark.clause("caesar", "7")
 def test_an_own_group_goes_onto_a_neutral_one_and_not_the_other_way() -> None:
     state = board("R . nn . .", "B . . . .")
     after = done(state, Alliance("a1", "c1"))
-    assert (after.group("c1"), after.counters(0)) == ("nnR", 3)
+    assert (after.group_at("c1"), after.counters_in_groups(0)) == ("nnR", 3)
     refused("the neutral group of 2 on c1 is not R's to move", state, Alliance("c1", "a1"))
 
 
@@ -108,7 +108,7 @@ def test_neutrals_stay_apart_unless_the_option_says_otherwise() -> None:
     assert kinds(board(*rows))["Alliance"] == ["a2-a1"]
     merging = board(*rows, neutrals="merge")
     assert kinds(merging)["Alliance"] == ["a1-c1", "c1-a1", "a2-a1"]
-    assert done(merging, Alliance("c1", "a1")).group("a1") == "nn"
+    assert done(merging, Alliance("c1", "a1")).group_at("a1") == "nn"
 
 
 @pytest.mark.clause("caesar", "5", "9")
@@ -161,7 +161,7 @@ def test_the_higher_total_stands_on_the_other(
 ) -> None:
     state = board(f"{attacker} . . . {defender}", "n . . . .", "R . . . .", "B . . . .")
     after = fought(state, Attack("a1", "e1"), card, other)
-    assert (after.group("a1"), after.group("e1")) == (here, there)
+    assert (after.group_at("a1"), after.group_at("e1")) == (here, there)
 
 
 @pytest.mark.clause("caesar", "12")
@@ -169,7 +169,7 @@ def test_equal_totals_remove_both_groups() -> None:
     # 2 + 5 against 3 + 4
     state = board("nR . . . nnB", ". . . . .", "R . B . .")
     after = fought(state, Attack("a1", "e1"), 5, 4)
-    assert (after.group("a1"), after.group("e1")) == ("", "")
+    assert (after.group_at("a1"), after.group_at("e1")) == ("", "")
     assert sum(map(len, after.board)) == sum(map(len, state.board)) - 5
 
 
@@ -293,7 +293,7 @@ def test_no_counter_is_ever_lost_but_by_a_tie(players: int) -> None:
         before, removed = initial_state(players), 0
         for state, action in protocol.play(rules, [random_strategy(random)] * players, random, before):
             if isinstance(action, Play) and before.chosen is not None and before.attack is not None:
-                groups = [before.group(before.attack.here), before.group(before.attack.there)]
+                groups = [before.group_at(before.attack.here), before.group_at(before.attack.there)]
                 totals = [len(group) + card for group, card in zip(groups, (before.chosen, action.card)) if card != "F"]
                 if len(totals) == 2 and totals[0] == totals[1]:
                     removed += len(groups[0]) + len(groups[1])

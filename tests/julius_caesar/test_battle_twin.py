@@ -207,7 +207,7 @@ def _alive(blocks: list[twin.Block]) -> tuple[twin.Block, ...]:
 def _as_block(now: jc.BlockStatus, numbers: Counter[str]) -> twin.Block:
     block = now.block
     numbers[block.name] += 1
-    name = f"{block.name} #{numbers[block.name]}" if block.type == "generic" else block.label
+    name = f"{block.name} #{numbers[block.name]}" if block.type == "generic" else block.name_for_army
     letters = block.initiative_attacking, block.initiative_defending
     place = {"main": "here", "reserve": "coming", "left": "left"}[now.place]
     return twin.Block(name, block.type, *letters, block.firepower, block.track, now.strength, "main", place)
@@ -220,9 +220,11 @@ def from_position(position: jc.BattlePosition, under: twin.Rules) -> twin.Law:
         return twin.rounds(state, under, position.round)[-1]
     side, _ = twin.turn_of(state, position.round, position.turn - 1, under)
     slots = position.blocks_of_side(("attacker", "defender")[side])
-    acting = {slots[slot].block.label + str(slot) for slot in position.firing}
+    acting = {slots[slot].block.name_for_army + str(slot) for slot in position.firing}
     living = [(slot, now) for slot, now in enumerate(slots) if now.strength]
-    firing = [block for (slot, now), block in zip(living, state.sides[side]) if now.block.label + str(slot) in acting]
+    firing = [
+        block for (slot, now), block in zip(living, state.sides[side]) if now.block.name_for_army + str(slot) in acting
+    ]
     for _ in range(position.hits):
         state = twin.hit(state, side, under)
     law, _ = twin.act(state, side, firing, position.round, under)

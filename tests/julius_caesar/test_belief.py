@@ -305,6 +305,6 @@ def test_refusals_say_what_is_wrong() -> None:
         )
     pytest.raises(ValueError, lambda: belief.odds("Alexandria", 3)).match("attacker is 3; it should be blocks")
     pytest.raises(ValueError, lambda: belief.odds(*ahead, numbers=str)).match("leave it out for exact weights")
-    for asked in (jc.exit_limits, battle_of):
+    for asked in (jc.exit_limits_by_side, battle_of):
         with pytest.raises(ValueError, match="no battle is fought in this position"):
             asked(record.positions()[-1])

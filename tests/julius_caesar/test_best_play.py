@@ -11,7 +11,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import best_play
-from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exit_limits, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exit_limits_by_side, position_of
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.tables import CLEOPATRA, NAVIS, POINTS, ROLES, read_online
 from gamekit.play.protocol import CHANCE
@@ -58,7 +58,11 @@ def agrees(first: jc.State, which: int, random: Random, most: int = 5) -> int:
     worth, plain = WORTHS[which % len(WORTHS)]
     minimax, checked = Minimax(first, plain), 0
     for state in moments(first, random, most):
-        best = battle_of(first).best(worth).at(position_of(first, state), left=exit_limits(state, rest_of_round=True))
+        best = (
+            battle_of(first)
+            .best(worth)
+            .at(position_of(first, state), left=exit_limits_by_side(state, rest_of_round=True))
+        )
         assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
         mine = {(row.act, row.block): row.value for row in best.options().itertuples()}
         theirs = {(ACTS[type(a)], a.block.split(":")[1]): worth for a, worth in minimax.options(state).items()}
@@ -101,7 +105,9 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(cases: 
         for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), cases(1, 40))):
             points = [point for point in POINTS if random.random() < 0.5]
             read = replace(first, online=read_online(points))
-            if "sea_retreats" in points and min(exit_limits(read).attacker or 0, exit_limits(read).defender or 0):
+            if "sea_retreats" in points and min(
+                exit_limits_by_side(read).attacker or 0, exit_limits_by_side(read).defender or 0
+            ):
                 points.remove("sea_retreats")  # a sea that both sides share: exits are simplified there
             assert agrees(replace(first, online=read_online(points)), which, random, most=3)
 
@@ -126,7 +132,11 @@ def test_cleopatra_who_has_acted_is_spent_when_won_over(other: str, points: tupl
         if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):
             continue
         met.add(state)
-        best = battle_of(first).best(WORTHS[2][0]).at(position_of(first, state), exit_limits(state, rest_of_round=True))
+        best = (
+            battle_of(first)
+            .best(WORTHS[2][0])
+            .at(position_of(first, state), exit_limits_by_side(state, rest_of_round=True))
+        )
         assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
         spent[state.phase] += 1
     assert spent["turn"]
@@ -265,13 +275,13 @@ def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(cases: Cases) -> N
             for state in moments(first, Random(kind), 4):
                 if state.phase != "turn" or state.combat.round == 1:
                     continue
-                exits = exit_limits(state, rest_of_round=True)
+                exits = exit_limits_by_side(state, rest_of_round=True)
                 for side, sails in product((0, 1), (False, True)):
                     there = [b for b in blocks_at(state, state.combat.place, side) if bool(NAVIS[b]) == sails]
                     if not there:
                         continue
                     acting = replace(state.combat, turn=sum(1 << block for block in there))
-                    limit = exits.limits_of_side(int(side != attacker_of(first)))[sails]
+                    limit = exits.land_and_navis_limits(int(side != attacker_of(first)))[sails]
                     away = len(there) if limit is None else min(limit, len(there))
                     turn = (acting.round, acting.slot)
                     assert gone(replace(state, actor=side, combat=acting), turn, sails) == away, jc.to_json(state)
@@ -290,7 +300,9 @@ def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(cases: Case
         minimax = Minimax(first, plain)
         for state in reversed(list(moments(first, Random(4), 12))):
             best = (
-                battle_of(first).best(worth).at(position_of(first, state), left=exit_limits(state, rest_of_round=True))
+                battle_of(first)
+                .best(worth)
+                .at(position_of(first, state), left=exit_limits_by_side(state, rest_of_round=True))
             )
             assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
             earlier += 1

@@ -280,4 +280,4 @@ def test_games_under_random_readings_end_and_come_back(cases: Cases) -> None:
             if jc.current_player(state) not in (CHANCE, OVER):
                 assert all(jc.apply(state, action).online == state.online for action in jc.legal_actions(state))
         kept = record.record_of_moves(jc, moves, options={"reading": points})
-        assert record.read(kept.to_text(), jc).positions()[-1] == end
+        assert record.read(kept.to_json_lines(), jc).positions()[-1] == end

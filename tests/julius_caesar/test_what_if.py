@@ -105,10 +105,10 @@ def check_rows(count: int, seed: int) -> Counter[str]:
         armies: dict[tuple[int, tuple[tuple[str, int], ...]], Fraction] = defaultdict(Fraction)
         for (won, left), p in right.items():
             armies[won, bare(left)] += p
-        mine = {(end.won, bare((b.label, b.strength) for b in end.left)): 0 for end in found.ends}
+        mine = {(end.won, bare((b.name_for_army, b.strength) for b in end.left)): 0 for end in found.ends}
         assert mine.keys() == armies.keys(), row
         for key in mine:
-            p = found.ends.p(lambda end, k=key: (end.won, bare((b.label, b.strength) for b in end.left)) == k)
+            p = found.ends.p(lambda end, k=key: (end.won, bare((b.name_for_army, b.strength) for b in end.left)) == k)
             assert p == armies[key], row
         assert found.p_win_all == sum(p for (won, _), p in right.items() if won == len(row))
     return seen

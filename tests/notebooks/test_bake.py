@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from gamekit.storage.notebooks import bake, check
+from gamekit.storage.notebooks import bake, compare_outputs
 from tests.bake import PICTURES, picture
 
 ROOT = Path(__file__).parent.parent.parent
@@ -87,7 +87,7 @@ def test_nbval_fails_where_a_number_is_changed_and_there_alone(
 
 
 def test_check_names_the_stored_number_and_the_new_one(baked: Path, tmp_path: Path) -> None:
-    said = check(changed(baked, tmp_path))
+    said = compare_outputs(changed(baked, tmp_path))
     assert [one.partition(": ")[2] for one in said] == ["stored «5 legions», new «4 legions»"]
 
 
@@ -95,7 +95,7 @@ def test_what_was_never_run_or_is_skipped_is_said(tmp_path: Path) -> None:
     path = tmp_path / "empty.ipynb"
     cells = [nbformat.v4.new_code_cell("6 * 7"), nbformat.v4.new_code_cell("1 + 1  # NBVAL_SKIP")]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
-    said = check(path)
+    said = compare_outputs(path)
     assert "not every cell was run in order; store the answers with: gamekit bake" in said[0]
     assert any("asks to be skipped" in one for one in said)
     assert any("stored «», new «42»" in one for one in said)
@@ -108,7 +108,7 @@ def test_the_picture_is_what_the_board_paints() -> None:
 
 def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
     (tmp_path / "notes.ipynb").write_text("hello")
-    assert "this is not a notebook" in check(tmp_path / "notes.ipynb")[0]
+    assert "this is not a notebook" in compare_outputs(tmp_path / "notes.ipynb")[0]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in ("1", "1 / 0")])
     nbformat.write(notebook, tmp_path / "fails.ipynb")
     with pytest.raises(ValueError, match=r"^cell 2 \(1 / 0\): ZeroDivisionError"):

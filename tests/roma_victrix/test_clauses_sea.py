@@ -162,7 +162,7 @@ def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
 def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
     state = paid(do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6)))
     left = counters(state, "Rome")
-    assert left.fleets.csp < 4
+    assert left.fleet_force.csp < 4
     assert left.of_kind("land").csp < 8
 
 

@@ -90,7 +90,7 @@ def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
         state = do(state, rules.legal_actions(state)[0])
     assert rules.current_player(state) == "Rome"
     assert can(state, s.Pay) == {"LGN", "rAUX"}  # a turned ship: a legion is turned, or one of the auxilia goes
-    left = [str(counters(do(state, s.Pay(name, "Rome")), "Rome").cargo) for name in ("rAUX", "LGN")]
+    left = [str(counters(do(state, s.Pay(name, "Rome")), "Rome").force_aboard) for name in ("rAUX", "LGN")]
     assert left == ["LGN, rAUX", "rLGN, 2 rAUX"]
 
 
@@ -98,7 +98,7 @@ def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
 @pytest.mark.parametrize(("reading", "left"), [("capacity", "rAUX"), ("step", "")])
 def test_by_the_other_reading_what_a_turned_ship_carries_is_turned(reading: str, left: str) -> None:
     """One still fits; or both take the step and are lost."""
-    assert str(counters(paid(struck(reading, "2 rAUX", "FLEET")), "Rome").cargo) == left
+    assert str(counters(paid(struck(reading, "2 rAUX", "FLEET")), "Rome").force_aboard) == left
 
 
 @clause("5.69")

@@ -204,7 +204,7 @@ def test_luck_counts_for_the_side_that_asks(mine: str, theirs: str, holder: str,
     rank = {side: 1, "draw": 0}
     for objective in ("win", "swing"):
         values = {}
-        for roll, split in fight.by_roll(objective).items():
+        for roll, split in fight.best_split_by_roll(objective).items():
             swing = sign * (split.result.defender_loss - split.result.attacker_loss)
             values[roll] = swing if objective == "swing" else (rank.get(split.result.winner, -1), swing)
         for roll in ((1, 6), (3, 3), (5, 2)):
@@ -216,7 +216,7 @@ def test_luck_counts_for_the_side_that_asks(mine: str, theirs: str, holder: str,
     def taste(result: rv.Result) -> int:
         return 3 * result.defender_loss - 2 * result.attacker_loss + result.attacker_left
 
-    likes = {roll: taste(split.result) for roll, split in fight.by_roll(taste).items()}
+    likes = {roll: taste(split.result) for roll, split in fight.best_split_by_roll(taste).items()}
     for roll in ((1, 6), (3, 3), (5, 2)):
         above, below = (sum(value * way > likes[roll] * way for value in likes.values()) for way in (1, -1))
         expected = (above, below) if side == holder else (below, above)
@@ -340,7 +340,7 @@ def test_bad_input(call: object, said: str) -> None:
 
 
 def test_the_table_of_strengths_rests_on_the_card_that_is_played() -> None:
-    plain, card = rv.odds_table([4], [4]), rv.odds_table([4], [4], advantage="attacker")
+    plain, card = rv.odds_by_csp([4], [4]), rv.odds_by_csp([4], [4], advantage="attacker")
     said = "14.2 Land Combat Advantage"
     assert (said in plain.attrs["basis"], said in card.attrs["basis"]) == (False, True)
     assert set(plain.attrs["basis"]) < set(card.attrs["basis"])

@@ -30,13 +30,13 @@ def test_what_the_sources_do_not_give_is_judged() -> None:
 
 
 def test_every_judged_row_is_listed_with_its_reason() -> None:
-    listed = Counter(row.file for row in rv.judged_figures() if row.row and row.reason)
+    listed = Counter(row.file for row in rv.judged_values() if row.row and row.reason)
     for path in FILES:
         rows = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
         assert listed[path.name] == sum("judged:" in row["source"] for row in rows), path.name
 
 
-def test_judged_figures_are_named_in_the_basis() -> None:
+def test_judged_values_are_named_in_the_basis() -> None:
     reduced = "a reduced BI counts 1 CSP (judged)"
     assert reduced in rv.LandCombat(rv.force("2 HI"), rv.force("rBI, BI")).basis
     assert reduced not in rv.LandCombat(rv.force("2 HI"), rv.force("2 BI")).basis

@@ -100,7 +100,7 @@ def test_fleets_fight_only_at_sea_and_land_units_only_ashore() -> None:
 ])  # fmt: skip
 def test_what_fleets_carry(text: str, fits: bool) -> None:
     if fits:
-        assert rv.NavalCombat(rv.force(text), rv.force("FLEET")).attacker.cargo.counters > 0
+        assert rv.NavalCombat(rv.force(text), rv.force("FLEET")).attacker.force_aboard.counters > 0
     else:
         with pytest.raises(ValueError, match="does not fit aboard"):
             rv.NavalCombat(rv.force(text), rv.force("FLEET"))

@@ -159,7 +159,7 @@ def test_a_year_of_siege_is_one_plan_for_every_die(cases: Cases) -> None:
                 and siege.current_position.attacker >= siege.current_position.units + siege.current_position.capital
             )
             plan = replace(siege, operations=points).plan(numbers=float) if able else None
-            chances.append(plan.p_capture[-1] if plan else 0)
+            chances.append(plan.p_captured_by_operation[-1] if plan else 0)
         assert abs(rv.siege_year(siege, march=march, numbers=float).p - sum(chances) / 6) < 1e-12
 
 
@@ -169,10 +169,14 @@ def test_treachery_comes_in_its_round_whatever_the_die_for_the_points() -> None:
     siege = rv.Siege(rv.force("2 LGN, AUX", 1), rv.force("AUX", 1), 2, False, treachery=1)
     found = rv.siege_year(siege, march=2)
     assert dict(found.capture) == {
-        left: replace(siege, operations=left).plan().p_capture[-1] for left in range(1, 1 + max(found.points))
+        left: replace(siege, operations=left).plan().p_captured_by_operation[-1]
+        for left in range(1, 1 + max(found.points))
     }
     begun = replace(siege, operations=6, treachery=2).at(9, 2, 1, 5)  # one round is over, the next is the second
-    assert rv.siege_year(begun).capture[3][1] == replace(begun, operations=5).at(9, 2, 1, 4).plan().p_capture[-1]
+    assert (
+        rv.siege_year(begun).capture[3][1]
+        == replace(begun, operations=5).at(9, 2, 1, 4).plan().p_captured_by_operation[-1]
+    )
 
 
 @pytest.mark.clause("roma_victrix", "10.42")
@@ -201,7 +205,7 @@ def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
         4,
         Fraction(5, 6),
     )
-    by_die = [replace(siege, operations=die).plan().p_capture[-1] for die in range(1, 7)]
+    by_die = [replace(siege, operations=die).plan().p_captured_by_operation[-1] for die in range(1, 7)]
     assert found.p == Fraction(5, 6) * sum(by_die) / 6
     pytest.raises(ValueError, lambda: rv.siege_year(state, "Gnaeus", "Sicilia")).match("no capital")
 
@@ -360,7 +364,7 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
                 left > 0
                 and siege.current_position.attacker >= siege.current_position.units + siege.current_position.capital
             )
-            captured = replace(siege, operations=left).plan().p_capture[-1] if able else 0
+            captured = replace(siege, operations=left).plan().p_captured_by_operation[-1] if able else 0
             p += weight * Fraction(chance, whole.points.total_weight) * captured
     assert whole.p == p
     assert "not seen" in whole.explain()

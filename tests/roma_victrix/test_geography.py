@@ -200,7 +200,7 @@ def test_each_of_the_21_cards_has_its_moment() -> None:
 
 
 def test_what_is_judged_is_listed_with_its_reason() -> None:
-    rows = rv.judged_figures()
+    rows = rv.judged_values()
     assert all(row.reason for row in rows)
     assert Counter(row.file for row in rows)["links.csv"] == sum("judged:" in link.source for link in LINKS)
     assert {row.row for row in rows if row.file == "rulings.csv"} >= {"siege_cavalry", "attrition"}

@@ -139,29 +139,29 @@ def test_land_units_and_fleets_roll_separately(variant: str, leader: int) -> Non
     top = PERCENT[variant][leader]
     ashore, afloat = ([twin.loss(csp, 10 * die if die <= top else 0) for die in range(1, 7)] for csp in (17, 9))
     force = rv.force("3 LGN, 2 AUX, rAUX, 4 FLEET, rFLEET", leader=leader)
-    law = rv.attrition(force, variant)
+    law = rv.attrition_csp_loss(force, variant)
     assert dict(law) == {
         k: v * law.total_weight // 36 for k, v in Counter(a + b for a, b in product(ashore, afloat)).items()
     }
-    land = rv.attrition(rv.force("3 LGN, 2 AUX, rAUX, GAR", leader=leader), variant)
-    assert land == rv.attrition(rv.force("3 LGN, 2 AUX, rAUX", leader=leader), variant)
+    land = rv.attrition_csp_loss(rv.force("3 LGN, 2 AUX, rAUX, GAR", leader=leader), variant)
+    assert land == rv.attrition_csp_loss(rv.force("3 LGN, 2 AUX, rAUX", leader=leader), variant)
     for loss, count in Counter(ashore).items():
         assert land.p(lambda lost, loss=loss: lost == loss) == Fraction(count, 6)
 
 
 @pytest.mark.clause("roma_victrix", "X.3", "4.2")
 def test_the_consuls_cross_the_alps() -> None:
-    first = rv.attrition(rv.force("8 LGN, 4 AUX, 4 CAV", leader=1), halved=True)
+    first = rv.attrition_csp_loss(rv.force("8 LGN, 4 AUX, 4 CAV", leader=1), halved=True)
     assert first[2] == 1  # a 1 is 10 per cent, halved: rows 40 and 8 of the 5 per cent column
     assert first[0] == 1  # a 6 is no effect, as for the second consul
     assert "X.3" in first.basis
 
 
 def test_attrition_says_which_table_it_takes() -> None:
-    assert "attrition table of variant A (judged)" in rv.attrition(rv.force("HI")).basis
-    assert "attrition table of variant B (judged)" in rv.attrition(rv.force("HI"), "B").basis
-    pytest.raises(ValueError, lambda: rv.attrition(rv.force("HI"), "C")).match("variant")
-    pytest.raises(ValueError, lambda: rv.attrition(rv.force("GAR"))).match("nothing to lose")
+    assert "attrition table of variant A (judged)" in rv.attrition_csp_loss(rv.force("HI")).basis
+    assert "attrition table of variant B (judged)" in rv.attrition_csp_loss(rv.force("HI"), "B").basis
+    pytest.raises(ValueError, lambda: rv.attrition_csp_loss(rv.force("HI"), "C")).match("variant")
+    pytest.raises(ValueError, lambda: rv.attrition_csp_loss(rv.force("GAR"))).match("nothing to lose")
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Attrition")

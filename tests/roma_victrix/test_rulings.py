@@ -217,6 +217,6 @@ def test_a_position_names_the_rulings_and_the_judged_rows_it_rests_on() -> None:
         assert row in state.basis
     assert not any("Media" in entry or "second_punic" in entry for entry in state.basis)
     assert "provinces.csv: Media" in rules.initial_state("second_punic_war").basis
-    rows = {f"{row.file}: {row.row}" for row in rv.judged_figures()}
+    rows = {f"{row.file}: {row.row}" for row in rv.judged_values()}
     assert {entry for entry in state.basis if ".csv: " in entry or ".toml: " in entry} <= rows
-    assert all(row.reason for row in rv.judged_figures())
+    assert all(row.reason for row in rv.judged_values())

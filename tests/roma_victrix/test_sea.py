@@ -106,8 +106,8 @@ def test_capture_of_fleets_left_alone() -> None:
 
 @pytest.mark.clause("roma_victrix", "14.2 Piracy")
 def test_pirates() -> None:
-    law = rv.piracy(rv.force("5 FLEET"))
+    law = rv.piracy_csp_loss(rv.force("5 FLEET"))
     assert dict(law) == dict.fromkeys(range(1, 7), 1)
-    assert rv.piracy(rv.force("5 FLEET", leader=4)).p(lambda lost: lost == 0) == Fraction(2, 3)
+    assert rv.piracy_csp_loss(rv.force("5 FLEET", leader=4)).p(lambda lost: lost == 0) == Fraction(2, 3)
     assert any("comes off the pirates' die" in entry for entry in law.basis)
-    pytest.raises(ValueError, lambda: rv.piracy(rv.force("HI"))).match("no FLEET")
+    pytest.raises(ValueError, lambda: rv.piracy_csp_loss(rv.force("HI"))).match("no FLEET")

@@ -45,7 +45,7 @@ def test_a_round_by_hand() -> None:
     assert (played.attacker_loss, played.defender_loss) == (7, 6)
     assert (played.attacker_left, played.units_left, played.capital_left) == (17, 6, 0)
     units = SIEGE.resolve(4, 3, raise_enemy=1, from_capital=0)
-    assert (units.units_left, units.capital_left, units.captured) == (2, 4, False)
+    assert (units.units_left, units.capital_left, units.is_captured) == (2, 4, False)
     with pytest.raises(ValueError, match="the city's share of 6 CSP"):
         SIEGE.resolve(4, 3, raise_enemy=1, from_capital=5)
     pytest.raises(ValueError, lambda: SIEGE.resolve(4, 3, 1, 1)).match("net modifier is 1")
@@ -54,7 +54,7 @@ def test_a_round_by_hand() -> None:
     later = SIEGE.at(17, 2, 4, 4)
     assert (later.ratio, later.net_drm, later.current_position.operations) == ("2:1", 1, 4)
     assert SIEGE.resolve(4, 3, raise_enemy=1, swapped=True).attacker_loss_pct == 50
-    assert SIEGE.at(17, 0, 1, 4).resolve(6, 1).captured
+    assert SIEGE.at(17, 0, 1, 4).resolve(6, 1).is_captured
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "14.2 Siege Combat Advantage")
@@ -86,7 +86,7 @@ def test_sacking(major: bool, treasury: int, sack: int) -> None:
     siege = rv.Siege(BESIEGER, INSIDE, major=major, treasury=treasury)
     assert siege.sack_revenue == sack
     fallen = siege.at(10, 0, 0, 2)
-    assert fallen.captured
+    assert fallen.is_captured
     assert not fallen.may_begin_round
     pytest.raises(ValueError, lambda: fallen.resolve(3, 3)).match("has fallen")
 
@@ -118,8 +118,11 @@ def test_what_may_not_besiege_or_be_besieged() -> None:
 def test_the_plan_tells_how_it_runs() -> None:
     plan = SIEGE.plan()
     assert plan.should_begin
-    assert (sum(plan.chance_of_each_end.values()), list(plan.p_capture)) == (1, sorted(plan.p_capture))
-    assert plan.p_capture[-1] == plan.chance_of_each_end["captured"]
+    assert (sum(plan.chance_of_each_end.values()), list(plan.p_captured_by_operation)) == (
+        1,
+        sorted(plan.p_captured_by_operation),
+    )
+    assert plan.p_captured_by_operation[-1] == plan.chance_of_each_end["captured"]
     gained = 10 * plan.chance_of_each_end["captured"] + plan.outcome.units_loss + plan.outcome.capital_loss
     assert plan.value == gained - plan.mean_attacker_loss
     assert 0 < plan.mean_operations <= 5
@@ -146,7 +149,7 @@ def test_a_siege_that_is_over_is_planned_as_it_stands(place: tuple[int, int, int
     siege = rv.Siege(rv.force("2 LGN", leader=1), rv.force("AUX, GAR", leader=2), capital=2, major=False)
     over = siege.at(*place)
     plan = over.plan()
-    assert (plan.should_begin, plan.value, plan.p_capture[0]) == (False, 0, captured)
+    assert (plan.should_begin, plan.value, plan.p_captured_by_operation[0]) == (False, 0, captured)
     assert [row.reason for row in over.modifiers] == ["leader"]
 
 
@@ -162,7 +165,7 @@ def test_bad_places_in_a_plan() -> None:
     plan = SIEGE.plan()
     pytest.raises(ValueError, lambda: plan.should_continue(25, 8, 4, 5)).match("attacker in the plan is 25")
     pytest.raises(ValueError, lambda: SIEGE.at(24, 9, 4, 5)).match("units in the position")
-    pytest.raises(ValueError, lambda: plan.decision_for_roll(3, 3, (24, 8, 4, 0))).match("1 OP")
+    pytest.raises(ValueError, lambda: plan.best_split_for_roll(3, 3, (24, 8, 4, 0))).match("1 OP")
 
 
 def test_a_siege_and_its_plan_do_not_change() -> None:
@@ -185,7 +188,7 @@ def test_a_plan_says_which_question_it_answers() -> None:
     assert [f"{float(plan.chance_of_each_end['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
     assert [f"{float(plan.value):.3f}" for plan in (all_in, chosen)] == ["2.183", "7.379"]
     assert [plan.csp_to_send(*siege.current_position) for plan in (all_in, chosen)] == [24, 12]
-    assert chosen.decision_for_roll(4, 3).sent == 12
+    assert chosen.best_split_for_roll(4, 3).sent == 12
     assert "every unit with the attacker takes part" in all_in.basis
     assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
     assert set(chosen.to_frame(5, 4)["send"]) > {0, 12}
@@ -199,7 +202,7 @@ def test_a_plan_is_the_same_from_wherever_the_siege_stands() -> None:
         for name in (
             "value",
             "chance_of_each_end",
-            "p_capture",
+            "p_captured_by_operation",
             "should_begin",
             "mean_operations",
             "mean_attacker_loss",
@@ -214,7 +217,7 @@ def test_the_defender_spends_no_point_for_the_enemy() -> None:
     assert (held.modifier_holder, held.p_falls_next_round()) == ("defender", 0)
     mine = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
     falls = [
-        any(mine.resolve(*dice, up, down).captured for up in range(net + 1) for down in range(net + 1 - up))
+        any(mine.resolve(*dice, up, down).is_captured for up in range(net + 1) for down in range(net + 1 - up))
         for dice in product(range(1, 7), repeat=2)
         for net in [mine.net_drm]
     ]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.odds.combat import odds_table
+from gamekit.roma_victrix.odds.combat import odds_by_csp
 from tests.cases import Cases
 from tests.roma_victrix import twin
 from tests.roma_victrix.generators import (
@@ -84,7 +84,7 @@ def test_the_table_of_strengths(
     objective: object, leaders: tuple[int, int], cavalry: str | None, bonus: int, treachery: bool
 ) -> None:
     mine, theirs = (1, 2, 7, 16, 41), (1, 3, 8, 20, 45)
-    table = odds_table(mine, theirs, leader=leaders, cavalry=cavalry, objective=objective, treachery=treachery)  # type: ignore[arg-type]
+    table = odds_by_csp(mine, theirs, leader=leaders, cavalry=cavalry, objective=objective, treachery=treachery)  # type: ignore[arg-type]
     for row in table.itertuples():
         net = twin.net_modifier(row.attacker, row.defender, leaders) + bonus
         taste = liking if callable(objective) else objective
@@ -104,20 +104,20 @@ def test_a_function_sees_what_both_sides_lose_and_keep() -> None:
         seen.add((result.attacker_loss + result.attacker_left, result.defender_loss + result.defender_left))
         return result.attacker_left
 
-    odds_table([20], [12], objective=kept)
-    odds_table([12], [20], objective=kept)
+    odds_by_csp([20], [12], objective=kept)
+    odds_by_csp([12], [20], objective=kept)
     assert seen == {(20, 12), (12, 20)}
 
 
 def test_the_table_in_floats() -> None:
-    exact = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker")
-    rounded = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker", numbers=float)
+    exact = odds_by_csp(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker")
+    rounded = odds_by_csp(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker", numbers=float)
     for column in ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing"):
         assert (exact[column].astype(float) - rounded[column]).abs().max() < 1e-12
     assert rounded.attrs["basis"][0] == "rounded numbers, not fractions"
-    pytest.raises(ValueError, lambda: odds_table([0], [1])).match("CSP")
-    pytest.raises(ValueError, lambda: odds_table([1], [1], leader=(1,))).match("give two")
-    pytest.raises(ValueError, lambda: odds_table([1], [1], objective="wins")).match("did you mean 'win'")
+    pytest.raises(ValueError, lambda: odds_by_csp([0], [1])).match("CSP")
+    pytest.raises(ValueError, lambda: odds_by_csp([1], [1], leader=(1,))).match("give two")
+    pytest.raises(ValueError, lambda: odds_by_csp([1], [1], objective="wins")).match("did you mean 'win'")
 
 
 @pytest.mark.clause("roma_victrix", "10.4", "10.41", "10.31")
@@ -200,7 +200,7 @@ def test_how_the_planned_sieges_run(cases: Cases) -> None:
         for name, chance in plan.chance_of_each_end.items():
             assert chance == sum(p for end, p in course.items() if end[0] == name), (siege, name)
             ends[name] += chance > 0
-        for captured, found in ((True, plan.p_capture), (False, plan.outcome.p_given_up)):
+        for captured, found in ((True, plan.p_captured_by_operation), (False, plan.outcome.p_given_up)):
             over = [(end[4], p) for end, p in course.items() if (end[0] == "captured") is captured]
             assert list(found) == [sum(p for used, p in over if used <= n + 1) for n in range(start[3])]
         means = [sum(end[at] * p for end, p in course.items()) for at in (1, 2, 3, 4)]
@@ -222,7 +222,7 @@ def test_rolls_of_a_planned_siege(cases: Cases) -> None:
         for _ in range(4):
             dice = random.randint(1, 6), random.randint(1, 6)
             _, left, final = other.best(*start, dice)
-            choice = plan.decision_for_roll(*dice)
+            choice = plan.best_split_for_roll(*dice)
             assert (choice.attacker, choice.units, choice.capital) == left
             played = siege.resolve(*dice, choice.raise_enemy, choice.lower_own, choice.from_capital)
             assert (played.attacker_left, played.units_left, played.capital_left) == left
@@ -237,7 +237,7 @@ def test_floats_and_very_long_sieges_agree() -> None:
         abs(float(exact.chance_of_each_end[name]) - rounded.chance_of_each_end[name]) < 1e-9
         for name in exact.chance_of_each_end
     )
-    assert isinstance(rounded.p_capture[0], float)
+    assert isinstance(rounded.p_captured_by_operation[0], float)
     long = rv.Siege(rv.force("2 HI", leader=1), rv.force("AUX", leader=4), 2, operations=16)
     assert abs(float(long.plan().value) - long.plan(numbers=float).value) < 1e-9
     assert sum(long.plan().chance_of_each_end.values()) == 1

@@ -70,11 +70,11 @@ def test_a_siege_is_changed_in_one_thing_at_a_time() -> None:
 
 
 def test_a_function_is_changed_in_what_its_arguments_know() -> None:
-    question = partial(rv.attrition, rv.force("4 LGN, rHI", leader=2), halved=True)
+    question = partial(rv.attrition_csp_loss, rv.force("4 LGN, rHI", leader=2), halved=True)
     rows = gamekit.tornado(question, of=lambda lost: lost).set_index("axis")
 
     def lost(text: str, leader: int = 2, halved: bool = True) -> Fraction:
-        return rv.attrition(rv.force(text, leader=leader), halved=halved).mean()
+        return rv.attrition_csp_loss(rv.force(text, leader=leader), halved=halved).mean()
 
     assert rows.attrs["as_is"] == lost("4 LGN, rHI")
     assert rows.at_more["halved"] == lost("4 LGN, rHI", halved=False)
@@ -260,7 +260,7 @@ def test_sieges(seed: int) -> None:
     found = gamekit.needed(siege, (1, 2, 3), p=Fraction(1, 2), of="p_captured")
     enough = [(points, p) for points, p in enumerate(chances, 1) if p >= Fraction(1, 2)]
     assert (found.least, found.figure) == (enough[0] if enough else (None, None))
-    by_event = gamekit.needed(siege, (1, 2, 3), p=Fraction(1, 2), of=lambda end: end.captured)
+    by_event = gamekit.needed(siege, (1, 2, 3), p=Fraction(1, 2), of=lambda end: end.is_captured)
     assert (by_event.least, by_event.figure, by_event.basis) == (found.least, found.figure, found.basis)
     worths = [known.value(twin.csp(mine), twin.csp(inside), 2, points) for points in (1, 2, 3)]
     rows = gamekit.tornado(siege(2)).set_index("axis")
@@ -282,13 +282,13 @@ def test_attrition(seed: int) -> None:
     def lost(names: tuple[str, ...], leader: int) -> list[int]:
         return [twin.loss(twin.csp(names), ATTRITION[variant, leader, die]) for die in twin.DICE]
 
-    laws = [rv.attrition(forced(names, leader), variant) for names, leader in armies]
+    laws = [rv.attrition_csp_loss(forced(names, leader), variant) for names, leader in armies]
     pairs = list(product(*(lost(*army) for army in armies)))
     right = [Fraction(sum(which(a, b) for a, b in pairs), 36) for which in WHICH]
     assert gamekit.compare(*laws).pairwise_chances().iloc[0, 2:].tolist() == right
 
     def spared(leader: int) -> Any:
-        return rv.attrition(forced(armies[0][0], leader), variant)
+        return rv.attrition_csp_loss(forced(armies[0][0], leader), variant)
 
     most = twin.csp(armies[0][0]) // 3
     chances = [Fraction(sum(each <= most for each in lost(armies[0][0], leader)), 6) for leader in range(5)]

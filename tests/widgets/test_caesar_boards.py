@@ -43,7 +43,7 @@ def played(players: int, seed: int) -> str:
     random = Random(seed)
     begin = caesar.initial_state(players)
     lines = protocol.play(rules, [protocol.random_strategy(random)] * players, random, begin)
-    return record.record_of_moves(caesar, lines, options={"players": players}).to_text()
+    return record.record_of_moves(caesar, lines, options={"players": players}).to_json_lines()
 
 
 def labels(scene: Scene) -> list[str]:
@@ -74,7 +74,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
     board = GameBoard(("person", "plain"), seed="3")
     for square in ("a1", "a5", "e1", "e5", "b2"):
         send(board, "square", square)
-    assert (board.state.unplaced, board.state.group("a1")) == (0, "R")
+    assert (board.state.unplaced, board.state.group_at("a1")) == (0, "R")
     assert rules.current_player(board.state) == 0
     while board.table.session.current_player != OVER:
         legal = rules.legal_actions(board.state)
@@ -89,7 +89,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
         assert not board.error
     assert set(rules.winners(board.state)) <= {0, 1}
     assert "wins" in words(board) or "share" in words(board)
-    assert board.record.to_text().count("\n") == len(acted(board)) + 1
+    assert board.record.to_json_lines().count("\n") == len(acted(board)) + 1
 
 
 def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
@@ -136,7 +136,7 @@ def test_two_persons_choose_in_secret() -> None:
     assert "9" not in board.scene.title
     press(board, ("accept",))
     send(board, "card", 2)
-    assert board.state.group("e1") == "BR"
+    assert board.state.group_at("e1") == "BR"
     assert "Red: the 9, Blue: the 2; 10 to 3, Red wins" in logged(board)
 
 

@@ -296,7 +296,7 @@ def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_it
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
     assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session)] == places
-    assert [len(battle.attacker) for battle in board.battles] == [4, 3, 2, 1]
+    assert [len(battle.attacker) for battle in board.battles_so_far] == [4, 3, 2, 1]
 
 
 def test_pictures_are_svg_of_what_the_viewer_sees() -> None:
@@ -320,7 +320,7 @@ def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it() -
     assert board.state.online == read_online("online")
     assert "This game: read as on the web: a navis" in html(board)
     assert set(deviation_basis(read_online("online"))) < set(board.table.basis)
-    assert read(board.record.to_text(), jc).initial_state().online == read_online("online")
+    assert read(board.record.to_json_lines(), jc).initial_state().online == read_online("online")
 
 
 def test_two_ready_players_are_watched_action_by_action_or_to_the_end() -> None:

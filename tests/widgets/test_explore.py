@@ -95,7 +95,7 @@ def first(ranking: tuple[str, ...]) -> bool:
 
 @pytest.mark.parametrize(("question", "of", "kind", "shown"), [
     (lambda x, y: rv.LandCombat(rv.force(f"{x} HI"), rv.force(f"{y} HI")), rv.attacker_wins, CombatBoard, "combat"),
-    (lambda x, y: rv.Siege(rv.force(f"{x + 6} HI"), rv.force(f"{y} HI")), lambda end: end.captured, SiegeBoard, ""),
+    (lambda x, y: rv.Siege(rv.force(f"{x + 6} HI"), rv.force(f"{y} HI")), lambda end: end.is_captured, SiegeBoard, ""),
     (lambda x, y: aq.Contest([aq.Entrant("A", x, 1), aq.Entrant("B", y, 2)]), first, ContestPanel, "contest"),
     (lambda x, y: caesar.duel([(1, 1)], (x, 5), (y, 6)), "value", DuelBoard, "duel"),
 ])  # fmt: skip

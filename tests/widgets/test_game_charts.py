@@ -145,8 +145,8 @@ def test_strengths_and_objectives_say_what_the_tables_say() -> None:
 
 def test_the_course_of_a_siege_point_by_point() -> None:
     course = combat_charts.siege_by_point(PLAN)
-    assert percent(PLAN.p_capture[-1]) in course.heading
-    assert list(numbers(course).iloc[:, 1]) == list(PLAN.p_capture)
+    assert percent(PLAN.p_captured_by_operation[-1]) in course.heading
+    assert list(numbers(course).iloc[:, 1]) == list(PLAN.p_captured_by_operation)
     never = PLAN.siege.plan(capture=0, own_csp=9)
     assert combat_charts.siege_by_point(never).heading == "The city does not fall by this plan"
     with pytest.raises(ValueError, match="has no OP"):

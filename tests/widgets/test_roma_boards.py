@@ -188,7 +188,7 @@ def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
     assert (
         not siege.plan.siege.may_begin_round
         or siege.plan.siege.current_position.operations == 0
-        or siege.plan.siege.captured
+        or siege.plan.siege.is_captured
     )
     assert control(siege, ("play",)).disabled
     press(siege, ("restart",))

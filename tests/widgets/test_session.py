@@ -30,7 +30,7 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
             else session.continue_play()
         )
     whole = session.record
-    for back in (load(session, whole.to_text()), rejoin(branch(session.go_to_previous_stop()))):
+    for back in (load(session, whole.to_json_lines()), rejoin(branch(session.go_to_previous_stop()))):
         assert (back.record, back.waits_for) == (whole, "end")
     for shown in (session, session.continue_play()):
         table = replace(board.table, play=replace(board.table.play, session=shown))

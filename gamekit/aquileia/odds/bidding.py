@@ -60,7 +60,7 @@ class AuctionStanding:
     basis: Basis
 
     @property
-    def is_beaten(self) -> bool:
+    def cannot_raise(self) -> bool:
         """Whether the bidder is beaten for certain: it has no legal raise."""
         return not self.raises
 
@@ -117,8 +117,7 @@ class Bidder:
         return self.limit is None or self.worth.worth_of_coins(bid) <= exact_number(self.limit)
 
     def cheapest_raise(self, bid: Purse) -> Purse | None:
-        """Return the legal raise that is cheapest by the bidder's own worths, bronze before silver before gold; None
-        is a pass."""
+        """Return the cheapest raise by the bidder's own worths, bronze before silver before gold; None for a pass."""
         within = [higher for higher in raises_by_one_coin(bid, self.purse) if self.is_within_limit(higher)]
         return min(within, key=self.worth.worth_of_coins, default=None)
 
@@ -152,8 +151,7 @@ class AuctionCourse:
         return partial(auction_course, self.bidders)
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """Return the figures in sweeps: the price in victory points by the usual worth of coins, its coins,
-        the winner."""
+        """Return the figures in sweeps: the price in victory points by the usual worths, its coins, the winner."""
         (sale,) = self.distribution()
         points = float(sale.points) if numbers is float else sale.points
         return {"price": points, **dict(sale.price.items()), "winner": sale.winner, "basis": self.basis}

@@ -33,7 +33,7 @@ Strengths = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class ContestChoice:
-    """One choice in a contest: the cards played or the number of blue dice thrown, and its worth to the chooser."""
+    """One possible choice in a contest: the cards played or the blue dice thrown, and its worth to the chooser."""
 
     cards: tuple[str, ...]
     dice: int
@@ -90,8 +90,7 @@ class BlueDiceSplit:
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """Return the figures in sweeps: the worth of the best number of blue dice, that number, the cost of
-        the next best."""
+        """Return the figures in sweeps: the best number of dice, its worth, the cost of the next best."""
         found = {"worth": self.values[self.best], "best": self.best, "loss": self.loss}
         return (found if numbers is not float else {key: float(x) for key, x in found.items()}) | {"basis": self.basis}
 

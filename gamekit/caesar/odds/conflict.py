@@ -220,7 +220,7 @@ def conflict_of(state: State, attack: Attack) -> Conflict:
     Conflict(attacker=2, defender=1, attacker_hand=(1, 9), defender_hand=(5, 8))
     """
     attacker, defender = opponents_in(state, attack)
-    groups = [state.group(square) for square in (attack.here, attack.there)]
+    groups = [state.group_at(square) for square in (attack.here, attack.there)]
     return Conflict(len(groups[0]), len(groups[1]), state.hands[attacker], state.hands[defender])
 
 
@@ -238,7 +238,7 @@ def conflict_effects(state: State, attack: Attack) -> ConflictEffects:
     here, there = square_number(attack.here), square_number(attack.there)
     conflict = conflict_of(state, attack)
     answer = conflict.equilibrium()
-    held = {player: state.counters(player) for player in state.players}
+    held = {player: state.counters_in_groups(player) for player in state.players}
     counters = dict.fromkeys(held, Fraction(0))
     leads = dict.fromkeys(held, Fraction(0))
     before = _leads(held)
@@ -253,12 +253,12 @@ def conflict_effects(state: State, attack: Attack) -> ConflictEffects:
     return ConflictEffects(conflict, answer, counters, leads, basis)
 
 
-def current_conflict_effects(state: State) -> ConflictEffects:
+def expected_conflict_effects(state: State) -> ConflictEffects:
     """Return the mean effects of the present conflict at its equilibrium; ValueError if there is none.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
-    >>> caesar.current_conflict_effects(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
+    >>> caesar.expected_conflict_effects(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
     {0: Fraction(1, 1), 1: Fraction(-1, 1)}
     """
     require_position(state)

@@ -93,7 +93,7 @@ class Duel:
         """
         return describe_mix(self.play, language) if self.play else word("caesar.duel.over", language)
 
-    def explain_other(self, language: str | None = None) -> str:
+    def explain_opponent(self, language: str | None = None) -> str:
         """Return the other player's mix of the present fight, in words."""
         return describe_mix(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
 
@@ -108,14 +108,12 @@ class Duel:
         )
 
     def summary(self, numbers: type = int) -> dict[str, Any]:
-        """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as it
-        was solved."""
+        """Return the figures in sweeps: its value, whether best play is unique, and the duel; as exact as solved."""
         value = float(self.value) if numbers is float else self.value
         return {"value": value, "unique": self.unique, "duel": self, "basis": self.basis}
 
     def changes(self) -> Iterator[Perturbation]:
-        """Yield the duel with one input changed: a stake by a counter down or up, a hand without a card or with one
-        more."""
+        """Yield the duel with one input changed: a stake by a counter down or up, a hand by one card less or more."""
         kind = float if isinstance(self.value, float) else Fraction
         own, other = self.hand, self.other_hand
         sides = (note("caesar.change.own"), note("caesar.change.other"))

@@ -214,7 +214,7 @@ class _SolvedTree:
 
     def _end(self, state: State) -> Fraction:
         if self.objective == "lead":
-            return Fraction(state.counters(0) - state.counters(1))
+            return Fraction(state.counters_in_groups(0) - state.counters_in_groups(1))
         won = rules.winners(state)
         return Fraction(int(0 in won), len(won))
 

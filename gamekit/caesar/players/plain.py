@@ -20,7 +20,7 @@ def estimated_gain(view: State, action: Action) -> float:
     """Return the plain player's estimate of an action, in counters of lead."""
     match action:
         case Alliance(_, there):
-            group = view.group(there)
+            group = view.group_at(there)
             return len(group) if group[-1] == NEUTRAL else 0
         case Attack(here, there):
             return _alone(view, here, there)[0]
@@ -37,7 +37,7 @@ def estimated_gain(view: State, action: Action) -> float:
 
 def _alone(view: State, here: str, there: str) -> tuple[int, Card]:
     """Return the value of a conflict alone to the owner of the first group, and that owner's best card."""
-    own, other = view.group(here), view.group(there)
+    own, other = view.group_at(here), view.group_at(there)
     return conflict_value(len(own), len(other), view.hands[owner(own)], view.hands[owner(other)])
 
 

@@ -268,7 +268,7 @@ def _cards(state: State, player: int, iterations: int, stop: float | None, rando
     assert attack is not None
     sides = opponents_in(fight, attack)
     hands = fight.hands[sides[0]], fight.hands[sides[1]]
-    heights = len(fight.group(attack.here)), len(fight.group(attack.there))
+    heights = len(fight.group_at(attack.here)), len(fight.group_at(attack.there))
     outcomes: dict[int, _Outcome] = {}
     for pair in product(*hands):
         if (kind := _ends(heights, pair)) not in outcomes:

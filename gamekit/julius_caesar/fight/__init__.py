@@ -147,14 +147,14 @@ class Fight:
         """The fight after the block to act fires with these dice: one face per strength point, 1 to 6 (7.4)."""
         turn = self._acting()
         if turn.must_leave:
-            raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
+            raise ValueError(f"{turn.block.name_for_army} must leave in round 4 (7.2)")
         thrown = tuple(map(python_number, faces)) if hasattr(faces, "__len__") else ()
         if len(thrown) != turn.dice or not all(face in range(1, 7) for face in thrown):
-            raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
+            raise ValueError(f"{turn.block.name_for_army} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
         hits = sum(face <= turn.firepower for face in thrown)
         sides, states = self._now()
         targets = sides[other(turn.side)].present(states[other(turn.side)])
-        entry = BlockAct(self.position.round, turn.side, turn.block.label, "fires", thrown, hits)
+        entry = BlockAct(self.position.round, turn.side, turn.block.name_for_army, "fires", thrown, hits)
         if not targets:
             entry, hits = entry._replace(wasted=hits), 0
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
@@ -193,7 +193,7 @@ class Fight:
         turn = self._acting()
         if not turn.may_leave:
             reason = "nobody leaves in round 1" if self.position.round == 1 else "it is cut off"
-            raise ValueError(f"{turn.block.label} cannot leave: {reason}")
+            raise ValueError(f"{turn.block.name_for_army} cannot leave: {reason}")
         cut_off = self._cut_off(turn.side)
         sides, states = self._now()
         ready = self.position.blocks_of_side(turn.side)[turn.index].ready
@@ -201,7 +201,9 @@ class Fight:
         if turned:
             states[other(turn.side)] = sides[other(turn.side)].join(states[other(turn.side)], ready)
         position = with_states(self.battle.mains_and_reserves, self.position, sides, states)
-        entry = BlockAct(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
+        entry = BlockAct(
+            self.position.round, turn.side, turn.block.name_for_army, "eliminated" if cut_off else "leaves"
+        )
         made = self._done(turn, position, entry)
         return replace(made, overridden=self.overridden or not turn.must_leave)
 
@@ -209,8 +211,8 @@ class Fight:
         """The fight after the block to act passes (7.2)."""
         turn = self._acting()
         if turn.must_leave:
-            raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        entry = BlockAct(self.position.round, turn.side, turn.block.label, "passes")
+            raise ValueError(f"{turn.block.name_for_army} must leave in round 4 (7.2)")
+        entry = BlockAct(self.position.round, turn.side, turn.block.name_for_army, "passes")
         return replace(self._done(turn, _acted(self.position, turn), entry), overridden=True)
 
     def play_next_turn(self, random: Random) -> Fight:

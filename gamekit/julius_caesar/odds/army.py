@@ -21,7 +21,7 @@ from gamekit.text.piece_list import (
     normalize_characters,
     parse_entries,
     parse_values,
-    sides,
+    side_names,
     similar_names,
     table_as_text,
 )
@@ -73,7 +73,7 @@ def army(text: Any, side: str | None = None) -> tuple[t.Block, ...]:
         raise ValueError(note("julius_caesar.error.many", most=len(t.BLOCKS)))
     if twice := first_repeated(blocks):
         shown = short_repr(normalize_characters(text).strip())
-        raise ValueError(note("julius_caesar.error.twice", block=twice.label, text=shown))
+        raise ValueError(note("julius_caesar.error.twice", block=twice.name_for_army, text=shown))
     return tuple(blocks)
 
 
@@ -84,7 +84,7 @@ def _sides_named(text: str) -> str | None:
     )  # "Caesar:Legio 10" is a block that changed sides
     headings = " ".join(line for line in lines if not _is_known(line.strip()) or line.strip()[-4:] in ("ians", "iani"))
     named = set[str]()
-    for found in (*sides(text), *re.findall(r"[^\W_]+", headings)):
+    for found in (*side_names(text), *re.findall(r"[^\W_]+", headings)):
         with suppress(ValueError):
             named |= {str(_side(found))}
     if len(named) > 1:
@@ -340,6 +340,6 @@ def text_of(blocks: Iterable[t.Block]) -> str:
     >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
     'Caesar, Legio 13/II, 2 C3/III'
     """
-    texts = (str(b) if b.type in NAMELESS or b.strength < b.track[0] else b.label for b in blocks)
+    texts = (str(b) if b.type in NAMELESS or b.strength < b.track[0] else b.name_for_army for b in blocks)
     pieces = [(text, len(list(same))) for text, same in groupby(texts)]
     return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)

@@ -251,7 +251,7 @@ class Battle:
 
     def p_leader_dies(self, name: str, order: Order | None = None) -> Fraction:
         """Return the chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if it is not here."""
-        leaders = [block.label for block in self.blocks if block.type == "leader"]
+        leaders = [block.name_for_army for block in self.blocks if block.type == "leader"]
         if name not in leaders:
             raise ValueError(f"{name!r} is not a leader in this battle; {', '.join(leaders) or 'there is none'}")
         dies: Fraction = self.odds(order=order).p(lambda end: name not in dict((*end.attacker, *end.defender)))

@@ -181,7 +181,7 @@ class BestPlay:
         sign = -1 if chooser == 1 else 1
         named = self.position.blocks_of_side(ROLES[max(chooser, 0)])
         listed = sorted(choices, key=lambda choice: -sign * choice[2])
-        rows = [(act, named[n].block.label, worth) for act, n, worth in listed]
+        rows = [(act, named[n].block.name_for_army, worth) for act, n, worth in listed]
         best = max((sign * worth for _, _, worth in rows), default=0)
         frame = pd.DataFrame([(*row, best - sign * row[2]) for row in rows], columns=["act", "block", "value", "cost"])
         frame.attrs["basis"], frame.attrs["side"] = self.basis, ROLES[max(chooser, 0)]
@@ -261,7 +261,7 @@ class BestPlay:
         sides = sides_of(
             it.mains_and_reserves,
             self.exits,
-            lambda block: (leaders and block.type == "leader", block.label if asks else ""),
+            lambda block: (leaders and block.type == "leader", block.name_for_army if asks else ""),
         )
         blocks = (sides[0].blocks, sides[1].blocks)
         gains = (gain_from_worth(self.worth, blocks), *(more(blocks) if more else ()))

@@ -103,7 +103,7 @@ class ExitLimits:
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
                 raise ValueError(note("julius_caesar.error.best_exit", name=each.name, found=repr(value)))
 
-    def limits_of_side(self, side: int) -> tuple[int | None, int | None]:
+    def land_and_navis_limits(self, side: int) -> tuple[int | None, int | None]:
         """The limits of the attacker (0) or defender (1): for land blocks, for navis."""
         return (self.defender, self.defender_navis) if side else (self.attacker, self.attacker_navis)
 
@@ -283,14 +283,13 @@ def _side_of(
     listed += [] if hers is None or hers in (*main, *reserve) else [(hers, -1, False)]
     sailing = sum(block.type == "navis" for block, _, _ in listed)
     sorts = (len(listed) - sailing, sailing)
-    limits = [
-        None if most is None or most >= there else most for most, there in zip(exits.limits_of_side(number), sorts)
-    ]
+    by_sort = exits.land_and_navis_limits(number)
+    limits = [None if most is None or most >= there else most for most, there in zip(by_sort, sorts)]
     known: dict[Any, int] = {}
     rows = []
     for block, n, waits in listed:
         figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.strength_per_step)
-        sails = exits.limits_of_side(number) != (None, None) and block.type == "navis"
+        sails = by_sort != (None, None) and block.type == "navis"
         kind = known.setdefault((*figures, block.type == "cleopatra", sails, apart(block)), len(known))
         rows.append((kind, waits, -block.strength, n, block))
     rows.sort(key=itemgetter(slice(4)))
@@ -1050,7 +1049,6 @@ def _stand(question: Question, position: BattlePosition, side: int, exits: ExitL
         strengths[slots[n]] = now.strength
     spent = any(now.block.type == "cleopatra" and now.strength and not now.ready for _, now in there)
     spent = spent and question.first_strike and position.round == 1
-    left = [
-        min(limit or 0, limit or 0 if now is None else now) for limit, now in zip(of.limits, exits.limits_of_side(side))
-    ]
+    pairs = zip(of.limits, exits.land_and_navis_limits(side))
+    left = [min(limit or 0, limit or 0 if now is None else now) for limit, now in pairs]
     return Stand(tuple(strengths), spent, *(left if position.round > 1 else (0, 0))), slots

@@ -237,7 +237,7 @@ def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
             counts[block.name] = counts.get(block.name, 0) + 1
             names.append(f"{block.name} #{counts[block.name]}")
         else:
-            names.append(block.label)
+            names.append(block.name_for_army)
     return tuple(names)
 
 
@@ -333,9 +333,11 @@ def check(bodies: Bodies, position: BattlePosition, first_strike: bool) -> None:
             raise ValueError(f"only Cleopatra can have joined the {side} during the battle")
         for now in standing:
             if now.strength not in (0, *now.block.track):
-                raise ValueError(f"{now.block.label} cannot have strength {now.strength}")
+                raise ValueError(f"{now.block.name_for_army} cannot have strength {now.strength}")
             if now.place == RESERVE and now.strength and position.round > 1:
-                raise ValueError(f"{now.block.label} is in reserve in round {position.round}; all arrive in round 2")
+                raise ValueError(
+                    f"{now.block.name_for_army} is in reserve in round {position.round}; all arrive in round 2"
+                )
     alive = [now.block.type for side in ROLES for now in position.blocks_of_side(side) if now.strength]
     if not alive:
         raise ValueError("the position has no block alive; at least one side must have one")

@@ -72,7 +72,7 @@ def battle_of(begun: State, now: State | None = None) -> Battle:
         for reserve in (0, 1):
             rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
     own, enemy = (_cut_off(now, side) for side in (attacker, 1 - attacker))
-    exits, first_strike = None if now.combat is None else exit_limits(now), current_battle(begun).first_strike
+    exits, first_strike = None if now.combat is None else exit_limits_by_side(now), current_battle(begun).first_strike
     return Battle(rows[0], rows[2], rows[1], rows[3], first_strike, own, enemy, begun.online, exits)
 
 
@@ -158,7 +158,7 @@ def plan_attack(view: View, origin: str, where: str) -> OwnSide | None:
     return tuple(block_at_strength(t.BLOCK[p.block], p.strength, view.player) for p in going), (), True
 
 
-def exit_limits(state: State, rest_of_round: bool = False) -> ExitLimits:
+def exit_limits_by_side(state: State, rest_of_round: bool = False) -> ExitLimits:
     """Return how many blocks of each side may leave in a round of the battle by the present map (7.61-7.64, 7.82).
 
     With ``rest_of_round``: how many may still leave in the round under way.

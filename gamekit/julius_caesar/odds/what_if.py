@@ -230,7 +230,7 @@ def in_sequence(battles: Sequence[Any], numbers: type = int) -> tuple[Any, Left,
     enemies = [block for battle in battles for block in (*battle.defender, *battle.defender_reserve)]
     _each_once((*army.values(), *enemies), "twice_in_row")
     side = next((block.side for block in army.values() if block.side), None)
-    known = army | {block.label: replace(block, side=side) for block in enemies if block.type == "cleopatra"}
+    known = army | {block.name_for_army: replace(block, side=side) for block in enemies if block.type == "cleopatra"}
     start = tuple((name, block.strength) for name, block in army.items())
 
     def shown(left: Left) -> Army:

@@ -193,7 +193,7 @@ class Combat:
         ways = tuple(self._spent(dice, pair) for pair in pairs)
         return BestSplit(ways[0].raise_enemy, ways[0].lower_own, ways[0].result, ways)
 
-    def by_roll(self, objective: Objective = "win") -> dict[Pair, ModifierSplit]:
+    def best_split_by_roll(self, objective: Objective = "win") -> dict[Pair, ModifierSplit]:
         """Return the 36 rolls, (attacker's die, defender's die), with the best split and its result."""
         chosen = sorted(self._chosen(objective, self.net_drm).items())
         return {
@@ -228,8 +228,7 @@ class Combat:
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, identity, basis
 
     def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
-        """Return the distribution of the result with this net modifier, positive for the attacker, spent for
-        the objective."""
+        """Return the distribution of the result; a net modifier above 0 is the attacker's, spent for the objective."""
         counts = Counter(self._chosen(objective, net).values())
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
         results = ((result_of(dice, self._lost, self.treachery), weight) for dice, weight in weights.items())
@@ -309,7 +308,7 @@ class Combat:
                 return objective(result)
             return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
 
-        values = {roll: liked(split.result) for roll, split in self.by_roll(objective).items()}
+        values = {roll: liked(split.result) for roll, split in self.best_split_by_roll(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
@@ -457,8 +456,7 @@ def _objective_basis(objective: Objective, numbers: type[Any]) -> Basis:
 def roll_summary(
     lost: Sequence[int], killed: Sequence[int], net: int, objective: Objective, treachery: bool, numbers: type[Any]
 ) -> dict[str, Any]:
-    """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die from
-    1."""
+    """Return chances and mean losses over the 36 throws; ``lost``, ``killed``: the sides' losses in CSP by die."""
     attacks, points = net >= 0, abs(net)
     of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all its CSP
 
@@ -564,7 +562,7 @@ def NavalCombat(
     return Combat(attacker, defender, "sea", cards, treachery, interception, rows, reading, clause)
 
 
-def odds_table(
+def odds_by_csp(
     attackers: Iterable[int],
     defenders: Iterable[int],
     *,
@@ -582,7 +580,7 @@ def odds_table(
     attacker, defender, p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing; ``numbers=float``
     for floats. ValueError as in ``LandCombat``.
 
-    >>> table = odds_table(range(1, 61), range(1, 61), leader=(1, 1), cavalry="attacker")
+    >>> table = odds_by_csp(range(1, 61), range(1, 61), leader=(1, 1), cavalry="attacker")
     >>> table.query("attacker == 21 and defender == 18").p_win.item()
     Fraction(13, 18)
     """

@@ -17,8 +17,8 @@ from gamekit.text.validation import whole_number
 PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 
 
-def can_pay_upkeep(seen: State | View, power: str, years: int = 1) -> YesNoEvent:
-    """Return the event that a power pays for all its units at its ``years``-th upkeep from now (8.1 to 8.3).
+def can_pay_upkeep(seen: State | View, power: str, years_ahead: int = 1) -> YesNoEvent:
+    """Return the event that a power pays for all its units at its ``years_ahead``-th upkeep from now (8.1 to 8.3).
 
     ValueError for a power that pays for nothing (7.9).
 
@@ -29,14 +29,14 @@ def can_pay_upkeep(seen: State | View, power: str, years: int = 1) -> YesNoEvent
     1.0
     """
     state, who = position(seen), power_of(position(seen), power)
-    whole_number(years, "the years", 1)
+    whole_number(years_ahead, "the years", 1)
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
 
     def due(now: State) -> bool:
         return any(step.who == who and step.phase in PAID for step in now.agenda)
 
-    turn = state.turn + years - due(state)
+    turn = state.turn + years_ahead - due(state)
     return YesNoEvent(
         lambda now: not any(group.hungry for group in now.groups if group.owner == who),
         lambda now: now.turn > turn or (now.turn == turn and not due(now)),
@@ -60,8 +60,7 @@ def rebels_this_year(seen: State | View, *where: str) -> YesNoEvent:
 
 
 def capital_sacked_this_year(seen: State | View, place: str) -> YesNoEvent:
-    """Return the event that the capital in a province is sacked before the year is over (10.42). ValueError where there
-    is no capital."""
+    """Return the event that the capital in a province is sacked this year (10.42); ValueError where there is none."""
     number = INDEX[resolve_name(place, PLACES[: len(PROVINCE)], "the province")]
     if capital_at(position(seen), number) is None:
         raise ValueError(f"{place} has no capital that could be taken (10.42)")

@@ -84,7 +84,7 @@ def ways_to_pay_loss(
         check_work(work_to_pay(force, loss, min(limit or MOST_WAYS, MOST_WAYS)), loss)
     ways = _at_sea(force, loss, by, reading) if force.has_fleets else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
-    aboard = ("5.94", *ruling_basis("cargo", reading)) if force.cargo.stacks else ()
+    aboard = ("5.94", *ruling_basis("cargo", reading)) if force.force_aboard.stacks else ()
     basis = join_bases(paying_basis(force), aboard)
     return tuple(
         LossPayment(
@@ -264,8 +264,7 @@ def _states(stack: Stack) -> list[int]:
 
 
 def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
-    """Yield every state of a stack after losses up to ``most`` CSP, with the least CSP that undoing one step would
-    restore."""
+    """Yield every state of a stack after losses up to ``most`` CSP, with the least CSP that undoing a step restores."""
     weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
         for reduced in range(stack.reduced + stack.full - full if weak else 0, -1, -1):
@@ -305,7 +304,7 @@ def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
 
     Full ships are sunk or reduced, and reduced ones sunk; full units are on full ships, and stay full, are reduced or
     are lost with them."""
-    fleet, land = force.stack("FLEET"), list(force.cargo.stacks)
+    fleet, land = force.stack("FLEET"), list(force.force_aboard.stacks)
     full = sum(stack.full for stack in land)
     weak = sum(stack.reduced for stack in land)
     survivors = 1 if cargo == "capacity" else 0

@@ -71,8 +71,7 @@ class Destination:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reach:
-    """The places to which a leader may march this year, surest and nearest first; ``points`` is the distribution of its
-    points."""
+    """The places to which a leader may march this year, surest first; ``points`` is the distribution of its points."""
 
     leader: str
     start: str
@@ -274,8 +273,7 @@ class FightAhead:
 
     @property
     def p(self) -> Fraction:
-        """The chance to win the combat on arrival, over all forces that the enemy may have; for a siege see
-        ``siege_year``."""
+        """The chance to win the combat on arrival, over all possible enemy forces; for a siege see ``siege_year``."""
         combats = ((each, p) for each, p in self.cases if isinstance(each, Combat))
         return sum((p * each.odds("win").p(attacker_wins) for each, p in combats), Fraction(0))
 
@@ -345,8 +343,7 @@ def fight_ahead(seen: State | View, leader: str, place: str) -> FightAhead:
 
 
 def arrival_points(seen: State | View, leader: str, place: str) -> Dist[int]:
-    """Return the distribution of a leader's points on arrival in a place, by the way with the best chance to have one
-    left."""
+    """Return the distribution of a leader's points on arrival in a place, by the way most likely to leave one."""
     marches, state = leader_reach(seen, leader, points_to_keep=1), position(seen)
     stays = (
         province_of(state.leaders[leader_of(state, leader)].place) == INDEX[resolve_name(place, PLACES, "the place")]
@@ -458,7 +455,7 @@ def siege_year(
     >>> from gamekit import roma_victrix as rv
     >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
     >>> year = rv.siege_year(siege, march=1)
-    >>> f"{float(siege.plan().p_capture[-1]):.1%} with 5 points, {float(year.p):.1%} by the die"
+    >>> f"{float(siege.plan().p_captured_by_operation[-1]):.1%} with 5 points, {float(year.p):.1%} by the die"
     '68.8% with 5 points, 32.6% by the die'
     """
     if isinstance(siege, Siege):
@@ -483,8 +480,7 @@ def siege_year(
 
 
 def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[Any]) -> tuple[dict[int, Any], Basis]:
-    """Return the chance of a capture by points, and its basis. One plan, for the most points and most units inside,
-    gives all."""
+    """Return the chance of a capture by points, and its basis, all by one plan for the most points and units inside."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
     able = [
         (each, p)
@@ -499,5 +495,5 @@ def _by_points(sieges: tuple[tuple[Siege, Any], ...], most: int, numbers: type[A
         fought = siege.operations - siege.current_position.operations  # rounds already played
         for left in chances:
             here = plan.for_siege(replace(plan.siege, operations=fought + left).at(*siege.current_position[:3], left))
-            chances[left] += p * here.p_capture[-1]
+            chances[left] += p * here.p_captured_by_operation[-1]
     return chances, plan.basis

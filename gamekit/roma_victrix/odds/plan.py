@@ -74,15 +74,14 @@ class SiegeEnd(NamedTuple):
     operations: int
 
     @property
-    def captured(self) -> bool:
+    def is_captured(self) -> bool:
         """Whether the city has fallen."""
         return self.end == ENDS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class SiegePlanOutcome:
-    """The outcome of a plan: the chance of each end, of a capture and of another end by each OP, mean costs in CSP and
-    OP."""
+    """The outcome of a plan: the chance of each end, of a capture and of another end by each OP, and mean costs."""
 
     p_ends: tuple[Any, ...]  # in the order of ENDS
     p_capture: tuple[Any, ...]
@@ -164,8 +163,7 @@ class SiegeGrid:
         return self.fixed + leaders + (sent // place.enemy - 1) * self.counted
 
     def dice_results(self, place: GridPosition, sent: int) -> dict[tuple[int, int], int]:
-        """Return the results that the dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as
-        bits."""
+        """Return the results that dice can reach: (enemy's loss, attacker's loss) in CSP, with the throws as bits."""
         net, found = self.net(place, sent), dict[tuple[int, int], int]()
         killed, lost = self.losses[place.enemy], self.losses[sent]
         for (own, other), throws in throws_reaching(abs(net)).items():
@@ -236,10 +234,10 @@ class SiegePlan:
     """The best play of a siege by both sides, made by ``Siege.plan``.
 
     ``value`` is its value from the start, ``should_begin`` whether to begin; ``value_at``, ``should_continue`` and
-    ``csp_to_send`` answer for every position, ``decision_for_roll`` for a roll; ``chance_of_each_end``, ``p_capture``
-    and the mean costs describe the outcome. On equal values the attacker stops, then sends the most; the split with the
-    larger swing is taken, then the one with the smaller own loss, then the fewest points; the city pays before the
-    units."""
+    ``csp_to_send`` answer for every position, ``best_split_for_roll`` for a roll; ``chance_of_each_end``,
+    ``p_captured_by_operation`` and the mean costs describe the outcome. On equal values the attacker stops, then sends
+    the most; the split with the larger swing is taken, then the one with the smaller own loss, then the fewest points;
+    the city pays before the units."""
 
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worths
@@ -283,8 +281,7 @@ class SiegePlan:
         return lcm(*(worth.denominator for worth in self.worths))
 
     def _exact(self, left: int, place: GridPosition) -> int:
-        """Return the value of the end from here, times the worths' common denominator and 36 to the power of the OP
-        left."""
+        """Return the value from here, times the worths' common denominator and 36 to the power of the OP left."""
         if (left, place) not in self.exactly:
             after, unit = self._after(left, place), self._scale * len(THROWS) ** left
             if after is None:
@@ -391,8 +388,7 @@ class SiegePlan:
 
     @cached_property
     def outcome(self) -> SiegePlanOutcome:
-        """The ends of the siege when both sides play the plan, by a forward pass over the weights of positions after
-        each OP."""
+        """The ends of the siege when both sides play the plan, by a forward pass over the positions' weights by OP."""
         start = self.siege.current_position
         dist: list[tuple[SiegeEnd, int]] = []
         mass = {GridPosition(start.capital, start.attacker, start.units + start.capital): 1}
@@ -420,7 +416,7 @@ class SiegePlan:
         >>> from gamekit import roma_victrix as rv
         >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
         >>> ends = siege.plan().distribution()
-        >>> ends.p(lambda end: end.captured), len(ends)
+        >>> ends.p(lambda end: end.is_captured), len(ends)
         (Fraction(1, 2), 9)
         """
         dist = self.outcome.distribution
@@ -434,7 +430,7 @@ class SiegePlan:
         return self.outcome.chance_of_each_end
 
     @property
-    def p_capture(self) -> tuple[Any, ...]:
+    def p_captured_by_operation(self) -> tuple[Any, ...]:
         """The chances that the city has fallen after 1, 2, ... operations points."""
         return self.outcome.p_capture
 
@@ -448,7 +444,7 @@ class SiegePlan:
         """The mean number of OP spent."""
         return self.outcome.operations
 
-    def decision_for_roll(
+    def best_split_for_roll(
         self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None
     ) -> RoundDecision:
         """Return both sides' decisions for a roll at a position (default: the siege's own); all CSP take part where the
@@ -456,7 +452,7 @@ class SiegePlan:
 
         >>> from gamekit import roma_victrix as rv
         >>> plan = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
-        >>> plan.decision_for_roll(4, 3)
+        >>> plan.best_split_for_roll(4, 3)
         RoundDecision(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0, sent=24)
         """
         here = as_tuple(position or self.siege.current_position, "the position", FOUR)
@@ -496,7 +492,7 @@ def _course(start: Any, dist: Dist[SiegeEnd], kind: Any) -> SiegePlanOutcome:
     for end, weight in dist.items():
         ended[end.end] += weight
         for op in range(end.operations, start.operations + 1):
-            by[end.captured, op] += weight
+            by[end.is_captured, op] += weight
 
     def share(weight: int) -> Any:
         return kind(Fraction(weight, dist.total_weight))

@@ -200,18 +200,18 @@ def event_card_force(card: str, infantry_percent: int | None = None) -> Dist[For
     return Dist(raised, join_bases((RAISED[name],), drawn.basis, *(band.origin for band in raised)))
 
 
-def attrition(force: Force, variant: str | None = None, *, halved: bool = False) -> Dist[int]:
+def attrition_csp_loss(force: Force, variant: str | None = None, *, halved: bool = False) -> Dist[int]:
     """Return the distribution of the CSP that a force loses in an attrition check under its own leader (4.2 B).
 
     Land units and fleets roll separately; garrisons and limes do not. ``variant`` is the table, A or B (both judged);
     ``halved`` is for the passes of scenario 1 (X.3). ValueError when nothing in the force can suffer attrition.
 
     >>> from gamekit import roma_victrix as rv
-    >>> attrition(rv.force("8 LGN, 4 AUX, 4 CAV", leader=1), halved=True)[2]
+    >>> attrition_csp_loss(rv.force("8 LGN, 4 AUX, 4 CAV", leader=1), halved=True)[2]
     1
     """
     table = one_of(variant or t.RULINGS["attrition"].value, sorted({key[0] for key in t.ATTRITION}), "the variant")
-    arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
+    arms = [arm for arm in (require_force(force, "the force").of_kind("land"), force.fleet_force) if arm.stacks]
     if not arms:
         raise ValueError(f"{force} should have land units or fleets; it has nothing to lose by attrition")
     lost = Dist(
@@ -238,13 +238,13 @@ def attrition_card(force: Force) -> Dist[Force]:
         require_force(force, "the force").leader, "the rating of the leader", t.RATINGS[1], t.RATINGS[-1]
     )
     hits = t.CARDS["Attrition", f"hit_{leader}"]
-    basis = join_bases(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
+    basis = join_bases(("14.2 Attrition",), force.basis, ("5.94",) if force.force_aboard.stacks else ())
     units = force.of_kind("land", "sea").stacks
     left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
     for stack in units:
         worn = _worn(stack, hits)
         left = left.then(lambda rest, worn=worn: worn.map(lambda now: _with(rest, now)))  # type: ignore[misc]
-    return left.map(_unladen) if force.cargo.stacks else left
+    return left.map(_unladen) if force.force_aboard.stacks else left
 
 
 def _worn(stack: Stack, hits: int) -> Dist[Stack]:
@@ -269,7 +269,7 @@ def _unladen(force: Force) -> Force:
 
 def _lightened(force: Force) -> Force:
     """Return the force with one step of cargo less: a full unit too many reduced, else the weakest reduced one lost."""
-    land, fleet = force.cargo.stacks, force.stack("FLEET")
+    land, fleet = force.force_aboard.stacks, force.stack("FLEET")
     if sum(stack.full for stack in land) > fleet.full:
         stack = min((stack for stack in land if stack.full), key=lambda stack: t.UNITS[stack.unit].full)
         return _with(force, Stack(stack.unit, stack.full - 1, stack.reduced + 1))
@@ -293,8 +293,8 @@ def load_ships(force: Force) -> tuple[Ship, ...]:
     """
     check_cargo(require_force(force, "the force"))
     fleet = force.stack("FLEET")
-    full = [(stack.unit, True) for stack in force.cargo.stacks for _ in range(stack.full)]
-    weak = [(stack.unit, False) for stack in force.cargo.stacks for _ in range(stack.reduced)]
+    full = [(stack.unit, True) for stack in force.force_aboard.stacks for _ in range(stack.full)]
+    weak = [(stack.unit, False) for stack in force.force_aboard.stacks for _ in range(stack.reduced)]
     laden = [Ship(True, (unit,)) for unit in full]
     empty = fleet.full - len(full)
     places: list[list[tuple[str, bool]]] = [[] for _ in range(empty + fleet.reduced)]
@@ -318,7 +318,7 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     if not require_force(force, "the force").has_fleets:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
     reading = one_of(cargo or t.RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
-    basis = join_bases(("5.69", "5.94"), t.ruling_basis("sea_cargo", reading) if force.cargo.stacks else ())
+    basis = join_bases(("5.69", "5.94"), t.ruling_basis("sea_cargo", reading) if force.force_aboard.stacks else ())
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(t.ROLLS["sea_attrition"].faces)
     ships = Counter(load_ships(force))
     for ship, count in ships.items():
@@ -348,12 +348,12 @@ def _joined(force: Force, ships: Iterable[tuple[Ship, int]]) -> Force:
     return force
 
 
-def piracy(force: Force) -> Dist[int]:
+def piracy_csp_loss(force: Force) -> Dist[int]:
     """Return the distribution of the fleet CSP lost by the card Piracy: ten per cent per pip of the die less the rating
     (judged).
 
     >>> from gamekit import roma_victrix as rv
-    >>> piracy(rv.force("5 FLEET", leader=2)).mean()
+    >>> piracy_csp_loss(rv.force("5 FLEET", leader=2)).mean()
     Fraction(5, 3)
     """
     if not require_force(force, "the force").has_fleets:

@@ -55,7 +55,7 @@ class SiegeRound:
     capital_left: int
 
     @property
-    def captured(self) -> bool:
+    def is_captured(self) -> bool:
         """Whether the city has fallen: neither units nor city have a CSP left."""
         return self.units_left == self.capital_left == 0
 
@@ -125,18 +125,19 @@ class Siege:
         """The present state of the siege."""
         return self._first if self.position is None else self.position
 
-    def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
+    def at(self, attacker_csp: int, units_csp: int, capital_csp: int, operations: int) -> Siege:
         """Return this siege in another state: CSP of attacker, units inside and city, and OP left."""
-        return replace(self, position=SiegePosition(attacker, units, capital, operations))
+        return replace(self, position=SiegePosition(attacker_csp, units_csp, capital_csp, operations))
 
-    def with_csp(self, attacker: int, units: int) -> Siege:
+    def with_csp(self, attacker_csp: int, units_csp: int) -> Siege:
         """Return this siege before its first round with forces of these CSP: for maps over all strengths."""
-        mine = force(f"{whole_number(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
-        theirs = force(f"{units} rAUX", self.inside_leader_rating) if whole_number(units, "the CSP inside", 0) else None
+        mine = force(f"{whole_number(attacker_csp, 'the CSP', 1)} rAUX", self.attacker.leader)
+        inside = whole_number(units_csp, "the CSP inside", 0)
+        theirs = force(f"{inside} rAUX", self.inside_leader_rating) if inside else None
         return replace(self, attacker=mine, defender=theirs, position=None)
 
     @property
-    def captured(self) -> bool:
+    def is_captured(self) -> bool:
         """Whether the city has fallen: neither units nor city have a CSP left (10.42), even if no besieger is left."""
         return self.current_position.units == self.current_position.capital == 0
 
@@ -145,7 +146,7 @@ class Siege:
         """Whether a round may begin (10.41 step 3): an OP is left, and at least the CSP of units and city together."""
         return (
             self.current_position.operations > 0
-            and not self.captured
+            and not self.is_captured
             and self.current_position.attacker >= self.current_position.units + self.current_position.capital
         )
 
@@ -281,7 +282,7 @@ class Siege:
         mine = self.modifier_holder == "attacker"
 
         def falls(end: Any) -> bool:
-            return bool(end.captured)
+            return bool(end.is_captured)
 
         return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
 
@@ -297,8 +298,7 @@ class Siege:
         return self.plan(numbers=float if numbers is float else Fraction).distribution()
 
     def changes(self) -> Iterator[Perturbation]:
-        """Yield every change of one input: a counter, its face, a leader's rating, a card, the net modifier, OP, the
-        city's CSP."""
+        """Yield each change of one input: a counter, a face, a rating, a card, the net modifier, OP, the city's CSP."""
         yield from fight_changes(self, self._with)
         for name in ("operations", "capital"):
             now, first = getattr(self.current_position, name), getattr(self, name)
@@ -346,7 +346,7 @@ class Siege:
         >>> [f"{plan.csp_to_send(*siege.current_position)} sent: worth {float(plan.value):.2f}" for plan in plans]
         ['24 sent: worth 2.18', '12 sent: worth 7.38']
         >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
-        >>> plan.should_begin, plan.value, plan.p_capture
+        >>> plan.should_begin, plan.value, plan.p_captured_by_operation
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
@@ -368,7 +368,7 @@ def _takes(siege: Siege, name: str) -> bool:
 def _must_be_allowed(siege: Siege) -> None:
     """Raise ValueError when no round may begin (10.41 step 3)."""
     now = siege.current_position
-    if siege.captured:
+    if siege.is_captured:
         raise ValueError("the city has fallen; there is nothing left to besiege")
     if now.attacker < now.units + now.capital:
         raise ValueError(f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)")

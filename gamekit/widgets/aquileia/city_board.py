@@ -229,7 +229,7 @@ def hint(table: CityTable) -> str:
             purses = {city.names[one]: city.purses[one] for one in sale.waiting if one != table.seat}
             leader = "" if sale.bidder == NOBODY else city.names[sale.bidder]
             bids = aq.auction_standing(sale.bid, city.purses[table.seat], purses, leader)
-            if bids.is_beaten:
+            if bids.cannot_raise:
                 return table.say("bid_beaten")
             out, reach = table.listed(bids.out), len(bids.reach)
             return table.say("bid_out", names=out) if bids.out else table.say("bid_reach", count=reach)

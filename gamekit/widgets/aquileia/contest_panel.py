@@ -321,13 +321,13 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
     """A contest to change and to read; shows itself in a notebook.
 
     Opens on ``contest``, else on the arena example (4.E). ``panel.contest`` is the contest as typed (None while it
-    is not one, with the reason under the fields), ``panel.chances`` everybody's rank chances.
+    is not one, with the reason under the fields), ``panel.rank_chances`` everybody's rank chances.
 
     >>> panel = ContestPanel()
-    >>> panel.chances["Kiko"][0]
+    >>> panel.rank_chances["Kiko"][0]
     Fraction(304, 6561)
     >>> panel.set_entrant("Kiko", base=2)
-    >>> panel.chances["Kiko"][0]
+    >>> panel.rank_chances["Kiko"][0]
     Fraction(416, 2187)
     """
 
@@ -343,7 +343,7 @@ class ContestPanel(Board, screen=screen, update=update, widths=(LEAST, WIDTH)):
         return self.table.contest
 
     @property
-    def chances(self) -> dict[str, list[Fraction]]:
+    def rank_chances(self) -> dict[str, list[Fraction]]:
         """Each entrant's chances of the places, first to last; empty while the entries are invalid."""
         return chances_of(self.contest)
 

@@ -15,7 +15,7 @@ from gamekit.caesar.odds.duel import check_stakes, count_matrix_games, parse_fig
 from gamekit.caesar.odds.mix import card_text
 from gamekit.caesar.tables import Card, Hand
 from gamekit.storage.serialization import FORMS, Converter, from_plain, to_plain
-from gamekit.text.translation import basis_line, language_or_default, localized, word
+from gamekit.text.translation import basis_line, in_table_language, language_or_default, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.app import Board
@@ -63,8 +63,7 @@ class DuelTable:
 
 
 def initial_setup(stakes: Any = None, hand: Any = None, other_hand: Any = None) -> Setup:
-    """Return fights and hands as given, else those of the two fights that are matching pennies; ValueError for what
-    makes no sense."""
+    """Return fights and hands as given, else those of two fights that are matching pennies; ValueError if invalid."""
     ready: tuple[Any, ...] = READY["ready_two_fights"]
     fights, own, other = (usual if one is None else one for one, usual in zip((stakes, hand, other_hand), ready))
     return check_stakes(fights), caesar.hand(own), caesar.hand(other)
@@ -148,7 +147,7 @@ def _texts(table: DuelTable) -> page.Container:
     return page.section(say("as_text"), page.Container("gk-section gk-cs-form", (fights, *lines)))
 
 
-@localized
+@in_table_language
 def scene(table: DuelTable, width: float, bare: bool = False, answer: bool = True) -> Scene:
     """Return the picture: fights, hands, and the mix below; ``bare`` omits parts that are only for clicks."""
     width = max(NARROWEST, min(WIDTH, width))

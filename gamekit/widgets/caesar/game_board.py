@@ -24,7 +24,7 @@ from gamekit.play.session import PERSON, PLAIN, begin
 from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import language_or_default, localized, note, word
+from gamekit.text.translation import in_table_language, language_or_default, note, word
 from gamekit.widgets import game_page, later, page
 from gamekit.widgets import layout as box
 from gamekit.widgets.app import SessionBoard
@@ -118,8 +118,7 @@ class CaesarTable(game_page.PlayTable):
 
     @property
     def fought(self) -> tuple[State, Any] | None:
-        """A person's last conflict, as the position before its second card and that card; None once a person has acted
-        since."""
+        """A person's last conflict, as the position before its second card and that card; None after a later action."""
         session, people = self.session, self.session.person_seats
         for at in range(session.at, 0, -1):
             before = session.positions[at - 1]
@@ -162,7 +161,7 @@ _player = lru_cache(maxsize=8)(rules.current_player)
 
 @cache
 def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
-    sizes = [(len(state.group(here)), len(state.group(there))) for here, there in fights]
+    sizes = [(len(state.group_at(here)), len(state.group_at(there))) for here, there in fights]
     return caesar.duel(sizes, state.hands[0], state.hands[1])
 
 
@@ -220,7 +219,7 @@ def worth_here(found: Insight) -> str:
 
 def score(table: CaesarTable) -> str:
     state = table.seen
-    said = [f"{name(player)} {state.counters(player)}" for player in state.players if player not in state.out]
+    said = [f"{name(player)} {state.counters_in_groups(player)}" for player in state.players if player not in state.out]
     return (" ・ " if language_or_default() == "ja" else ", ").join(said)
 
 
@@ -229,7 +228,7 @@ def basis(table: CaesarTable) -> Basis:
     if found := table.duel or table.insight or table.review:
         return found.basis
     if table.help == ALONE and table.seen.attack is not None and table.player != OVER:
-        return caesar.current_conflict_effects(table.seen).basis
+        return caesar.expected_conflict_effects(table.seen).basis
     return table.seen.options.basis
 
 
@@ -265,11 +264,11 @@ def board(table: CaesarTable, bare: bool = False) -> Sized:
         for number, cell in enumerate(list(cells.values())[::SIDE], 1):
             yield box.centred(str(number), cell._replace(x=room.x - 2, width=LEADING), fill=MUTED)
         for square, cell in cells.items():
-            yield from _square(state.group(square), marks.get(square, ""), cell)
+            yield from _square(state.group_at(square), marks.get(square, ""), cell)
         for kind, here, there, text in _rays(table, bare):
             yield from _ray(kind, cells[here], cells[there], pitch, text)
         for square, cell in () if bare else cells.items():
-            if state.group(square) or state.unplaced:
+            if state.group_at(square) or state.unplaced:
                 yield cell.rect(action=("square", square), label=_called(state, square, marks.get(square, "")))
 
     signs = box.drawing(lambda width: width + 4, draw)
@@ -370,7 +369,7 @@ def _marks(table: CaesarTable) -> dict[str, str]:
 def _behind(state: State, square: str) -> list[str]:
     """Other players' groups in line that something hides."""
     rays = ([there for there in ray if state.board[there]] for ray in RAYS[SQUARES.index(square)])
-    shown = (state.group(square)[-1:], caesar.NEUTRAL)
+    shown = (state.group_at(square)[-1:], caesar.NEUTRAL)
     return [SQUARES[there] for ray in rays for there in ray[1:] if state.board[there][-1] not in shown]
 
 
@@ -385,7 +384,7 @@ def _rays(table: CaesarTable, bare: bool) -> Iterator[tuple[str, str, str, str]]
         yield kind, table.chosen, there, ""
     for (here, there), (own, other) in list(zip(table.stakes, table.duel.stakes if table.duel else ()))[1:]:
         yield "next", here, there, say("next", own=own, other=other)
-    if table.pointed and state.group(table.pointed) and not bare:
+    if table.pointed and state.group_at(table.pointed) and not bare:
         for seen in groups_in_line(state.board, SQUARES.index(table.pointed)):
             if table.pointed != table.chosen or SQUARES[seen] not in targets:
                 yield "sight", table.pointed, SQUARES[seen], ""
@@ -405,7 +404,7 @@ def _hand(table: CaesarTable, player: int, bare: bool) -> Sized:
     return pieces.hand(player, cards, held, actions, chosen if chosen in cards else None, active, gone=not bare)
 
 
-@localized
+@in_table_language
 def scene(table: CaesarTable, width: float, bare: bool = False) -> Scene:
     """The picture: two columns where there is room, else one below the other."""
     width = max(NARROWEST, min(WIDTH, width))
@@ -485,7 +484,7 @@ def conflicts_alone(table: CaesarTable) -> tuple[list[Sized], list[str]]:
                 values.append(say(key, move=move, value=value, changes=_changes(table, found)))
         note = [say("leads_note")] if values and len(state.hands) > 2 else []
         return [], [*values[:SHOWN], *note]
-    found, players = caesar.current_conflict_effects(state), fighters(state)
+    found, players = caesar.expected_conflict_effects(state), fighters(state)
     answer, conflict = found.equilibrium, found.conflict
     cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
     notes = [say("alone_worth", value=format_signed(answer.value), name=name(players[0]))]
@@ -503,7 +502,7 @@ def _changes(table: CaesarTable, found: caesar.ConflictEffects) -> str:
 
 def fighters(state: State) -> tuple[int, int]:
     """Return the attacker and the defender of the conflict being fought; (0, 0) without one."""
-    return (state.player, owner(state.group(state.attack.there))) if state.attack else (0, 0)
+    return (state.player, owner(state.group_at(state.attack.there))) if state.attack else (0, 0)
 
 
 def review_mixes(review: caesar.ConflictReview, fought: tuple[int, int]) -> Iterator[Sized]:
@@ -660,7 +659,7 @@ def _clicked(table: CaesarTable, square: str) -> CaesarTable:
         return table
     if state.unplaced:
         return table.played(table.session.act(Place(square)))
-    if not state.group(square):
+    if not state.group_at(square):
         return table
     if square == table.chosen:
         return replace(table, chosen="")
@@ -668,7 +667,7 @@ def _clicked(table: CaesarTable, square: str) -> CaesarTable:
     target = next((action for action in moves if (action.here, action.there) == (table.chosen, square)), None)
     if target is not None:
         return table.played(table.session.act(target))
-    mine = owner(state.group(square)) == state.player
+    mine = owner(state.group_at(square)) == state.player
     if square in {action.here for action in moves} or (mine and not table.chosen):
         return replace(table, chosen=square)
     _refuse(state, table.chosen, square)
@@ -677,7 +676,7 @@ def _clicked(table: CaesarTable, square: str) -> CaesarTable:
 
 def _refuse(state: State, here: str, there: str) -> None:
     """Say in the words of the rules why a group cannot act, or cannot be taken in hand."""
-    group = state.group(there)
+    group = state.group_at(there)
     holder = owner(group)  # -1: neutral
     if here:
         rules.apply(state, (Alliance if holder in (state.player, -1) else Attack)(here, there))
@@ -698,7 +697,7 @@ class GameBoard(SessionBoard, screen=screen, update=update, widths=(NARROWEST, W
 
     >>> board = GameBoard(("person", "plain"), seed="7")
     >>> board.send(("square", "c3"))
-    >>> board.state.group("c3"), len(board.record.entries)
+    >>> board.state.group_at("c3"), len(board.record.entries)
     ('R', 2)
     """
 

@@ -18,7 +18,7 @@ from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.odds.what_if import other_readings
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
 from gamekit.storage.link_code import require_board_shows
-from gamekit.text.translation import basis_line, error_text, language_or_default, localized, percent
+from gamekit.text.translation import basis_line, error_text, in_table_language, language_or_default, percent
 from gamekit.widgets import compare, later, page
 from gamekit.widgets import layout as box
 from gamekit.widgets.app import Board, in_language
@@ -146,7 +146,7 @@ def cost_lines(table: BattleTable) -> str:
 MARGIN = 24
 
 
-@localized
+@in_table_language
 def print_scene(table: BattleTable) -> Scene:
     """Return a table's scene for print: no empty places, pool or hints; no chances while it is not a battle."""
     board = scene(PictureInput(table, pools=False), WIDTH)

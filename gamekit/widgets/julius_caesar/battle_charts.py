@@ -63,7 +63,7 @@ def given_win(fight: Fight, language: str | None = None, numbers: type = int, wi
 
 
 def _left(fight: Fight, ends: Dist[Any], side: str) -> Dist[int]:
-    steps = {block.label: block.strength_per_step for block in _battle(fight).blocks}
+    steps = {block.name_for_army: block.strength_per_step for block in _battle(fight).blocks}
     return ends.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
 
 

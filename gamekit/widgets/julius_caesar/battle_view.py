@@ -13,7 +13,7 @@ from gamekit.julius_caesar.fight.moments import hits_taken
 from gamekit.julius_caesar.fight.setup import PLACES, opposite
 from gamekit.julius_caesar.odds.course import MAIN
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROLES, ROMAN
-from gamekit.text.translation import localized, word
+from gamekit.text.translation import in_table_language, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import battle_table as told
@@ -127,7 +127,7 @@ def _fighting(table: BattleTable, role: str, slot: int) -> Piece:
     return Piece(block, now.strength, ("hit", slot) if mark in ("chosen", "may") else None, state, mark, hits)
 
 
-@localized
+@in_table_language
 def scene(moment: PictureInput, width: float = WIDTH) -> Scene:
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     page, shapes, _ = _drawn(moment, width)

@@ -30,7 +30,14 @@ from gamekit.play.session import ALL, ROOM, Session, begin
 from gamekit.play.tournament import match_fields
 from gamekit.probability.distribution import Basis
 from gamekit.storage.record import Record
-from gamekit.text.translation import basis_line, default_language, language_or_default, localized, translate, word
+from gamekit.text.translation import (
+    basis_line,
+    default_language,
+    in_table_language,
+    language_or_default,
+    translate,
+    word,
+)
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.game_page import PlayTable
@@ -131,7 +138,7 @@ def screen(table: CampaignTable, viewport: page.Viewport) -> Container:
     return Container("gk-page", (top, Container(kind, sheet, key="sheet")))
 
 
-@localized
+@in_table_language
 def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session
@@ -645,7 +652,7 @@ class CampaignBoard(SessionBoard, screen=screen, update=update, widths=(320.0, f
         super().__init__(CampaignTable(play, odds=odds, language=language_or_default(language)))
 
     @property
-    def battles(self) -> tuple[jc.Battle, ...]:
+    def battles_so_far(self) -> tuple[jc.Battle, ...]:
         """The battles of the game so far, as they began, for questions about their odds."""
         return tuple(battle_of(state) for _, state in battle_starts(self.table.session.positions))
 

@@ -21,7 +21,7 @@ from gamekit.julius_caesar.odds.from_state import OwnSide, attacker_of, coming_b
 from gamekit.julius_caesar.rules.control import blocks_of_mask
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCK_NAMES, ROLES, SIDES
-from gamekit.play.session import ALL, Session, mark_undo
+from gamekit.play.session import ALL, Session, set_undo_point
 from gamekit.text.translation import format_points, language_or_default, note, percent
 from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
@@ -75,7 +75,7 @@ def is_fighting(session: Session) -> bool:
 
 def played_on(session: Session, rounds: int | None = None) -> Session:
     """Return the game after a fight under standing orders: at least one action, ``rounds`` rounds or to its end."""
-    begun, now = mark_undo(session), session.state.combat
+    begun, now = set_undo_point(session), session.state.combat
     session, last = begun, now.round + rounds if now and rounds else 0
     while is_fighting(session):
         state = session.state

@@ -22,7 +22,7 @@ from gamekit.widgets.look import CAESAR, GOOD, INK, TINTS, TINY, WHITE
 from gamekit.widgets.map.atlas import Atlas, Conic, DrawingRow, Passage, Site
 from gamekit.widgets.map.base import PIECE, BaseMap, Pane, base_map, dot, pane_outline, readable
 from gamekit.widgets.map.placing import Placement, leader_line, place_boxes
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, point_along
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bezier_point
 from gamekit.widgets.svg import share_long_lines, svg
 
 WIDTH, HEIGHT = 1248.0, 620.0
@@ -334,7 +334,7 @@ class _Map:
             if any(other.holds(here) and other.holds(there) for other in insets):
                 continue  # it stands in the inset
             points = pane.road(here, there)
-            spots = [point_along(points, t) for t in (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68)]
+            spots = [bezier_point(points, t) for t in (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68)]
             at = max(spots, key=lambda spot: self._free(spot, taken, names))
             if not pane.covers(at):
                 continue

@@ -114,7 +114,7 @@ def armies(battle: Battle, width: float) -> Scene:
             x = start + (size + 6) * (place + 0.5)
             pale = 1 if place < len(main) else 0.5
             shapes.append(block_group(block, block.side or colour, role, size, x, size / 2 + 3, opacity=pale))
-    names = ([f"{one.label}/{ROMAN[one.strength]}" for one in (*main, *reserve)] for _, main, reserve in bodies)
+    names = ([f"{one.name_for_army}/{ROMAN[one.strength]}" for one in (*main, *reserve)] for _, main, reserve in bodies)
     said = " – ".join(map(", ".join, names))
     return Scene(width, size + 8, tuple(shapes), title=said, sentence=said)
 

@@ -19,7 +19,7 @@ from gamekit.lessons import history, predictions
 from gamekit.lessons.predictions import CONTEST, DiceRun, DiceThrow, Prediction, as_frequency, guess_verdict
 from gamekit.lessons.probability_tree import Branch, Node, first_node, nodes_along
 from gamekit.lessons.votes import Votes
-from gamekit.text.translation import TranslatableText, language_or_default, localized, percent, translate, word
+from gamekit.text.translation import TranslatableText, in_table_language, language_or_default, percent, translate, word
 from gamekit.widgets import layout as box
 from gamekit.widgets import page
 from gamekit.widgets.cover import NOBODY, Cover, over
@@ -44,7 +44,7 @@ class QuestionTable:
 
     asked: Prediction
     name: str = ""
-    by: str = ""
+    force_measure: str = ""
     language: str = "en"
 
     @property
@@ -91,9 +91,9 @@ def _choices(table: QuestionTable) -> Iterator[page.Control]:
         return
     names = tuple((battle_title(one), one) for one in (*history.historical_setups(), CONTEST))
     yield page.Menu(names, table.name, ("battle",), tooltip=word("predict.battle"))
-    musters = table.staged.musters if table.staged else ()
-    ways = tuple((word(f"predict.by.{one.by}"), one.by) for one in musters) or (("", table.by),)
-    yield page.Menu(ways, table.by, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
+    measures = [one.force_measure for one in table.staged.musters] if table.staged else []
+    ways = tuple((word(f"predict.by.{one}"), one) for one in measures) or (("", table.force_measure),)
+    yield page.Menu(ways, table.force_measure, ("by",), tooltip=word("predict.forces"), shown=len(ways) > 1)
 
 
 def tints(asked: Prediction, side: str) -> Tint:
@@ -149,7 +149,7 @@ def _blocks(blocks: Sequence[Stand], side: str, acting: int, struck: Set[str], w
             yield square.rect(6, stroke=LINE, stroke_width=2, dash=(5, 5), label=label)
         if place == acting:
             yield square.inset(-4).rect(9, stroke=GOOD, stroke_width=4)
-        elif block.label in struck:
+        elif block.name_for_army in struck:
             yield square.inset(-4).rect(9, stroke=INK, stroke_width=3, dash=(3, 4))
 
     drawn = (box.drawing(size + 12, partial(draw, *stand), size) for stand in enumerate(blocks))
@@ -298,9 +298,9 @@ def _past(table: PredictTable) -> list[str]:
     lost = {side: history.localize(battle, f"{side}_losses") for side in "ab"}
     told = [escape(word("predict.won", who=sides[battle.winner]))]
     told += [escape(word("predict.losses", side=sides[side], losses=text)) for side, text in lost.items()]
-    wins, draws = history.p_winner_and_draw(table.name, table.by)
-    cheap = history.p_winner_wins_at_real_cost(table.name, table.by)
-    end = history.p_side_a_wins_without_round_limit(table.name, table.by)
+    wins, draws = history.p_winner_and_draw(table.name, table.force_measure)
+    cheap = history.p_winner_wins_at_real_cost(table.name, table.force_measure)
+    end = history.p_side_a_wins_without_round_limit(table.name, table.force_measure)
     rows: list[tuple[str, Any]] = [(word("predict.to_win"), wins), (word("predict.draw"), draws or None)]
     rows += [(f"{word('predict.cheaply')} ({history.localize(staged, 'lost')})", cheap)]
     rows += [(word("predict.to_the_end"), end if end is None or battle.side_a_won else 1 - end)]
@@ -357,7 +357,7 @@ class StepTable(QuestionTable):
         return nodes_along(self.asked, self.path)
 
 
-@localized
+@in_table_language
 def step_scene(table: StepTable, width: float, ways: bool = True) -> Scene:
     """Return the picture: both sides now, and the branches from here, each with its chance."""
     step = table.steps[-1]

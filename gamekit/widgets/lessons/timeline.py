@@ -14,7 +14,7 @@ from gamekit.julius_caesar.notation import place_name
 from gamekit.julius_caesar.tables import ROADS, RoadClass
 from gamekit.lessons import history
 from gamekit.storage import data_files
-from gamekit.text.translation import language_or_default, localized, translate, word
+from gamekit.text.translation import in_table_language, language_or_default, translate, word
 from gamekit.widgets import look, page, scene
 from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.lessons.board import LETTER, LessonBoard, lesson_page, sentences
@@ -59,7 +59,7 @@ class SeaSpot:
 SEAS: Final = data_files.csv_records(SeaSpot, "history/sea_names.csv")
 
 
-@localized
+@in_table_language
 def print_scene(table: TimelineTable) -> Scene:
     """The axis above the map, for those who only read."""
     width, year, events = 900.0, table.year, history.events(table.year)
@@ -205,7 +205,7 @@ def _way(stops: Sequence[Point]) -> list[Point]:
     points, first, last = list[Point](), stops[0], stops[-1]
     for (x1, y1), (x2, y2) in pairwise(stops):
         bent = (x1 + x2) / 2 - BEND * (y2 - y1), (y1 + y2) / 2 + BEND * (x2 - x1)
-        points += [scene.point_along(((x1, y1), bent, (x2, y2)), step / 16) for step in range(17)]
+        points += [scene.bezier_point(((x1, y1), bent, (x2, y2)), step / 16) for step in range(17)]
     kept = [p for p in points if dist(p, first) > GONE * 0.6 and dist(p, last) > GONE]
     return kept if len(kept) > 1 else [first, last]
 

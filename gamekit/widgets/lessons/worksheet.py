@@ -21,7 +21,15 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.army import full_name
 from gamekit.lessons.exercises import LEVELS, MIXED, TOPICS, BlankToFill, Exercise, exercise_series, nth_exercise
 from gamekit.text import export
-from gamekit.text.translation import LANGUAGES, default_language, language_or_default, localized, note, translate, word
+from gamekit.text.translation import (
+    LANGUAGES,
+    default_language,
+    in_table_language,
+    language_or_default,
+    note,
+    translate,
+    word,
+)
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.pieces import block_group
 from gamekit.widgets.layout import BOLD, STRONG, Room, Sized, break_lines, centred, col, drawing, legible
@@ -313,7 +321,7 @@ def _fitting(exercises: Sequence[Exercise], paper: Paper) -> tuple[Exercise, ...
     return tuple(exercises[:most])
 
 
-@localized
+@in_table_language
 def _page(sheet: Worksheet, key: bool) -> Scene:
     """The exercises one below the other, the room that is left spread between them."""
     paper, title = PAPERS[sheet.paper], word(f"worksheet.{'key' if key else 'title'}")
@@ -353,7 +361,7 @@ def _foot(sheet: Worksheet, room: Room, key: bool) -> Iterator[Shape]:
     yield Text(room.right, room.y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
 
 
-@localized
+@in_table_language
 def downloads(sheet: Worksheet) -> tuple[page.Download, ...]:
     """The buttons that give a worksheet and its key as files: PDF, or HTML to print without the extra "lab"."""
     make: Callable[[bool], str | bytes] = sheet.pdf if FORM[0] == "pdf" else sheet.html

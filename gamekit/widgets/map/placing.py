@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from gamekit.widgets.look import HALO, INK
 from gamekit.widgets.map.base import BaseMap
-from gamekit.widgets.scene import Box, Point, Shape, boxes_overlap, line, point_along
+from gamekit.widgets.scene import Box, Point, Shape, bezier_point, boxes_overlap, line
 
 TRIED = 400  # places for a box that are weighed
 AFAR = 2.4  # how much dearer the way is on a map of provinces, whose names leave no dots to keep off
@@ -58,7 +58,7 @@ def _obstacles(base: BaseMap, index: int) -> tuple[tuple[Box, ...], tuple[tuple[
     for link in () if atlas.territories else atlas.links:
         points = pane.road(link.here, link.there)
         count = max(2, int(hypot(points[0][0] - points[-1][0], points[0][1] - points[-1][1]) / EVERY))
-        roads += [(*point_along(points, step / count), WEIGHTS[link.kind]) for step in range(count + 1)]
+        roads += [(*bezier_point(points, step / count), WEIGHTS[link.kind]) for step in range(count + 1)]
     return boxes, dots, tuple(roads)
 
 

@@ -83,7 +83,7 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
 
 
 _splits = lru_cache(maxsize=64)(Combat.best_split)
-cells = lru_cache(maxsize=64)(Combat.by_roll)  # the best split of each of the 36 rolls
+cells = lru_cache(maxsize=64)(Combat.best_split_by_roll)  # the best split of each of the 36 rolls
 
 
 @lru_cache(maxsize=64)
@@ -210,7 +210,7 @@ def spoken_sentence(table: CombatTable) -> str:
         units = table.force(side)
         led = table.say("force_led", units=str(units), leader=units.leader)
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
-    laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
+    laden = any(table.force(side).force_aboard.stacks for side in SIDES) and fight.at == "sea"
     return kit.spoken_sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table))
 
 
@@ -320,8 +320,8 @@ def _army(table: CombatTable, side: Side, now: ThrowOptions | None, for_print: b
         foot = box.col(box.text_box(paid, side=at, fill=look.INK, weight=STRONG), *lists, gap=0)
     elif not for_print:
         foot = kit.palette(table, side)
-    if units.cargo.stacks:
-        role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.cargo.stacks))
+    if units.force_aboard.stacks:
+        role = table.say("role_cargo", role=role, csp=sum(stack.csp for stack in units.force_aboard.stacks))
     top = kit.army_head(table, side, role, units.leader, left, at)
     zone = box.framed(box.col(top, kit.counters(table, side, left, True, at), gap=PAD), action=("army", side))
     return box.col(zone._replace(grows=True), foot, gap=PAD)

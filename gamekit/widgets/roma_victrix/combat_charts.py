@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
-from gamekit.roma_victrix import Campaign, Combat, SiegePlan, odds_table
+from gamekit.roma_victrix import Campaign, Combat, SiegePlan, odds_by_csp
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.text.translation import format_points, percent, word
 from gamekit.widgets import charts
@@ -49,9 +49,9 @@ def strengths(
     sizes = tuple(csps)
     if not sizes:
         raise ValueError("there are no CSP to compare; give some, such as range(4, 33, 4)")
-    rows = odds_table(sizes, sizes, leader=leader, cavalry=cavalry)
+    rows = odds_by_csp(sizes, sizes, leader=leader, cavalry=cavalry)
     names = {"attacker": say("csp_attacker", language), "defender": say("csp_defender", language)}
-    even, double = odds_table([sizes[0], 2 * sizes[0]], sizes[:1], leader=leader, cavalry=cavalry)["p_win"]
+    even, double = odds_by_csp([sizes[0], 2 * sizes[0]], sizes[:1], leader=leader, cavalry=cavalry)["p_win"]
     title = say("strengths", language, even=percent(even), double=percent(double))
     return charts.heat_map(rows, "defender", "attacker", "p_win", Spec(title, language=language, names=names))
 
@@ -109,7 +109,7 @@ def campaign_survivors(found: Campaign, language: str | None = None) -> Chart:
 
 def siege_by_point(plan: SiegePlan, language: str | None = None) -> Chart:
     """The chance that the city has fallen by the first OP, the second, ...; ValueError when the plan has no OP."""
-    chances = list(plan.p_capture)
+    chances = list(plan.p_captured_by_operation)
     if not chances:
         raise ValueError("this plan has no OP, so nothing happens by any of them; give the siege operations")
     grown = [now - before for before, now in zip([0, *chances], chances)]

@@ -28,7 +28,7 @@ from gamekit.roma_victrix.rules.battle import battle_of, fight_csp
 from gamekit.roma_victrix.rules.control import camp, capital_of, city_income, control, name_of, scenario_constants
 from gamekit.roma_victrix.state import COUNTERS, NONE, Due, Enter, Leader, Leave, RetreatTo, SailTo, State, Take
 from gamekit.storage.record import Record
-from gamekit.text.translation import clauses_line, language_or_default, localized, percent, translate, word
+from gamekit.text.translation import clauses_line, in_table_language, language_or_default, percent, translate, word
 from gamekit.widgets import any_game, charts, game_page, page
 from gamekit.widgets.app import SessionBoard
 from gamekit.widgets.cover import TELLS
@@ -553,7 +553,7 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
     )  # fmt: skip
 
 
-@localized
+@in_table_language
 def scene_of(table: MapTable, view: View, reach: Mapping[str, march.Destination], width: float = 1230.0) -> Scene:
     """The map; below 1100 px small, with the part that holds what is looked at below it."""
     power = money_power(view, table.power)

@@ -68,7 +68,7 @@ class SiegeTable(kit.TwoForces):
     def tables(self) -> tuple[answer_tables.Table, ...]:
         """The plan as tables for export."""
         plan = plan_now(self)
-        return (answer_tables.siege_plan_table(plan, "", self.language),) if plan else ()
+        return (answer_tables.siege_plan_summary_table(plan, "", self.language),) if plan else ()
 
     @property
     def siege(self) -> Siege | None:
@@ -165,7 +165,7 @@ def after_round(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return table
-    choice = plan.decision_for_roll(*dice)
+    choice = plan.best_split_for_roll(*dice)
     return replace(table, rounds=(*table.rounds, Played(dice, choice, now)), dice=dice, look=None)
 
 
@@ -199,7 +199,7 @@ def spoken_sentence(table: SiegeTable) -> str:
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return kit.spoken_sentence(table, "", ())
-    goes = plan.should_begin and plan.siege.may_begin_round and not plan.siege.captured
+    goes = plan.should_begin and plan.siege.may_begin_round and not plan.siege.is_captured
     said = table.say(
         "sentence" if goes else "sentence_stop", title=table.title, attacker=now.attacker, units=now.units,
         city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.chance_of_each_end["captured"]),
@@ -220,7 +220,7 @@ def _gain(table: SiegeTable, value: float) -> str:
 def advice(table: SiegeTable, plan: SiegePlan) -> str:
     """Return the advice: go on, stop, or the reason for neither."""
     siege = plan.siege
-    if siege.captured:
+    if siege.is_captured:
         key = "fallen" if siege.current_position.attacker else "fallen_alone"
         return table.say(key, sack=siege.sack_revenue)
     if not siege.may_begin_round:
@@ -254,7 +254,7 @@ def answer_html(table: SiegeTable) -> str:
 def modifier_reasons(table: SiegeTable) -> dict[str, str]:
     """Return the reason why each modifier of the next round counts or not, by its name; {} without a next round."""
     plan = plan_now(table)
-    if plan is None or plan.siege.captured or not plan.siege.current_position.attacker:
+    if plan is None or plan.siege.is_captured or not plan.siege.current_position.attacker:
         return {}
     siege, now = plan.siege, plan.siege.current_position
     inside, ratio = siege.inside_leader_rating if now.units else 0, siege.ratio.replace(":", " : ")
@@ -376,7 +376,7 @@ def _steps(table: SiegeTable, now: SiegePosition) -> Sized:
 def _points(table: SiegeTable, now: SiegePosition) -> Sized:
     """The operations points left, and the net of the next round."""
     say, tint, plan = table.say, kit.SIDE_TINTS["attacker"], plan_now(table)
-    barred = plan is None or plan.siege.captured or not now.attacker
+    barred = plan is None or plan.siege.is_captured or not now.attacker
     net = "–" if plan is None or barred else kit.signed(plan.siege.net_drm)
 
     def draw(room: Room) -> Iterator[Shape]:
@@ -487,7 +487,7 @@ def _ways(rows: tuple[str, ...], room: Room) -> tuple[Shape, ...]:
 
 
 def _by_point(table: SiegeTable, plan: SiegePlan) -> Sized | None:
-    chances = [float(p) for p in plan.p_capture]
+    chances = [float(p) for p in plan.p_captured_by_operation]
     if not chances:
         return None
     parts = [(str(number), p, number == len(chances)) for number, p in enumerate(chances, 1)]
