@@ -43,6 +43,7 @@ GAMES = ("aquileia", "caesar", "julius_caesar", "roma_victrix")
 NOT = {
     "browser",
     "notebooks",
+    "test_benchmarks",
     "test_layers",
     "test_size",
     "test_wheel",

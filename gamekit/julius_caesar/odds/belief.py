@@ -257,8 +257,7 @@ class PossibleStack(NamedTuple):
     p: Any
 
     def __str__(self) -> str:
-        waiting = f" + {', '.join(map(str, self.reserve))}" if self.reserve else ""
-        return ", ".join(map(str, self.main)) + waiting
+        return " + ".join(", ".join(map(str, blocks)) for blocks in (self.main, self.reserve) if blocks)
 
 
 @dataclass(frozen=True, slots=True)
