@@ -40,17 +40,10 @@ WHAT = (
     "probability/*.py", "storage/record.py", "storage/serialization.py", "*/odds/*.py", "*/rules.py", "*/rules/*.py"
 )  # fmt: skip
 GAMES = ("aquileia", "caesar", "julius_caesar", "roma_victrix")
-NOT = {
-    "browser",
-    "notebooks",
-    "test_benchmarks",
-    "test_layers",
-    "test_size",
-    "test_wheel",
-    "test_workflow",
-    "test_golden_games",
-    "test_golden_odds",
-}  # not asked; what only a golden file notices, no test explains
+NOT = {  # not asked; what only a golden file notices, no test explains
+    "browser", "notebooks", "test_benchmarks", "test_layers", "test_size", "test_wheel", "test_workflow",
+    "test_golden_games", "test_golden_odds",
+}  # fmt: skip
 PARTS = ("gamekit", "data", "tests", "pyproject.toml", "README.md", "constraints.txt")
 KEPT = ROOT / ".cache/mutate"  # which test runs which place, by test file
 FEW = 8  # tests that a mutant meets at first
