@@ -22,7 +22,7 @@ from gamekit.widgets.page import BackgroundTask
 Work = Callable[[], Any]
 Act = TypeVar("Act", bound=Callable[..., Any])
 PAUSE = 0.2  # seconds of quiet before what takes long is begun
-IDLE = 1.0  # seconds after which it is done what nobody waits for
+IDLE = 1.0  # seconds until that is begun which nobody waits for
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
 OURS = str(Path(__file__).parents[1])
 OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
@@ -96,8 +96,9 @@ def collected_tasks() -> Iterator[list[BackgroundTask]]:
 
 
 def start_when_idle(work: Callable[[], object]) -> None:
-    """Do what nobody waits for in a thread of its own, once the cells have run; without a kernel not at all."""
-    if loop := kernel_loop():
+    """Do what nobody waits for in a thread of its own once the cells have run: in a notebook's kernel alone, as a page
+    of the site has no threads."""
+    if sys.platform != "emscripten" and (loop := kernel_loop()):
         loop.call_later(IDLE, Thread(target=work, daemon=True).start)
 
 
