@@ -66,16 +66,16 @@ pompey = jc.army("Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Eleph
 BattleBoard(jc.Battle(caesar, pompey))"""
 VIEW = {"width": 1280, "height": 1000}
 PLACES = ("Genua", "Ravenna", "Massilia")  # looked at in turn
+ONE = "from gamekit.widgets.{0} import {1}\n\n{1}({2})"
+FIGHTS = "from gamekit import caesar\n\nstate, fights = caesar.ready_positions()['two_fights']\n"
+GAME = ONE.format("caesar", "GameBoard", "('person', 'person'), state=state, fights=fights")
 BOARDS = {  # by what is done: the cell, and how the name of what is clicked begins
     "battle board, 8 v 8, a block's strength": (EIGHT, "Caesar: Legio 10"),
-    "siege board of Roma Victrix, operations points": (
-        "from gamekit.widgets.roma_victrix import SiegeBoard\n\nSiegeBoard()",
-        "{n} operations points",
-    ),
-    "campaign board of Julius Caesar, a place looked at": (
-        "from gamekit.widgets.julius_caesar import CampaignBoard\n\nCampaignBoard(seed=49)",
-        "",
-    ),
+    "siege board, operations points": (ONE.format("roma_victrix", "SiegeBoard", ""), "{n} operations points"),
+    "campaign board, a place looked at": (ONE.format("julius_caesar", "CampaignBoard", "seed=49"), ""),
+    "combat board, a throw looked at": (ONE.format("roma_victrix", "CombatBoard", ""), "{n} and 4: "),
+    "duel board, a group made larger": (ONE.format("caesar", "DuelBoard", ""), "fight 1: Red"),
+    "game of Caesar, a group taken in hand": (FIGHTS + GAME, "c3"),
 }
 
 
