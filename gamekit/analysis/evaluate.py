@@ -121,7 +121,7 @@ def answers_by_column(answers: Sequence[Any], numbers: type) -> tuple[dict[str, 
 
 
 def frame_of(columns: Mapping[str, Sequence[Any]], basis: Basis, numbers: type) -> pd.DataFrame:
-    """Return answers by column as a table with its basis; columns of floats only as floats if ``numbers`` is float."""
+    """Return answers by column as a table with its basis; with ``numbers=float`` columns of floats stay such."""
     import pandas as pd
 
     def kind(values: Sequence[Any]) -> type:

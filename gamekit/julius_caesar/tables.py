@@ -91,11 +91,11 @@ class PrintedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block in a battle: its label (3.1), its present strength, its side and its colour.
+    """A block in a battle: its label (3.1), its present ``strength``, its side and its colour.
 
-    ``track`` lists its strengths, the highest first; an elephant's is (4, 2), so that a step is two strengths
-    (7.41). The two initiatives differ only for a ballista (7.42). ``side`` is None for a block that is known
-    only by its rating. Raises ValueError if the figures are inconsistent.
+    ``track`` lists all strengths that it may have, the highest first; an elephant's is (4, 2), so that a step is
+    two strengths (7.41). The two initiatives differ only for a ballista (7.42). ``side`` is None for a block known only
+    by its rating. Raises ValueError if the figures are inconsistent.
     """
 
     name: str

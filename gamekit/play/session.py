@@ -315,7 +315,7 @@ def branch(session: Session) -> Session:
 
 
 def rejoin(session: Session) -> Session:
-    """Return the game that a branch has left."""
+    """Return the game from which a branch was made."""
     return session if session.left is None else begin(session.left, session.players, session.seed, session.open)
 
 
@@ -352,7 +352,7 @@ def player_factories(game: Any) -> dict[str, Callable[[Random], Strategy]]:
 
 
 def player_kinds(game: Any) -> tuple[str, ...]:
-    """Return the names of the players that may sit at a seat: "person", then the ready ones."""
+    """Return the names of the players that may sit at a seat of a game: "person", then its computer players."""
     return (PERSON, *player_factories(game))
 
 

@@ -19,7 +19,16 @@ from inspect import ismodule as _is_module
 
 from gamekit.play.protocol import Rules as _Rules
 from gamekit.roma_victrix import luck, notation, players, positions, presentation, rules
-from gamekit.roma_victrix.forces import Force, Modifier, Result, Stack, attacker_wins, defender_wins, force, is_draw
+from gamekit.roma_victrix.forces import (
+    CombatResult,
+    Force,
+    Modifier,
+    Stack,
+    attacker_wins,
+    defender_wins,
+    force,
+    is_draw,
+)
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.luck import fights_of, narrate_year
 from gamekit.roma_victrix.notation import describe_action, describe_view, name_by_spelling

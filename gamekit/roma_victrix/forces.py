@@ -331,7 +331,7 @@ class Modifier(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CombatResult:
     """The losses and survivors of both sides in a combat, in per cent and CSP; the dice are not part of it."""
 
     attacker_loss_pct: int
@@ -354,7 +354,7 @@ class Result:
         return self.defender_loss - self.attacker_loss
 
 
-def attacker_wins(result: Result) -> bool:
+def attacker_wins(result: CombatResult) -> bool:
     """Return whether the attacker lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
@@ -364,7 +364,7 @@ def attacker_wins(result: Result) -> bool:
     return result.winner == "attacker"
 
 
-def defender_wins(result: Result) -> bool:
+def defender_wins(result: CombatResult) -> bool:
     """Return whether the defender lost the smaller percentage.
 
     >>> from gamekit import roma_victrix as rv
@@ -374,7 +374,7 @@ def defender_wins(result: Result) -> bool:
     return result.winner == "defender"
 
 
-def is_draw(result: Result) -> bool:
+def is_draw(result: CombatResult) -> bool:
     """Return whether both lost the same percentage.
 
     >>> from gamekit import roma_victrix as rv

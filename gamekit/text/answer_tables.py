@@ -30,7 +30,7 @@ class Table:
 
     @property
     def text_rows(self) -> list[list[str]]:
-        """The cells as text: chances in per cent with one decimal, other numbers with two."""
+        """The cells as text: chances in per cent with one decimal, other fractions and floats with two."""
         return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
 
     @property

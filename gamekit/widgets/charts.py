@@ -86,7 +86,7 @@ class Chart:
 
     @property
     def basis(self) -> tuple[str, ...]:
-        """The rules, options and judged figures behind the numbers."""
+        """What the numbers rest on: rules, options, and figures set by our own judgement."""
         return self.table.basis
 
     @property

@@ -42,15 +42,15 @@ def test_the_thief_against_every_face(count: int) -> None:
 def test_what_a_harbour_field_yields() -> None:
     kiko = aq.harbour_yield("bronze", ["bank 4", "workshop 7"], aq.Purse(bronze=2))
     assert (kiko.points, kiko.coins) == (4, aq.Purse(silver=1, gold=1))
-    assert (kiko.stays, kiko.activates) == (Fraction(4, 9), 1)
+    assert (kiko.coin_stays, kiko.activates) == (Fraction(4, 9), 1)
     assert {end: Fraction(weight, kiko.distribution.total_weight) for end, weight in kiko.distribution.items()} == {
         (4, aq.Purse(2, 1, 1)): Fraction(4, 9),
         (4, aq.Purse(1, 1, 1)): Fraction(5, 9),
     }
     giorgio = aq.harbour_yield("gold", ["bank 4"])
-    assert (giorgio.stays, giorgio.activates) == (Fraction(4, 9), Fraction(4, 9))
+    assert (giorgio.coin_stays, giorgio.activates) == (Fraction(4, 9), Fraction(4, 9))
     safe = aq.harbour_yield("gold", ["bank 4"], thief=False)
-    assert (safe.stays, safe.activates) == (1, 1)
+    assert (safe.coin_stays, safe.activates) == (1, 1)
     assert aq.harbour_yield("bronze", ["bank 4"], aq.Purse(bronze=2), pay_again=False).activates == Fraction(4, 9)
     own = aq.harbour_yield("bronze", [], own_thief=True)
     assert own.activates == 1

@@ -33,11 +33,11 @@ def text(names: list[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in Counter(names).items())
 
 
-def tuple_of(result: rv.Result) -> tuple[int, int, int, int]:
+def tuple_of(result: rv.CombatResult) -> tuple[int, int, int, int]:
     return result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss
 
 
-def odd_taste(result: rv.Result) -> int:
+def odd_taste(result: rv.CombatResult) -> int:
     return liking(tuple_of(result))
 
 

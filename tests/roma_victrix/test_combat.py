@@ -213,7 +213,7 @@ def test_luck_counts_for_the_side_that_asks(mine: str, theirs: str, holder: str,
             assert luck.better == sum(value > values[roll] for value in values.values())
             assert luck.worse == sum(value < values[roll] for value in values.values())
 
-    def taste(result: rv.Result) -> int:
+    def taste(result: rv.CombatResult) -> int:
         return 3 * result.defender_loss - 2 * result.attacker_loss + result.attacker_left
 
     likes = {roll: taste(split.result) for roll, split in fight.best_split_by_roll(taste).items()}

@@ -100,7 +100,7 @@ def test_the_table_of_strengths(
 def test_a_function_sees_what_both_sides_lose_and_keep() -> None:
     seen = set()
 
-    def kept(result: rv.Result) -> int:
+    def kept(result: rv.CombatResult) -> int:
         seen.add((result.attacker_loss + result.attacker_left, result.defender_loss + result.defender_left))
         return result.attacker_left
 

@@ -45,13 +45,13 @@ def latro_coins(kinds_in_harbour: Iterable[str]) -> Dist[Purse]:
 class HarbourYield:
     """A henchman in the harbour: its chance to activate, and the ``points`` and ``coins`` that it then yields.
 
-    ``stays``: the chance that the coin is still there after the thief; ``activates``: that it is, or one pays again.
+    ``coin_stays``: the chance that the coin is there after the thief; ``activates``: that it is, or one pays again.
     ``distribution`` is the Dist of (points, own coins afterwards).
     """
 
     points: int
     coins: Purse
-    stays: Fraction
+    coin_stays: Fraction
     activates: Fraction
     distribution: Dist[tuple[int, Purse]]
     basis: Basis
@@ -74,7 +74,7 @@ def harbour_yield(
     ``pay_again``: pay from the stock when the coin is gone (8.2).
 
     >>> one = harbour_yield("silver", ["bank 4", "workshop 7"])
-    >>> one.points, str(one.coins), one.stays, one.activates
+    >>> one.points, str(one.coins), one.coin_stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
     kind, stock = checked(coin), Purse() if purse is None else t.require_purse(purse)

@@ -55,7 +55,7 @@ class ContestPlan:
     question: Any = field(default=None, compare=False, repr=False)  # as ``share`` takes it
 
     def p_rank(self, name: str) -> list[Any]:
-        """Return the chance of each rank of an entrant under best play."""
+        """Return the chance of each rank of an entrant, from the first, when all play best."""
         return self.ranks[t.require_known("entrant", name, self.ranks)]
 
     def summary(self, numbers: type = int) -> dict[str, Any]:

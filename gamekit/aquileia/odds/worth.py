@@ -144,7 +144,7 @@ def villa_gain(
     stadium: Iterable[str | int] = (),
     theatre: Iterable[str] = (),
 ) -> int:
-    """Return how many points one more villa adds to the final count, with the laurels' colours chosen anew.
+    """Return how many points one more villa adds to the final count, the colours of theatre laurels chosen anew.
 
     >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
     4
@@ -211,8 +211,9 @@ def rank_chances_with_hidden_cards(
 ) -> list[Fraction]:
     """Return the chance of each rank if rivals hold hidden cards of ``unseen``, every deal equally likely.
 
-    ``cards_held``: {entrant: number of cards}, dealt one after the other; every card that helps is played. The
-    contest's own ``cards`` are added. Raises ValueError for an unknown name or too many cards.
+    ``cards_held``: {entrant: number of cards}, dealt one after the other; every card that adds strength is played.
+    An entrant's ``cards``, the strength already played, counts besides. Raises ValueError for an unknown name or too
+    many cards.
 
     >>> from gamekit.aquileia.odds.contest import Entrant
     >>> arena = Contest([Entrant("Ada", base=2, tie=1, red=0), Entrant("Ben", base=1, tie=2, red=0)])

@@ -155,7 +155,7 @@ class Battle:
 
     @property
     def start_position(self) -> BattlePosition:
-        """The ``BattlePosition`` before the first turn: each side's blocks at full strength, reserves waiting."""
+        """The ``BattlePosition`` before the first turn: each side's blocks at the strengths given, reserves waiting."""
 
         def standing(main: Army, reserve: Army) -> tuple[BlockStatus, ...]:
             waiting = (BlockStatus(block, block.strength, RESERVE) for block in reserve)

@@ -84,8 +84,8 @@ class Worth:
 class ExitLimits:
     """How many blocks of a side may still leave in each round (7.61-7.64); None is no limit, 0 is none.
 
-    ``attacker`` and ``defender``, the sides as the battle began, count land blocks, by road and at most one by sea;
-    navis count apart (7.82). Raises ValueError for anything but None and whole numbers from 0.
+    ``attacker`` and ``defender``, the sides as the battle began, limit land blocks that leave, by road and one by
+    sea; navis count apart (7.82). Raises ValueError for anything but None and whole numbers from 0.
 
     >>> ExitLimits(attacker=2, defender=0)
     ExitLimits(attacker=2, defender=0, attacker_navis=None, defender_navis=None)

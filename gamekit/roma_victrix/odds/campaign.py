@@ -14,7 +14,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.probability.distribution import Basis, Dist, join_bases, python_number
-from gamekit.roma_victrix.forces import Force, Result, exact_fraction, one_of
+from gamekit.roma_victrix.forces import CombatResult, Force, exact_fraction, one_of
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat, check_same_army
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
@@ -244,7 +244,7 @@ class _Tree:
         )
         return tuple(ways)
 
-    def _ways(self, stage: CampaignStage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
+    def _ways(self, stage: CampaignStage, combat: Combat, result: CombatResult, weight: int) -> list[_Fought]:
         army = without_lost_leader(stage.army, self.paid(stage.army, self.by)[result.attacker_loss])
         army = army.recombined() if self.joining == "always" else army
         foe = without_lost_leader(stage.foe, self.paid(stage.foe, self.enemy_by)[result.defender_loss])
@@ -258,7 +258,7 @@ class _Tree:
             found.append(_Fought(weight * part // ROLLS, army, rest, *lost, won, ends))
         return found
 
-    def _verdict(self, army: Force, foe: Force, rest: Force | None, result: Result) -> tuple[bool, bool]:
+    def _verdict(self, army: Force, foe: Force, rest: Force | None, result: CombatResult) -> tuple[bool, bool]:
         """Return whether a combat is won, and whether it is the army's last (5.31 steps 8 and 10)."""
         if not army.stacks:
             return self.wiped_out == "5.31" and result.winner == "attacker" and not foe.stacks, True

@@ -16,9 +16,9 @@ from gamekit.probability.distribution import Basis, Dist, identity, join_bases
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix import tables as t
 from gamekit.roma_victrix.forces import (
+    CombatResult,
     Force,
     Modifier,
-    Result,
     attacker_wins,
     force,
     force_changes,
@@ -64,7 +64,7 @@ class ModifierSplit:
 
     raise_enemy: int
     lower_own: int
-    result: Result
+    result: CombatResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class BestSplit:
 
     raise_enemy: int
     lower_own: int
-    result: Result
+    result: CombatResult
     alternatives: tuple[ModifierSplit, ...]
 
 
@@ -87,7 +87,7 @@ class RollRank:
 
     @property
     def percentile(self) -> Fraction:
-        """The roll's rank, 0 for the worst to 1 for the best: the share of worse rolls, equal ones counted half."""
+        """The roll's rank from 0 to 1: the share of worse rolls, equal ones, itself too, counted half."""
         return Fraction(2 * self.worse + self.equal, 2 * (self.worse + self.equal + self.better))
 
 
@@ -164,13 +164,13 @@ class Combat:
         notes += [] if self.attacker.leader else [note("roma_victrix.no_leader")]
         return join_bases(clauses, self.attacker.basis, self.defender.basis, t.PERCENTAGE_BASIS, cards, notes, leaders)
 
-    def result_of_modified_dice(self, attacker_die: int, defender_die: int) -> Result:
+    def result_of_modified_dice(self, attacker_die: int, defender_die: int) -> CombatResult:
         """Return the result of two modified dice, 1 to 10; under Treachery the percentages are swapped."""
         attacker = whole_number(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
         defender = whole_number(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return result_of((attacker, defender), self._lost, self.treachery)
 
-    def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
+    def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> CombatResult:
         """Return the result of a roll, 1 to 6 each, when the holder of the net modifier spends points to raise the
         enemy's loss and to lower its own (5.31 steps 6-9, 5.72 steps 4-7).
 
@@ -184,8 +184,8 @@ class Combat:
         """Return the holder's best way to spend the net modifier on this roll.
 
         Objectives: ``win``; ``swing``, enemy CSP lost minus own; ``own``, lower the enemy's die to 1 first, the rest
-        raises one's own; ``enemy``, the reverse; or a function of a Result to maximise. Ties go to a win over a draw
-        over a loss, then to the larger swing, the smaller own loss per cent, the fewest points.
+        raises one's own; ``enemy``, the reverse; or a function of a CombatResult to maximise. Ties go to a win before a
+        draw before a loss, then to the larger swing, the smaller own loss per cent, the fewest points.
         """
         dice = order_dice(attacker_die, defender_die, self.modifier_holder)
         place = {pair: place for place, pair in enumerate(self._order(objective, self.net_drm))}
@@ -201,7 +201,7 @@ class Combat:
             for roll, dice in chosen
         }
 
-    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
+    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[CombatResult]:
         """Return the distribution of the result over the 36 rolls when the holder spends the net for the objective."""
         return self._distribution(objective, self.net_drm, numbers)
 
@@ -227,7 +227,7 @@ class Combat:
         basis = join_bases(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
         return [partial(_fight_next, fight, numbers) for fight in fights], fights[0].attacker, identity, basis
 
-    def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[Result]:
+    def _distribution(self, objective: Objective, net: int, numbers: type[Any] = Fraction) -> Dist[CombatResult]:
         """Return the distribution of the result; a net modifier above 0 is the attacker's, spent for the objective."""
         counts = Counter(self._chosen(objective, net).values())
         weights = {dice: count / len(THROWS) if numbers is float else count for dice, count in counts.items()}
@@ -246,7 +246,7 @@ class Combat:
         mine, theirs = (lost[1:] for lost in self._lost)
         ordered = (theirs, mine) if holder == "attacker" else (mine, theirs)
 
-        def foreseen(pair: Pair) -> Result:
+        def foreseen(pair: Pair) -> CombatResult:
             return result_of(swap_by_holder(pair, holder), self._lost, False)
 
         return rank_pairs(check_objective(objective), ordered, foreseen, abs(net))
@@ -262,11 +262,11 @@ class Combat:
         mine, theirs = self.attacker.csp, self.defender.csp
         return (mine, *losses(mine, self.reading)), (theirs, *losses(theirs, self.reading))
 
-    def p_leader_dies_given(self, result: Result, side: t.Side) -> Fraction:
+    def p_leader_dies_given(self, result: CombatResult, side: t.Side) -> Fraction:
         """Return the chance that a side's leader dies by this result: 1 if the loss leaves no unit however it is paid
         (3.34 a and b; garrisons and limes are not units), else 1/6 if beaten (5.31 step 10); at sea only with all its
         fleets (5.72), unless ``casualties`` is 3.34."""
-        require_type(result, Result, "the result", "a Result, as combat.odds() lists them")
+        require_type(result, CombatResult, "the result", "a CombatResult, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.effective_rating(mine) or left < (
             procedures.least_left(mine, "land") if self.at == "land" else 1
@@ -303,7 +303,7 @@ class Combat:
         order_dice(attacker_die, defender_die, self.modifier_holder)
         one_of(side, t.SIDES, "the side")
 
-        def liked(result: Result) -> Any:
+        def liked(result: CombatResult) -> Any:
             if callable(objective):
                 return objective(result)
             return swing(result, side) if objective == "swing" else (outcome(result, side), swing(result, side))
@@ -317,7 +317,7 @@ class Combat:
         return RollRank(worse, len(values) - worse - better, better)
 
     def compare_objectives(self) -> pd.DataFrame:
-        """Return chances and mean losses for each named objective, one row each."""
+        """Return chances and mean losses when the net modifier is spent for each objective by name, a row each."""
         return basis_frame([{"objective": name} | summary(self.odds(name)) for name in OBJECTIVES], self.basis)
 
     def by_net_modifier(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
@@ -429,13 +429,13 @@ def modified_dice(dice: Pair, fight: Any, raise_enemy: int, lower_own: int) -> P
     return swap_by_holder((up, down), fight.modifier_holder)
 
 
-def result_of(dice: Pair, lost: Losses, swapped: bool) -> Result:
+def result_of(dice: Pair, lost: Losses, swapped: bool) -> CombatResult:
     """Return the result of two modified dice, attacker's first. ``lost`` has the attacker's and the defender's CSP lost
     by enemy die (index 0: the force's CSP); ``swapped``: Treachery swaps the percentages."""
     hits_attacker, hits_defender = dice if swapped else dice[::-1]
     mine, theirs = lost[0][hits_attacker], lost[1][hits_defender]
     percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
-    return Result(*percents, mine, theirs, lost[0][0] - mine, lost[1][0] - theirs)
+    return CombatResult(*percents, mine, theirs, lost[0][0] - mine, lost[1][0] - theirs)
 
 
 def swap_by_holder(pair: Pair, holder: t.Side) -> Pair:
@@ -460,7 +460,7 @@ def roll_summary(
     attacks, points = net >= 0, abs(net)
     of_both = [lost[-1], *lost], [killed[-1], *killed]  # at 10 pips a force loses all its CSP
 
-    def foreseen(pair: Pair) -> Result:
+    def foreseen(pair: Pair) -> CombatResult:
         return result_of(pair if attacks else pair[::-1], of_both, False)
 
     order = rank_pairs(objective, (killed, lost) if attacks else (lost, killed), foreseen, points)
@@ -479,7 +479,7 @@ def roll_summary(
     }
 
 
-def summary(dist: Dist[Result]) -> dict[str, Any]:
+def summary(dist: Dist[CombatResult]) -> dict[str, Any]:
     """Return chances and mean losses of a distribution of results; ``p_win`` is the attacker's."""
     return {
         "p_win": dist.p(lambda result: result.winner == "attacker"),
@@ -625,7 +625,7 @@ def rulebook_combat(name: str) -> Combat:
     return LandCombat(attacker, defender, printed=printed)
 
 
-def _fought(fight: Combat, dist: Dist[Result]) -> dict[str, Any]:
+def _fought(fight: Combat, dist: Dist[CombatResult]) -> dict[str, Any]:
     """Return the defender's figures after a combat: chances to hold, be wiped out, lose the leader, and mean losses."""
     units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
@@ -643,13 +643,13 @@ class ExchangedCombat:
 
     fought: Combat
 
-    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
+    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[CombatResult]:
         """Return the distribution of the result, the sides' names exchanged."""
 
-        def back(result: Result) -> Result:
+        def back(result: CombatResult) -> CombatResult:
             percents = result.defender_loss_pct, result.attacker_loss_pct
             lost = result.defender_loss, result.attacker_loss
-            return Result(*percents, *lost, result.defender_left, result.attacker_left)
+            return CombatResult(*percents, *lost, result.defender_left, result.attacker_left)
 
         return self.fought.odds(objective, numbers=numbers).map(back)
 

@@ -277,8 +277,8 @@ class Siege:
         )
 
     def p_falls_next_round(self) -> Fraction:
-        """Return the chance that the city falls to the next throw, when the holder spends the net modifier
-        on that alone: the besieger for it, the defender against it."""
+        """Return the chance that the city falls to the next throw, when the side that the net modifier favours
+        spends it on that alone: the besieger for it, the defender against it."""
         mine = self.modifier_holder == "attacker"
 
         def falls(end: Any) -> bool:

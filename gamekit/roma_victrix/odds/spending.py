@@ -11,12 +11,12 @@ from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
 
-from gamekit.roma_victrix.forces import Result, one_of
+from gamekit.roma_victrix.forces import CombatResult, one_of
 from gamekit.roma_victrix.procedures import HIGH, LOW
 from gamekit.roma_victrix.tables import FACES, OTHER, Side
 from gamekit.text.translation import TranslatableText, note
 
-Objective: TypeAlias = str | Callable[[Result], Any]
+Objective: TypeAlias = str | Callable[[CombatResult], Any]
 Pair: TypeAlias = tuple[int, int]  # (the holder's die, the enemy's die) after modification
 
 THROWS = tuple(product(FACES, FACES))  # the attacker's or the holder's die first
@@ -34,12 +34,12 @@ def objective_note(objective: Objective) -> TranslatableText:
     return note(f"roma_victrix.objective.{'function' if callable(objective) else objective}")
 
 
-def outcome(result: Result, side: Side) -> int:
+def outcome(result: CombatResult, side: Side) -> int:
     """Return 1 if the side wins, 0 for a draw, -1 if it loses."""
     return (result.winner == side) - (result.winner == OTHER[side])
 
 
-def swing(result: Result, side: Side) -> int:
+def swing(result: CombatResult, side: Side) -> int:
     """Return the CSP that the enemy lost minus the side's own loss."""
     return result.swing if side == "attacker" else -result.swing
 

@@ -690,10 +690,10 @@ class GameBoard(SessionBoard, screen=screen, update=update, widths=(NARROWEST, W
     """A game of Caesar to play, study, replay and save; shows itself in a notebook.
 
     ``players``: who plays each seat, two to five of "person", "plain", "search", "random". ``state``: a position to
-    begin with instead of the empty board; ``fights``: its conflicts as pairs of squares, in their order; the duel of
-    both hands over them is solved beside it. ``seed`` fixes what computer players do; ``help`` is "" for none, "alone"
-    (the odds of one conflict by itself) or "best" (best play); ``language`` is "en" or "ja". ``board.state`` is the
-    position shown, ``board.record`` the game so far.
+    begin with instead of the empty board; ``fights``: its conflicts as pairs of squares, in the order fought; the
+    best play of the first two players' cards over all of them is shown beside the board. ``seed`` fixes what
+    computer players do; ``help`` is "" for none, "alone" (the odds of one conflict by itself) or "best" (best play);
+    ``language`` is "en" or "ja". ``board.state`` is the position shown, ``board.record`` the game so far.
 
     >>> board = GameBoard(("person", "plain"), seed="7")
     >>> board.send(("square", "c3"))
