@@ -108,6 +108,8 @@ def test_others_units_may_be_entered_but_not_passed_unasked() -> None:
     assert "Tarraconensis" in can(do(asked, s.Allow()), s.Enter)
     denied = do(asked, s.Decline())
     assert (can(denied, s.Enter), s.Ask() in rules.legal_actions(denied)) == (set(), False)
+    neutral = placed("Rome in Apulia: 4 LGN, Scipio 2*", "Macedonia in Messina: 2 HI")  # nobody may allow it
+    assert not legal(active(neutral, "Scipio", 6, s.Enter("Messina")), s.Ask, s.Enter)
 
 
 @clause("5.27", "5.28")

@@ -180,6 +180,17 @@ def test_a_pillaged_province_pays_again_in_one_case_of_three() -> None:
     assert max(found.income) - min(found.income) == worth
 
 
+@pytest.mark.clause("roma_victrix", "10.3", "10.36")
+def test_a_budget_is_told_with_what_a_broken_capital_brings_and_is_due_only_before_it_is_paid() -> None:
+    state = replace(rv.initial_state("second_punic_war"), turn=1, agenda=(Pending(Due.GAME_TURN),))
+    for csp, p, income in ((3, "100.0", "16"), (2, "33.3", "14-16"), (1, "0.0", "14")):  # a die: one CSP more, or none
+        here = replace(state, capitals=tuple(replace(each, csp=csp) for each in state.capitals))
+        told = f"{p}%. 0 in the treasury + {income} revenue - 16 upkeep - 0 for new units."
+        assert rv.budget(here, "Rome").explain() == f"Rome can pay all its units: {told}"
+    raising = replace(state, agenda=(*state.agenda, Pending(Due.RAISE, 0, who=0)))
+    assert dict(rv.budget(raising, "Rome", "LGN").left) == {-5: 1}
+
+
 @pytest.mark.clause("roma_victrix", "9.15", "9.12")
 def test_two_legions_a_place_so_eight_in_a_year_never() -> None:
     state = rv.initial_state("second_punic_war")

@@ -368,6 +368,7 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
             p += weight * Fraction(chance, whole.points.total_weight) * captured
     assert whole.p == p
     assert "not seen" in whole.explain()
+    assert fight.explain() == fight.note()  # a siege's chance is the year's
 
 
 def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
@@ -411,4 +412,5 @@ def test_the_likeliest_strength_is_that_of_all_cases_which_have_it() -> None:
     cases = tuple((rv.LandCombat(mine, rv.force(units)), p) for units, p in shares)
     found = FightAhead("Gnaeus", "Pompeius", "Crassus", "Africa", cases, False, rv.chance("operations points", 1))
     assert "5 to 6 CSP" in found.note()
-    assert found.note().endswith("most likely 6.")
+    assert found.explain().endswith("most likely 6.")
+    assert f"Gnaeus beats Crassus in Africa: {float(found.p):.1%}." in found.explain()
