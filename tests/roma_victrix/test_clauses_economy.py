@@ -83,6 +83,8 @@ def test_the_unsupplied_roll_for_attrition() -> None:
     state = do(state, *[s.Pay("LGN", "Rome")] * 3)
     assert at(state, "Apulia") == "LGN, 3 rLGN"
     assert all(not group.hungry and group.status == Status.FREE for group in state.groups)
+    state = do(attrition_of(put(empty(), "Rome", "Apulia", "LGN, AUX", hungry=True)), 1)
+    assert (state.agenda[-1].left, can(state, s.Pay)) == (1, {"LGN", "AUX"})  # a legion too: two CSP for one
 
 
 @clause("8.4", "3.9")
