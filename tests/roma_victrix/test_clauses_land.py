@@ -230,6 +230,7 @@ def test_a_defender_withdraws_through_friends_by_his_rating() -> None:
 @clause("5.54", "3.23")
 @pytest.mark.parametrize(("place", "far", "there"), [
     ("Baetica", 1, {"Carthaginiensis", "Lusitania"}), ("Apulia", 1, {"Latium"}),
+    ("Baetica", 2, {"Carthaginiensis", "Lusitania", "Tarraconensis", "Gallaecia", "Cantabria", "Tingitana"}),
     ("Apulia", 2, {"Latium", "Cisalpina", "Sicilia"}), ("Asia", 1, {"Bithynia", "Galatia", "Pisidia", "Lycia"}),
 ])  # fmt: skip
 def test_a_withdrawal_may_pass_a_strait_and_not_end_there(place: str, far: int, there: set[str]) -> None:

@@ -20,6 +20,7 @@ from gamekit.roma_victrix.state import Due, Pending, State, Status, with_item
 from tests.cases import Cases
 from tests.roma_victrix import referee
 from tests.roma_victrix.positions import board_of, kind, land, owner, positions, powers, seats, side, table
+from tests.roma_victrix.setting import placed
 
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
 FULL = {row["unit"]: int(row["full"]) for row in table("units")}
@@ -189,6 +190,13 @@ def test_a_budget_is_told_with_what_a_broken_capital_brings_and_is_due_only_befo
         assert rv.budget(here, "Rome").explain() == f"Rome can pay all its units: {told}"
     raising = replace(state, agenda=(*state.agenda, Pending(Due.RAISE, 0, who=0)))
     assert dict(rv.budget(raising, "Rome", "LGN").left) == {-5: 1}
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "8.4")
+def test_the_weakest_of_an_isolated_stack_go_first() -> None:
+    """10 to 60 per cent of six CSP: 1, 1, 2, 2, 3 or 4. With one gone there are three units still, to pay in twos."""
+    cut_off = replace(placed("Rome in Dacia: AUX, CAV, rLGN"), turn=1, agenda=(Pending(Due.GAME_TURN),))
+    assert dict(rv.budget(cut_off, "Rome").upkeep) == {2: 1, 1: 2}
 
 
 @pytest.mark.clause("roma_victrix", "9.15", "9.12")

@@ -232,8 +232,11 @@ def test_places_that_are_not_named_are_counted() -> None:
         unsure = sum(0 < each.p_arrives < 1 for each in found.arrivals)
         assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)
         assert (f"And {unsure - 4} more that are not sure." in found.explain()) == (unsure > 4)
+        assert f" has {1 + leader(state, name).rating}-{6 + leader(state, name).rating} points." in found.explain()
         cut |= (sure > 8) + 2 * (unsure > 4)
     assert cut == 3
+    ready = active(placed("Rome in Apulia: 4 LGN, Scipio 2*"), "Scipio", 5)
+    assert rv.leader_reach(ready, "Scipio").explain().startswith("Scipio in Apulia has 5 points. ")
 
 
 SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")

@@ -8,7 +8,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import losses
-from gamekit.roma_victrix.odds.losses import ways_to_pay
+from gamekit.roma_victrix.odds.losses import STATE, ways_to_pay, work_to_pay
 from gamekit.roma_victrix.tables import LOSSES_SOURCE, PRINTED
 from tests.roma_victrix import twin
 from tests.roma_victrix.generators import names_of
@@ -113,6 +113,18 @@ def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyP
     assert len(rv.ways_to_pay_loss(army, loss)) == count
     monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
     pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, loss)).match(f"there are {count} ways")
+
+
+@pytest.mark.parametrize(("text", "full", "weak"), [
+    ("3 LGN, 2 rLGN", 4, 2), ("4 HI, rHI", 3, 2), ("2 AUX, 3 rAUX", 2, 1),
+])  # fmt: skip
+def test_the_work_of_a_payment_is_known_before_it_begins(text: str, full: int, weak: int) -> None:
+    (stack,) = rv.force(text).stacks
+    pairs = ((some, rest) for some in range(stack.full + 1) for rest in range(stack.full - some + stack.reduced + 1))
+    states = Counter(stack.csp - full * some - weak * rest for some, rest in pairs)
+    for loss in range(stack.csp + 1):
+        built = sum(count for paid, count in states.items() if paid <= loss)
+        assert work_to_pay(rv.force(text), loss, 99) == STATE * built + states[loss]
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])

@@ -143,7 +143,7 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     assert (money(roman, "Rome") - before, holder(roman, "Epirus")) == (6, "Rome")
 
 
-@pytest.mark.parametrize(("inside", "mine", "goes"), [("2 HI", "6 LGN", True), ("8 HI", "LGN", False)])
+@pytest.mark.parametrize(("inside", "mine", "goes"), [("4 HI", "3 LGN, rAUX", True), ("4 HI", "3 LGN", False)])
 def test_the_weaker_ones_go_into_their_capital(inside: str, mine: str, goes: bool) -> None:
     assert solitaire._weaker(before_africa(inside, mine)) == goes
 
