@@ -357,7 +357,8 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = placed(state, "Crassus in Latium: AUX", "Crassus in Apulia: AUX")
     view = rv.observe(state, "Pompeius")
     fight = rv.fight_ahead(view, "Gnaeus", "Latium")
-    assert not fight.seen
+    half = put(state, "Crassus", "Latium", "HI", inside=True, known=1 << power(state, "Pompeius"))
+    assert not fight.seen | rv.fight_ahead(rv.observe(half, "Pompeius"), "Gnaeus", "Latium").seen
     assert all(isinstance(each, Siege) for each, _ in fight.cases)
     whole = rv.siege_year(fight)
     p = Fraction(0)
