@@ -289,6 +289,8 @@ def test_roads_are_roman() -> None:
     assert ops(active(state, "Scipio", 6, s.Enter("Latium"))) == 5
     assert ops(active(state, "Scipio", 6, s.Enter("Narbonensis"), 6)) == 4  # a client's
     assert ops(active(state, "Scipio", 6, s.Enter("Raetia"))) == 3
+    tribes = garrisoned(marked(state, Raetia=0), Raetia="Germani")  # barbarians that have come under a player
+    assert ops(active(under(tribes, Germani="Carthage"), "Scipio", 6, s.Enter("Raetia"))) == 3
 
 
 def fight(state: State, foe: str, *dice: int, stand: bool = True) -> State:
