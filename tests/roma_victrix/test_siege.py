@@ -55,6 +55,7 @@ def test_a_round_by_hand() -> None:
     assert (later.ratio, later.net_drm, later.current_position.operations) == ("2:1", 1, 4)
     assert SIEGE.resolve(4, 3, raise_enemy=1, swapped=True).attacker_loss_pct == 50
     assert SIEGE.at(17, 0, 1, 4).resolve(6, 1).is_captured
+    assert SIEGE.odds("swing", numbers=float).total_weight == pytest.approx(1)
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "14.2 Siege Combat Advantage")
