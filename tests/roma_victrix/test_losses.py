@@ -115,16 +115,14 @@ def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyP
     pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, loss)).match(f"there are {count} ways")
 
 
-@pytest.mark.parametrize(("text", "full", "weak"), [
-    ("3 LGN, 2 rLGN", 4, 2), ("4 HI, rHI", 3, 2), ("2 AUX, 3 rAUX", 2, 1),
-])  # fmt: skip
-def test_the_work_of_a_payment_is_known_before_it_begins(text: str, full: int, weak: int) -> None:
-    (stack,) = rv.force(text).stacks
-    pairs = ((some, rest) for some in range(stack.full + 1) for rest in range(stack.full - some + stack.reduced + 1))
-    states = Counter(stack.csp - full * some - weak * rest for some, rest in pairs)
-    for loss in range(stack.csp + 1):
-        built = sum(count for paid, count in states.items() if paid <= loss)
-        assert work_to_pay(rv.force(text), loss, 99) == STATE * built + states[loss]
+def test_the_work_of_a_payment_is_known_before_it_begins() -> None:
+    for text, full, weak in (("3 LGN, 2 rLGN", 4, 2), ("4 HI, rHI", 3, 2), ("2 AUX, 3 rAUX", 2, 1)):
+        (army,) = rv.force(text).stacks
+        pairs = ((all_, half) for all_ in range(army.full + 1) for half in range(army.full - all_ + army.reduced + 1))
+        states = Counter(army.csp - full * all_ - weak * half for all_, half in pairs)
+        for loss in range(army.csp + 1):
+            built = sum(count for paid, count in states.items() if paid <= loss)
+            assert work_to_pay(rv.force(text), loss, 99) == STATE * built + states[loss]
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])
