@@ -8,7 +8,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.odds import losses
-from gamekit.roma_victrix.odds.losses import STATE, ways_to_pay, work_to_pay
+from gamekit.roma_victrix.odds.losses import ways_to_pay
 from gamekit.roma_victrix.tables import LOSSES_SOURCE, PRINTED
 from tests.roma_victrix import twin
 from tests.roma_victrix.generators import names_of
@@ -113,16 +113,6 @@ def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyP
     assert len(rv.ways_to_pay_loss(army, loss)) == count
     monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
     pytest.raises(ValueError, lambda: rv.ways_to_pay_loss(army, loss)).match(f"there are {count} ways")
-
-
-def test_the_work_of_a_payment_is_known_before_it_begins() -> None:
-    for text, full, weak in (("3 LGN, 2 rLGN", 4, 2), ("4 HI, rHI", 3, 2), ("2 AUX, 3 rAUX", 2, 1)):
-        (army,) = rv.force(text).stacks
-        pairs = ((all_, half) for all_ in range(army.full + 1) for half in range(army.full - all_ + army.reduced + 1))
-        states = Counter(army.csp - full * all_ - weak * half for all_, half in pairs)
-        for loss in range(army.csp + 1):
-            built = sum(count for paid, count in states.items() if paid <= loss)
-            assert work_to_pay(rv.force(text), loss, 99) == STATE * built + states[loss]
 
 
 @pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])
