@@ -205,9 +205,9 @@ def test_limes_fight_beside_romans_against_others() -> None:
     state = do(state, s.Dice(4, 1), s.Split(0, 0))
     while phase(state) == Due.PAY and rules.current_player(state) == "Carthage":
         state = do(state, rules.legal_actions(state)[0])
-    assert {"LIMES", "GAR", "LGN"} <= can(state, s.Pay)
+    assert can(state, s.Pay) == {"LIMES", "GAR", "LGN"}
     state = do(state, s.Pay("LIMES", "Rome"))
-    assert state.limes[INDEX["Cisalpina"]] == 1
+    assert (state.limes[INDEX["Cisalpina"]], can(state, s.Pay)) == (1, {"rLIMES", "GAR", "LGN"})
 
 
 # Sieges

@@ -67,6 +67,8 @@ def test_who_cannot_pay_chooses_whom_he_feeds() -> None:
     state = placed(rich(empty(), "Rome", 2), "Rome in Latium: 4 LGN", "Rome in Apulia: 2 LGN, AUX")
     state = economy_of(state, "Rome", Due.UPKEEP)
     assert (phase(state), can(state, s.Maintain)) == (Due.MAINTAIN, {"Latium", "Apulia"})
+    apulia = {("", 0), ("LGN", 1), ("AUX", 1)}  # a unit of a counter, or all of them there
+    assert {(each.counter, each.count) for each in legal(state, s.Maintain, place="Apulia")} == apulia
     state = do(state, s.Maintain("Latium"))
     assert money(state, "Rome") == 0
     assert {(PLACES[group.place], group.hungry) for group in state.groups} == {("Latium", False), ("Apulia", True)}
@@ -81,6 +83,8 @@ def test_the_unsupplied_roll_for_attrition() -> None:
     state = do(state, *[s.Pay("LGN", "Rome")] * 3)
     assert at(state, "Apulia") == "LGN, 3 rLGN"
     assert all(not group.hungry and group.status == Status.FREE for group in state.groups)
+    state = do(attrition_of(put(empty(), "Rome", "Apulia", "LGN, AUX", hungry=True)), 1)
+    assert (state.agenda[-1].left, can(state, s.Pay)) == (1, {"LGN", "AUX"})  # a legion too: two CSP for one
 
 
 @clause("8.4", "3.9")
@@ -250,6 +254,7 @@ def test_as_many_units_are_fed_as_there_are_points(points: int, left: int, unfed
 def test_units_before_the_walls_and_within_are_fed_together() -> None:
     state = placed(put(empty(), "Rome", "Latium", "LGN", inside=True), "Rome in Latium: LGN, AUX")
     state = economy_of(rich(put(state, "Carthage", "Latium", "HI"), "Rome", 1), "Rome", Due.UPKEEP)
+    assert {each.count for each in legal(state, s.Maintain, place="Latium", counter="LGN")} == {1, 2}
     state = do(state, s.Maintain("Latium", "LGN", 2))
     assert {str(s.as_force(group.units)) for group in state.groups if group.hungry} == {"AUX"}
     assert (hungry(state, "Rome"), money(state, "Rome")) == (1, 0)

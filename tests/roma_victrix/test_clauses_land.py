@@ -108,6 +108,8 @@ def test_others_units_may_be_entered_but_not_passed_unasked() -> None:
     assert "Tarraconensis" in can(do(asked, s.Allow()), s.Enter)
     denied = do(asked, s.Decline())
     assert (can(denied, s.Enter), s.Ask() in rules.legal_actions(denied)) == (set(), False)
+    neutral = placed("Rome in Apulia: 4 LGN, Scipio 2*", "Macedonia in Messina: 2 HI")  # nobody may allow it
+    assert not legal(active(neutral, "Scipio", 6, s.Enter("Messina")), s.Ask, s.Enter)
 
 
 @clause("5.27", "5.28")
@@ -228,6 +230,7 @@ def test_a_defender_withdraws_through_friends_by_his_rating() -> None:
 @clause("5.54", "3.23")
 @pytest.mark.parametrize(("place", "far", "there"), [
     ("Baetica", 1, {"Carthaginiensis", "Lusitania"}), ("Apulia", 1, {"Latium"}),
+    ("Baetica", 2, {"Carthaginiensis", "Lusitania", "Tarraconensis", "Gallaecia", "Cantabria", "Tingitana"}),
     ("Apulia", 2, {"Latium", "Cisalpina", "Sicilia"}), ("Asia", 1, {"Bithynia", "Galatia", "Pisidia", "Lycia"}),
 ])  # fmt: skip
 def test_a_withdrawal_may_pass_a_strait_and_not_end_there(place: str, far: int, there: set[str]) -> None:
@@ -286,6 +289,8 @@ def test_roads_are_roman() -> None:
     assert ops(active(state, "Scipio", 6, s.Enter("Latium"))) == 5
     assert ops(active(state, "Scipio", 6, s.Enter("Narbonensis"), 6)) == 4  # a client's
     assert ops(active(state, "Scipio", 6, s.Enter("Raetia"))) == 3
+    tribes = garrisoned(marked(state, Raetia=0), Raetia="Germani")  # barbarians that have come under a player
+    assert ops(active(under(tribes, Germani="Carthage"), "Scipio", 6, s.Enter("Raetia"))) == 3
 
 
 def fight(state: State, foe: str, *dice: int, stand: bool = True) -> State:

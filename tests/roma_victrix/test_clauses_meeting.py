@@ -146,6 +146,7 @@ def test_the_besieged_may_come_out_and_fight_in_their_own_turn() -> None:
     state = do(state, s.EnterCapital())
     assert {group.inside for group in state.groups if group.owner == power(state, "Carthage")} == {True}
     assert leader(do(turn_of(besieged(), "Carthage"), s.Activate("Hanno"), 2, s.EndLeader()), "Hanno").inside
+    assert not leader(do(turn_of(besieged(), "Rome"), s.Activate("Scipio"), 2, s.EndLeader()), "Scipio").inside
 
 
 @clause("X.2", "10.41")

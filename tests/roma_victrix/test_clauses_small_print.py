@@ -581,6 +581,10 @@ def test_who_cannot_fight_his_way_out_of_a_strait_puts_in_with_all_aboard() -> N
         state = losses_paid(do(state, s.Attack("Rome"), s.Stand(), s.Dice(1, 1)))
         assert ops(state) == points
     assert rules.legal_actions(state)[-1] == s.EndLeader()
+    laden = (g if g.owner == 0 else replace(g, place=INDEX["Pillars of Hercules"]) for g in state.groups)
+    west = do(replace(state, groups=tuple(laden)), s.EndLeader())
+    seas = ("Mare Balearicum", "Oceanus Atlanticus")
+    assert can(west, s.RetreatTo) == {f"{land} ({sea})" for land in ("Baetica", "Tingitana") for sea in seas}
     state = do(state, s.EndLeader())  # to the nearest friendly coast
     assert (where(state, "Mago"), at(state, "Messina", "Carthage")) == ("Africa", "")
     assert not any(has_land(group.units) and group.place == INDEX[CARTHAGO] for group in state.groups)

@@ -20,6 +20,7 @@ from gamekit.roma_victrix.state import Due, Pending, State, Status, with_item
 from tests.cases import Cases
 from tests.roma_victrix import referee
 from tests.roma_victrix.positions import board_of, kind, land, owner, positions, powers, seats, side, table
+from tests.roma_victrix.setting import placed
 
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
 FULL = {row["unit"]: int(row["full"]) for row in table("units")}
@@ -178,6 +179,24 @@ def test_a_pillaged_province_pays_again_in_one_case_of_three() -> None:
     found = rv.budget(state, "Rome")
     assert found.income.p(lambda points: points == max(found.income)) == Fraction(1, 3)
     assert max(found.income) - min(found.income) == worth
+
+
+@pytest.mark.clause("roma_victrix", "10.3", "10.36")
+def test_a_budget_is_told_with_what_a_broken_capital_brings_and_is_due_only_before_it_is_paid() -> None:
+    state = replace(rv.initial_state("second_punic_war"), turn=1, agenda=(Pending(Due.GAME_TURN),))
+    for csp, p, income in ((3, "100.0", "16"), (2, "33.3", "14-16"), (1, "0.0", "14")):  # a die: one CSP more, or none
+        here = replace(state, capitals=tuple(replace(each, csp=csp) for each in state.capitals))
+        told = f"{p}%. 0 in the treasury + {income} revenue - 16 upkeep - 0 for new units."
+        assert rv.budget(here, "Rome").explain() == f"Rome can pay all its units: {told}"
+    raising = replace(state, agenda=(*state.agenda, Pending(Due.RAISE, 0, who=0)))
+    assert dict(rv.budget(raising, "Rome", "LGN").left) == {-5: 1}
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "8.4")
+def test_the_weakest_of_an_isolated_stack_go_first() -> None:
+    """10 to 60 per cent of six CSP: 1, 1, 2, 2, 3 or 4. With one gone there are three units still, to pay in twos."""
+    cut_off = replace(placed("Rome in Dacia: AUX, CAV, rLGN"), turn=1, agenda=(Pending(Due.GAME_TURN),))
+    assert dict(rv.budget(cut_off, "Rome").upkeep) == {2: 1, 1: 2}
 
 
 @pytest.mark.clause("roma_victrix", "9.15", "9.12")

@@ -232,8 +232,11 @@ def test_places_that_are_not_named_are_counted() -> None:
         unsure = sum(0 < each.p_arrives < 1 for each in found.arrivals)
         assert (f" and {sure - 8} more." in found.explain()) == (sure > 8)
         assert (f"And {unsure - 4} more that are not sure." in found.explain()) == (unsure > 4)
+        assert f" has {1 + leader(state, name).rating}-{6 + leader(state, name).rating} points." in found.explain()
         cut |= (sure > 8) + 2 * (unsure > 4)
     assert cut == 3
+    ready = active(placed("Rome in Apulia: 4 LGN, Scipio 2*"), "Scipio", 5)
+    assert rv.leader_reach(ready, "Scipio").explain().startswith("Scipio in Apulia has 5 points. ")
 
 
 SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")
@@ -354,7 +357,8 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = placed(state, "Crassus in Latium: AUX", "Crassus in Apulia: AUX")
     view = rv.observe(state, "Pompeius")
     fight = rv.fight_ahead(view, "Gnaeus", "Latium")
-    assert not fight.seen
+    half = put(state, "Crassus", "Latium", "HI", inside=True, known=1 << power(state, "Pompeius"))
+    assert not fight.seen | rv.fight_ahead(rv.observe(half, "Pompeius"), "Gnaeus", "Latium").seen
     assert all(isinstance(each, Siege) for each, _ in fight.cases)
     whole = rv.siege_year(fight)
     p = Fraction(0)
@@ -368,6 +372,7 @@ def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
             p += weight * Fraction(chance, whole.points.total_weight) * captured
     assert whole.p == p
     assert "not seen" in whole.explain()
+    assert fight.explain() == fight.note()  # a siege's chance is the year's
 
 
 def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
@@ -411,4 +416,5 @@ def test_the_likeliest_strength_is_that_of_all_cases_which_have_it() -> None:
     cases = tuple((rv.LandCombat(mine, rv.force(units)), p) for units, p in shares)
     found = FightAhead("Gnaeus", "Pompeius", "Crassus", "Africa", cases, False, rv.chance("operations points", 1))
     assert "5 to 6 CSP" in found.note()
-    assert found.note().endswith("most likely 6.")
+    assert found.explain().endswith("most likely 6.")
+    assert f"Gnaeus beats Crassus in Africa: {float(found.p):.1%}." in found.explain()

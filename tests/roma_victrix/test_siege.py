@@ -55,6 +55,7 @@ def test_a_round_by_hand() -> None:
     assert (later.ratio, later.net_drm, later.current_position.operations) == ("2:1", 1, 4)
     assert SIEGE.resolve(4, 3, raise_enemy=1, swapped=True).attacker_loss_pct == 50
     assert SIEGE.at(17, 0, 1, 4).resolve(6, 1).is_captured
+    assert SIEGE.odds("swing", numbers=float).total_weight == pytest.approx(1)
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "14.2 Siege Combat Advantage")
@@ -139,7 +140,10 @@ def test_the_plan_tells_how_it_runs() -> None:
     here = table.query("attacker == 24 and units == 8")
     assert bool(here.go.item()) is True
     assert here.worth.item() == plan.value
-    assert not table.query("attacker < units + 4").allowed.any()
+    last = plan.to_frame(1, 0)
+    assert (table.allowed == (table.attacker >= table.units + 4)).all()
+    assert (last.allowed == (last.attacker >= last.units) & (last.units > 0)).all()
+    assert not plan.to_frame(0).allowed.any()
     assert table.attrs["basis"] == plan.basis
 
 
@@ -266,7 +270,7 @@ def test_numpy_and_plain_python_plan_the_same(commit: bool, monkeypatch: pytest.
             assert max(abs(a - b) for a, b in zip(one, other) if a < inf) < 1e-12
 
 
-def test_a_plan_too_large_is_refused_with_a_size_that_fits() -> None:
+def test_a_plan_too_large_is_refused_with_a_size_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     small = rv.Siege(rv.force("3 HI", leader=1), rv.force("HI"), capital=2, operations=3)
     places = ((city, inside, attacker) for city in range(3) for inside in range(4) for attacker in range(10))
     assert position_count(small) == 3 * sum(0 < city + inside <= attacker for city, inside, attacker in places)
@@ -278,3 +282,8 @@ def test_a_plan_too_large_is_refused_with_a_size_that_fits() -> None:
     part = 999 * int(found[1]) // 100
     smaller = rv.Siege(rv.force(f"{part} LGN", 1), rv.force(f"{part} HI"), operations=5)
     assert position_count(smaller, False) <= MOST_POSITIONS
+    for name in ("MOST_POSITIONS", "MOST_IN_PLAIN"):
+        monkeypatch.setattr(plan, name, position_count(small) - 1)
+    pytest.raises(ValueError, replace(small).plan).match("up to 2 operations points")
+    monkeypatch.setattr(plan, "position_count", lambda *_: plan.MOST_POSITIONS + 1)
+    pytest.raises(ValueError, replace(small, operations=1).plan).match("about 99 per cent")

@@ -143,16 +143,19 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     assert (money(roman, "Rome") - before, holder(roman, "Epirus")) == (6, "Rome")
 
 
-@pytest.mark.parametrize(("inside", "mine", "goes"), [("2 HI", "6 LGN", True), ("8 HI", "LGN", False)])
+@pytest.mark.parametrize(("inside", "mine", "goes"), [("4 HI", "3 LGN, rAUX", True), ("4 HI", "3 LGN", False)])
 def test_the_weaker_ones_go_into_their_capital(inside: str, mine: str, goes: bool) -> None:
     assert solitaire._weaker(before_africa(inside, mine)) == goes
 
 
-def test_who_lost_his_capital_founds_another_and_pays_with_what_comes_first() -> None:
+def test_who_lost_his_capital_founds_another_who_is_beaten_goes_one_place_and_losses_are_what_comes_first() -> None:
     state = empty()
     found, paid = (s.Decline(), s.Found("Epirus")), (s.Pay("HI", "Dacia"), s.Pay("CAV", "Dacia"))
     assert solitaire.auto_action(replace(state, agenda=(Pending(Due.FOUND),)), found) == found[1]
     assert solitaire.auto_action(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
+    beaten = s.Stay(), s.RetreatTo("Epirus")
+    for gone, actions, goes in ((0, beaten, beaten[1]), (1, beaten, beaten[0]), (0, beaten[:1], beaten[0])):
+        assert solitaire.auto_action(replace(state, agenda=(Pending(Due.RETREAT, note=(gone,)),)), actions) == goes
 
 
 @clause("16.4", "16.41", "16.42")

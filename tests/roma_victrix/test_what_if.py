@@ -55,6 +55,9 @@ def test_a_combat_is_changed_in_one_thing_at_a_time() -> None:
     assert rows.at_more["card of advantage: defender"] == p(advantage=("defender",))
     turned = rv.LandCombat(fight.defender, fight.attacker)
     assert rows.at_more["the defender attacks"] == turned.odds().p(rv.defender_wins)
+    printed, card = ("cavalry", "attacker", 3), ("card", "attacker", 2)
+    begun = gamekit.tornado(replace(fight, printed=(printed, card))).set_index("axis").loc["net modifier"]
+    assert begun.at_less == p(printed=(printed, ("card", "attacker", 1)))
     by_event = gamekit.tornado(fight, of=rv.attacker_wins).set_index("axis")
     assert by_event.at_more.sort_index().tolist() == rows.at_more.sort_index().tolist()
 

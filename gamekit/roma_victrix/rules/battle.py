@@ -63,7 +63,7 @@ from gamekit.roma_victrix.rules.units import (
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, SACK, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
-MARKERS: Final = {"GAR": 1, "LIMES": 1, "rLIMES": 1, "CITY": 1}  # CSP that one step of these markers pays
+MARKERS: Final = dict.fromkeys(("GAR", "LIMES", "rLIMES", "CITY"), 1)  # CSP that one step of these markers pays
 WORTH: Final = MARKERS | {
     counter: loss
     for kind, full, weak in zip(s.KINDS, s.STRENGTH[::2], s.STRENGTH[1::2])

@@ -196,9 +196,7 @@ def carry_out_card(state: s.State) -> s.State:
     card, target = state.play
     state = replace(s.pop(state), play=("", ""))
     targets, carried_out = CARD_TABLE[card]
-    if carried_out is None or target not in targets(state, player):
-        return state  # the target is gone
-    return carried_out(state, player, target, card)
+    return carried_out(state, player, target, card) if target in targets(state, player) else state
 
 
 # On what --------------------------------------------------------------------------------------------------------------
@@ -513,12 +511,16 @@ def add_recruit(state: s.State, action: s.Raise) -> s.State:
     return subjects.place_full_counter(state, step.actor, INDEX[action.place], action.unit)
 
 
-CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # the targets and the effect of each card
+def _nothing(state: s.State, player: int, target: str, card: str) -> s.State:
+    return state  # it changes a die roll or another card, elsewhere
+
+
+CARD_TABLE: Final[dict[str, tuple[Targets, Effect]]] = {  # the targets and the effect of each card
     "Ally or Client State Changes Allegiance": (_subjects, _changes_sides),
     "Ambush": (_enemy_armies, _rises),
     "Attrition": (_active_enemy, _attrition),
-    INTERCEPTION: (lambda state, player: [], None),
-    WITHDRAWAL: (lambda state, player: [], None),
+    INTERCEPTION: (lambda state, player: [], _nothing),
+    WITHDRAWAL: (lambda state, player: [], _nothing),
     "Barbarian Invasion": (_barbaricum, _rises),
     "Barbarian Raid": (_barbaricum, _rises),
     "Forced March / Favorable Winds": (_own_active, _rolls),
@@ -534,7 +536,7 @@ CARD_TABLE: Final[dict[str, tuple[Targets, Effect | None]]] = {  # the targets a
     "Piracy": (_piracy, _pirates),
     "Recruit New Units": (_recruiting, _recruits),
     "Siege Combat Advantage": (_own_fight, _advantage),
-    TREACHERY: (lambda state, player: [""], None),
+    TREACHERY: (lambda state, player: [""], _nothing),
 }
 CARD_NAMES: Final = tuple(CARD_TABLE)
 CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
@@ -633,14 +635,16 @@ def _without_rebel(state: s.State, leader: s.Leader) -> s.State:
     barbarian = scenario_constants(state).kinds[leader.owner] == "barbarian"
     ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
     found = [
-        (group.place != leader.place, group.place in ambushes, group.place, FOOT + face, group)
+        (group, FOOT + face)
         for group in state.groups
         for face in (0, 1)
         if group.owner == leader.owner and group.units[FOOT + face] and (group.place == leader.place or not barbarian)
     ]
     if not found:
         return state
-    *_, number, group = min(found, key=lambda item: item[:4])
+    group, number = min(
+        found, key=lambda one: (one[0].place != leader.place, one[0].place in ambushes, one[0].place, one[1])
+    )
     counter = s.COUNTERS[number]
     return into_stock(without_counter(state, group, counter), leader.owner, s.only(counter), eliminated=True)
 

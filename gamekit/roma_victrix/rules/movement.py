@@ -14,7 +14,6 @@ from gamekit.roma_victrix.geography import (
     PASSES,
     PLACES,
     PROVINCE,
-    is_coast,
     is_sea,
     province_of,
 )
@@ -105,9 +104,8 @@ def order_choices(state: s.State) -> tuple[s.Action, ...]:
 def activate(state: s.State, action: s.Activate) -> s.State:
     """Activate a leader: its die for OP is rolled next; from inside a besieged capital it comes outside."""
     number = leader_named(state, action.leader)
-    state = with_leader(state, number, status=s.Status.HELD, inside=False)
-    if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
-        state = with_leader(state, number, place=province_of(state.leaders[number].place))
+    place = province_of(state.leaders[number].place)
+    state = with_leader(state, number, status=s.Status.HELD, inside=False, place=place)
     state = replace(state, active=s.Active(number))
     side = camp(state, state.leaders[number].owner)
     die, leader = (s.Pending(phase, side, who=number) for phase in (s.Due.OP_ROLL, s.Due.LEADER))
@@ -682,9 +680,7 @@ def end_activation(state: s.State) -> s.State:
         state, adrift = sea.bring_ships_in(state, camp(state, leader.owner))
         if adrift:
             return state
-    state = s.pop(state)
-    if leader.place != s.NONE and is_coast(leader.place):
-        state = with_leader(state, step.who, place=province_of(leader.place))
+    state = with_leader(s.pop(state), step.who, place=province_of(leader.place))
     if state.leaders[step.who].status == s.Status.HELD:
         state = with_leader(state, step.who, status=s.Status.MOVED)
     side = camp(state, leader.owner)

@@ -100,7 +100,7 @@ def _enter(state: State, action: s.Enter) -> str | None:
         return f"no land unit enters {action.place} (3.22)"
     if movement.is_blocked(state):
         return f"others' land units are in {PLACES[here]}, and nobody marches through them unasked (5.27)"
-    if there >= FIRST_STRAIT and has_enemy_fleets(state, there, camp(state, leader.owner)):
+    if has_enemy_fleets(state, there, camp(state, leader.owner)):
         return f"enemy fleets hold the strait {action.place} (3.23, 5.66)"
     if there < FIRST_STRAIT and there not in scenario_constants(state).area:
         return f"{action.place} is not among the scenario's provinces"

@@ -138,7 +138,7 @@ def op_to_port(state: s.State, place: int) -> int:
     seen: set[int] = set()
     while ahead:
         points, here = heappop(ahead)
-        if is_coast(here) and province_of(here) in area:
+        if province_of(here) in area:  # a coast
             return points + (operations_cost(["disembark"]) if laden else 0)
         if not laden and here < FIRST_COAST:
             return points

@@ -306,7 +306,7 @@ def _raises(state: State, power: int, place: int) -> list[s.Action]:
     found: list[s.Action] = []
     for unit in again | anew:
         at = s.COUNTERS.index(unit)
-        stock = state.eliminated[power][at] + (state.unused[power][at] if unit in anew else 0)
+        stock = state.eliminated[power][at] or (unit in anew and state.unused[power][at])
         if stock and COSTS[unit].create <= state.treasury[power]:
             found += [s.Raise(there, unit, name_of(state, power)) for there in building_places(state, place, unit)]
     return found
