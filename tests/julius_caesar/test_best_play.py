@@ -148,15 +148,16 @@ def test_cleopatra_who_has_acted_is_spent_when_won_over(other: str, points: tupl
 @pytest.mark.parametrize("mars", [False, True])
 def test_wherever_cleopatra_is_listed_best_play_is_the_same_and_orders_have_the_odds(mars: bool) -> None:
     enemy = jc.army("C3/I, A3/I")
-    for other, attacks, reading in product(("A2/I", "D1/I"), (False, True), ("text", ["cleopatra_turn"])):
-        values = []
+    for case in product(("A2/I", "D1/I"), (False, True), ("text", ["cleopatra_turn"])):
+        (other, attacks, reading), values = case, list[float]()
         for listed in (f"Cleopatra/I, {other}", f"{other}, Cleopatra/I"):
             own = jc.army(listed, "Pompey")
             battle = jc.Battle(*((own, enemy) if attacks else (enemy, own)), first_strike=mars, reading=reading)
             values.append(battle.best(WORTHS[2][0]).value)
-        assert values[0] == pytest.approx(values[1], abs=1e-12), (other, attacks, reading)
-        orders = battle.best(attacker="orders", defender="orders").value
-        assert orders == pytest.approx(battle.odds(float).p(jc.attacker_holds), abs=1e-12), (other, attacks, reading)
+        assert values[0] == pytest.approx(values[1], abs=1e-12), case
+        for policy in ("orders", lambda position: None):
+            orders = battle.best(attacker=policy, defender=policy).value
+            assert orders == pytest.approx(battle.odds(float).p(jc.attacker_holds), abs=1e-12), case
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.4")
@@ -217,10 +218,11 @@ def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases:
 def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
     """Where best play is to stay as standing orders have it, both sides' chances are those of the battle."""
     battle = jc.Battle(jc.army("Legio 8/II", "Caesar"), jc.army("Legio 3/I", "Pompey"))
-    won = battle.chances(float).attacker_wins
-    for side, chance in (("attacker", won), ("defender", 1 - won)):
+    won, _, _, own, enemy = battle.chances(float)
+    for side, chance, lost in (("attacker", won, 2 - own), ("defender", 1 - won, 1 - enemy)):
         plans = battle.compare_leaving_plans(side).set_index("plan")
         assert plans.win["best play"] == pytest.approx(chance, abs=1e-12)
+        assert plans.steps_lost["best play"] == pytest.approx(lost, abs=1e-12)
         assert plans.win["leave in round 2"] < chance
         other = {"attacker": "defender", "defender": "attacker"}[side]
         killed = battle.compare_leaving_plans(side, "killed").set_index("plan").worth["best play"]
@@ -307,6 +309,18 @@ def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(cases: Case
             assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
             earlier += 1
     assert earlier > cases(5, 15)
+
+
+@pytest.mark.clause("julius_caesar", "7.6", "7.61")
+def test_where_one_exit_is_left_the_strongest_leaves_by_orders() -> None:
+    battle = jc.Battle(jc.army("C1/III, C1/I, C1/I"), jc.army("B1/III"))
+    found = battle.best(exits=jc.ExitLimits(attacker=1), attacker="orders", defender="orders").chances
+
+    def strength(end: jc.Outcome) -> int:
+        left = [steps for _, steps in end.attacker]
+        return max(left) if jc.attacker_leaves(end) else sum(left)
+
+    assert found.attacker_strength == pytest.approx(float(battle.odds().mean(strength)), abs=1e-12)
 
 
 @pytest.mark.clause("julius_caesar", "7.61")
