@@ -243,6 +243,14 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
     assert max(map(abs, found)) < 5
 
 
+@pytest.mark.clause("julius_caesar", "6.4")
+def test_a_levy_with_a_choice_of_cities_is_seen_where_the_block_appears() -> None:
+    state = setting("Caesar in Genua: Legio 8; Caesar in Rome: Legio 9; Pompey in Utica: Legio 39", phase="levy")
+    for deed, seen_by in ((jc.Levy("Caesar:Auxilia 3"), ["Caesar"]), (jc.Go("Rome"), ["Caesar", "Pompey"])):
+        before, state = state, jc.apply(state, deed)
+        assert [eyes for eyes in SIDES if jc.observation(before, deed, state, eyes) is not None] == seen_by
+
+
 @pytest.mark.clause("julius_caesar", "7.52", "7.6")
 def test_cleopatra_who_cannot_leave_is_known_to_have_one_step_on_the_other_side() -> None:
     blocks = "Pompey in Genua: Cleopatra/IV for Caesar; Pompey in Rome: Legio 1; Pompey in Asculum: Legio 2"

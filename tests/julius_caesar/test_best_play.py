@@ -200,6 +200,7 @@ def test_who_of_one_letter_acts_next_is_fixed_and_hardly_matters() -> None:
     table = found.against("orders")
     assert table.attrs["to_blame"] == {"attacker": "who takes the hit", "defender": None}
     assert set(table.decides) == {"everything", "passing and leaving", "who takes the hit"}
+    assert [*found.against(lambda position: None).value] == pytest.approx([*table.value], abs=1e-12)
 
 
 def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases: Cases) -> None:
