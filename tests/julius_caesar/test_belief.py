@@ -210,6 +210,8 @@ def test_the_likeliest_stack_and_what_it_says() -> None:
     assert {str(block) for case in odds.cases for block in case.main} >= {"Legio 38/II", "Cleopatra/IV", "Navis 2/II"}
     assert any("exact" in entry for entry in odds.basis)
     rough = belief.odds("Alexandria", jc.army("3 C3/III", "Caesar"), numbers=float)
+    worst = belief.odds("Alexandria", jc.army("3 C3/III", "Caesar"), fight_from_chance=rough.worst.p, numbers=float)
+    assert worst.would_fight == pytest.approx(1)
     assert isinstance(rough.mean, float)
     assert rough.mean == pytest.approx(float(odds.mean), abs=1e-12)
     with pytest.raises(ValueError, match=r"no enemy block is at Rome in this view; they are in .*Tarraco"):

@@ -160,6 +160,13 @@ def test_wherever_cleopatra_is_listed_best_play_is_the_same_and_orders_have_the_
             assert orders == pytest.approx(battle.odds(float).p(jc.attacker_holds), abs=1e-12), case
 
 
+@pytest.mark.clause("julius_caesar", "7.52", "7.6")
+def test_in_her_own_turn_of_round_four_a_cleopatra_who_cannot_leave_joins_the_other_side() -> None:
+    best = jc.Battle(jc.army("Cleopatra/II, D1/I", "Pompey"), jc.army("D1/I"), cut_off=True).best()
+    hers = replace(best.position, round=4, turn=6, firing=(0,))
+    assert best.at(hers).chances.defender_strength == pytest.approx(2)  # the D1 and she, at I
+
+
 @pytest.mark.clause("julius_caesar", "7.2", "7.4")
 @pytest.mark.parametrize("kind", ["plain", "response", "leader", "ballista", "elephant"])
 def test_a_function_that_says_what_best_play_does_has_its_value(kind: str) -> None:
@@ -247,12 +254,13 @@ def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
 
 
 def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
-    told: list[float] = []
-    battle = jc.Battle(jc.army("4 C3/III"), jc.army("2 C2/III, C3/II, C4/II"))
-    battle.best("killed", progress=told.append).value  # noqa: B018
-    assert told == sorted(told)
-    assert told[-1] == pytest.approx(1.0)
-    assert len(set(told)) > 12  # of 8 turns
+    battle = jc.Battle(jc.army("2 C3/III, 2 C2/III"), jc.army("C2/III, C3/I"))
+    for policy in ("best", lambda position: None):  # compiled, and not
+        told: list[float] = []
+        battle.best("killed", attacker=policy, progress=told.append).value  # noqa: B018
+        assert told == sorted(told)
+        assert [share > 1 - 1e-9 for share in told[-3:]] == [False, True, True]  # the last turn, the end
+        assert len(set(told)) > 12  # of 8 turns
 
     def stop(share: float) -> None:
         raise KeyboardInterrupt
@@ -355,8 +363,6 @@ def test_a_battle_too_large_is_refused_with_a_size_that_works(monkeypatch: pytes
     own, told = jc.army(", ".join(f"{letter}{fire}/III" for letter in "ABC" for fire in (1, 2, 3))), list[float]()
     with monkeypatch.context() as patch:
         patch.setattr("gamekit.probability.jit.FAST", False)
-        with pytest.raises(
-            ValueError, match=r"more than [\d,]+ positions; 6 blocks against 6 that are all different are"
-        ):
+        with pytest.raises(ValueError, match=r"more than [\d,]+ positions; 6 blocks against 6 .* with the extra fast$"):
             jc.Battle(own, own).best("killed", progress=told.append).against()
     assert told == []  # said before the first is solved
