@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -29,6 +30,8 @@ def test_a_duel_fought_to_the_end_is_a_geometric_series() -> None:
     wins = miss * hit / (1 - miss * (1 - hit))
     battle = jc.Battle(jc.army("C3/I"), jc.army("C2/I"))
     assert jc.p_wins_without_round_limit(battle) == pytest.approx(float(wins), abs=1e-12)
+    reserve = replace(battle, defender_reserve=jc.army("A6/I"))  # in round 2 it kills, if the duel is not decided
+    assert jc.p_wins_without_round_limit(reserve) == pytest.approx(float(miss * hit), abs=1e-12)
     with pytest.raises(ValueError, match="Cleopatra"):
         jc.p_wins_without_round_limit(jc.Battle(jc.army("Caesar, Cleopatra", "Caesar"), jc.army("Pompey", "Pompey")))
 

@@ -139,6 +139,12 @@ def test_forged_values_are_refused_in_a_sentence(kind: str) -> None:
         said(forged(f"{kind}\n{json.dumps({**plain, next(iter(plain)): value})}"))
 
 
+def test_a_side_that_there_is_not_is_refused_with_both() -> None:
+    plain = serialization.to_plain(TABLES["combat board"]())
+    code = forged(f"combat board\n{json.dumps({**plain, 'advantage': ['left']})}")
+    assert "advantage[0] is 'left'; it should be one of attacker, defender" in said(code)
+
+
 def test_what_cannot_be_shared_is_refused() -> None:
     for thing, word in ((42, "cannot be shared"), (partial(rv.campaign, (), objective=len), "cannot hold all")):
         pytest.raises(link_code.CodeError, link_code.code, thing).match(word)

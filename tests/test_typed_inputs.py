@@ -114,7 +114,7 @@ def test_an_action_that_is_refused(begun: str, typed: str, said: str) -> None:
 
 @pytest.mark.parametrize("reading", ["vulcan_cleopatra", '"Vulcan Cleopatra"', "vulcan-cleopatra", "VulcanCleopatra"])
 def test_a_reading_as_text(reading: str) -> None:
-    game = record.parse_typed_game(f"julius_caesar; reading={reading}\ndeal Vulcan")
+    game = record.parse_typed_game(f"Julius Caesar board game; reading={reading}\ndeal Vulcan")
     assert game.initial_state() == jc.initial_state(reading=["vulcan_cleopatra"])
     with pytest.raises(ValueError, match='did you mean reading="vulcan_cleopatra"'):
         jc.initial_state(reading="vulcan cleopatr")

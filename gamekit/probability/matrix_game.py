@@ -225,8 +225,8 @@ def _shown(payoffs: list[list[Fraction]], best: Fraction, table: _Tableau | None
         table = _Tableau(_whole(payoffs)[0])
         table.optimise()
     other = table.copy()
-    table.settle(1)
-    other.settle(-1)
+    table.settle(True)
+    other.settle(False)
     unique = table.strategy() == other.strategy()
     pure = (place for place, column in enumerate(zip(*payoffs)) if max(column) <= best)
     if (chosen := next(pure, None)) is not None:
@@ -284,25 +284,25 @@ class _Tableau:
             objective = self.cells[-1] if patience > 0 else self.outside
             self.enter(min(falling, key=objective.__getitem__))
 
-    def settle(self, sign: int) -> None:
-        """Move within the optimal strategies to the one with most (1) or least (-1) on column 0, then 1, ..."""
+    def settle(self, most: bool) -> None:
+        """Move within the optimal strategies to the one with most (or least) on column 0, then 1, ..."""
         free = [cost == 0 for cost in self.cells[-1][:-1]]
         for place in range(len(self.outside)):
             if place in self.outside:
                 at = self.outside.index(place)
                 if not free[at]:
                     continue
-                if sign < 0:
+                if not most:
                     free[at] = False
                     continue
                 self.enter(at)
             while place in self.inside:
                 row = self.cells[self.inside.index(place)]
-                rising = [at for at, is_free in enumerate(free) if is_free and sign * row[at] < 0]
-                if not rising:
+                moving = [at for at, is_free in enumerate(free) if is_free and (row[at] < 0 if most else row[at] > 0)]
+                if not moving:
                     free = [is_free and row[at] == 0 for at, is_free in enumerate(free)]
                     break
-                self.enter(min(rising, key=self.outside.__getitem__))
+                self.enter(min(moving, key=self.outside.__getitem__))
             else:
                 free[self.outside.index(place)] = False
 

@@ -52,7 +52,7 @@ def test_a_plan_is_changed_in_its_contest() -> None:
 
 
 def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:
-    bidders = [aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(silver=1, gold=1), 9)]
+    bidders = [aq.Bidder("Ada", aq.Purse(silver=1), 1), aq.Bidder("Ben", aq.Purse(silver=1, gold=1), 9)]
     rows = gamekit.tornado(aq.auction_course(bidders), of="silver").set_index("axis")
     without = replace(bidders[1], purse=aq.Purse(gold=1))
     assert rows.at_less["Ben: silver coins"] == aq.auction_course([bidders[0], without]).price.silver
@@ -60,6 +60,8 @@ def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:
     worth = gamekit.tornado(aq.auction_course(bidders))
     assert worth.attrs["as_is"] == aq.PointWorth().worth_of_coins(aq.auction_course(bidders).price)
     assert isinstance(worth.attrs["as_is"], Fraction)
+    limit = worth.set_index("axis").loc["Ada: limit"]  # with 2 she offers the silver coin, so Ben adds the gold one
+    assert (limit["less"], limit["at_less"], limit["more"], limit["at_more"]) == ("0", 2, "2", 4)
 
 
 def test_plans_and_auctions_are_compared() -> None:

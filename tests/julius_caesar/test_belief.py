@@ -210,6 +210,8 @@ def test_the_likeliest_stack_and_what_it_says() -> None:
     assert {str(block) for case in odds.cases for block in case.main} >= {"Legio 38/II", "Cleopatra/IV", "Navis 2/II"}
     assert any("exact" in entry for entry in odds.basis)
     rough = belief.odds("Alexandria", jc.army("3 C3/III", "Caesar"), numbers=float)
+    worst = belief.odds("Alexandria", jc.army("3 C3/III", "Caesar"), fight_from_chance=rough.worst.p, numbers=float)
+    assert worst.would_fight == pytest.approx(1)
     assert isinstance(rough.mean, float)
     assert rough.mean == pytest.approx(float(odds.mean), abs=1e-12)
     with pytest.raises(ValueError, match=r"no enemy block is at Rome in this view; they are in .*Tarraco"):
@@ -241,6 +243,14 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
     assert len(found) > cases(100, 200)
     assert sqrt(mean(z * z for z in found)) < 1.3
     assert max(map(abs, found)) < 5
+
+
+@pytest.mark.clause("julius_caesar", "6.4")
+def test_a_levy_with_a_choice_of_cities_is_seen_where_the_block_appears() -> None:
+    state = setting("Caesar in Genua: Legio 8; Caesar in Rome: Legio 9; Pompey in Utica: Legio 39", phase="levy")
+    for deed, seen_by in ((jc.Levy("Caesar:Auxilia 3"), ["Caesar"]), (jc.Go("Rome"), ["Caesar", "Pompey"])):
+        before, state = state, jc.apply(state, deed)
+        assert [eyes for eyes in SIDES if jc.observation(before, deed, state, eyes) is not None] == seen_by
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "7.6")

@@ -148,15 +148,23 @@ def test_cleopatra_who_has_acted_is_spent_when_won_over(other: str, points: tupl
 @pytest.mark.parametrize("mars", [False, True])
 def test_wherever_cleopatra_is_listed_best_play_is_the_same_and_orders_have_the_odds(mars: bool) -> None:
     enemy = jc.army("C3/I, A3/I")
-    for other, attacks, reading in product(("A2/I", "D1/I"), (False, True), ("text", ["cleopatra_turn"])):
-        values = []
+    for case in product(("A2/I", "D1/I"), (False, True), ("text", ["cleopatra_turn"])):
+        (other, attacks, reading), values = case, list[float]()
         for listed in (f"Cleopatra/I, {other}", f"{other}, Cleopatra/I"):
             own = jc.army(listed, "Pompey")
             battle = jc.Battle(*((own, enemy) if attacks else (enemy, own)), first_strike=mars, reading=reading)
             values.append(battle.best(WORTHS[2][0]).value)
-        assert values[0] == pytest.approx(values[1], abs=1e-12), (other, attacks, reading)
-        orders = battle.best(attacker="orders", defender="orders").value
-        assert orders == pytest.approx(battle.odds(float).p(jc.attacker_holds), abs=1e-12), (other, attacks, reading)
+        assert values[0] == pytest.approx(values[1], abs=1e-12), case
+        for policy in ("orders", lambda position: None):
+            orders = battle.best(attacker=policy, defender=policy).value
+            assert orders == pytest.approx(battle.odds(float).p(jc.attacker_holds), abs=1e-12), case
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "7.6")
+def test_in_her_own_turn_of_round_four_a_cleopatra_who_cannot_leave_joins_the_other_side() -> None:
+    best = jc.Battle(jc.army("Cleopatra/II, D1/I", "Pompey"), jc.army("D1/I"), cut_off=True).best()
+    hers = replace(best.position, round=4, turn=6, firing=(0,))
+    assert best.at(hers).chances.defender_strength == pytest.approx(2)  # the D1 and she, at I
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.4")
@@ -199,6 +207,7 @@ def test_who_of_one_letter_acts_next_is_fixed_and_hardly_matters() -> None:
     table = found.against("orders")
     assert table.attrs["to_blame"] == {"attacker": "who takes the hit", "defender": None}
     assert set(table.decides) == {"everything", "passing and leaving", "who takes the hit"}
+    assert [*found.against(lambda position: None).value] == pytest.approx([*table.value], abs=1e-12)
 
 
 def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases: Cases) -> None:
@@ -217,10 +226,11 @@ def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(cases:
 def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
     """Where best play is to stay as standing orders have it, both sides' chances are those of the battle."""
     battle = jc.Battle(jc.army("Legio 8/II", "Caesar"), jc.army("Legio 3/I", "Pompey"))
-    won = battle.chances(float).attacker_wins
-    for side, chance in (("attacker", won), ("defender", 1 - won)):
+    won, _, _, own, enemy = battle.chances(float)
+    for side, chance, lost in (("attacker", won, 2 - own), ("defender", 1 - won, 1 - enemy)):
         plans = battle.compare_leaving_plans(side).set_index("plan")
         assert plans.win["best play"] == pytest.approx(chance, abs=1e-12)
+        assert plans.steps_lost["best play"] == pytest.approx(lost, abs=1e-12)
         assert plans.win["leave in round 2"] < chance
         other = {"attacker": "defender", "defender": "attacker"}[side]
         killed = battle.compare_leaving_plans(side, "killed").set_index("plan").worth["best play"]
@@ -244,12 +254,13 @@ def test_what_is_no_question_is_refused_with_what_would_be_one() -> None:
 
 
 def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
-    told: list[float] = []
-    battle = jc.Battle(jc.army("4 C3/III"), jc.army("2 C2/III, C3/II, C4/II"))
-    battle.best("killed", progress=told.append).value  # noqa: B018
-    assert told == sorted(told)
-    assert told[-1] == pytest.approx(1.0)
-    assert len(set(told)) > 12  # of 8 turns
+    battle = jc.Battle(jc.army("2 C3/III, 2 C2/III"), jc.army("C2/III, C3/I"))
+    for policy in ("best", lambda position: None):  # compiled, and not
+        told: list[float] = []
+        battle.best("killed", attacker=policy, progress=told.append).value  # noqa: B018
+        assert told == sorted(told)
+        assert [share > 1 - 1e-9 for share in told[-3:]] == [False, True, True]  # the last turn, the end
+        assert len(set(told)) > 12  # of 8 turns
 
     def stop(share: float) -> None:
         raise KeyboardInterrupt
@@ -309,6 +320,18 @@ def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(cases: Case
     assert earlier > cases(5, 15)
 
 
+@pytest.mark.clause("julius_caesar", "7.6", "7.61")
+def test_where_one_exit_is_left_the_strongest_leaves_by_orders() -> None:
+    battle = jc.Battle(jc.army("C1/III, C1/I, C1/I"), jc.army("B1/III"))
+    found = battle.best(exits=jc.ExitLimits(attacker=1), attacker="orders", defender="orders").chances
+
+    def strength(end: jc.Outcome) -> int:
+        left = [steps for _, steps in end.attacker]
+        return max(left) if jc.attacker_leaves(end) else sum(left)
+
+    assert found.attacker_strength == pytest.approx(float(battle.odds().mean(strength)), abs=1e-12)
+
+
 @pytest.mark.clause("julius_caesar", "7.61")
 def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
     battle = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Scipio, Legio 1/II", "Pompey"))
@@ -340,8 +363,6 @@ def test_a_battle_too_large_is_refused_with_a_size_that_works(monkeypatch: pytes
     own, told = jc.army(", ".join(f"{letter}{fire}/III" for letter in "ABC" for fire in (1, 2, 3))), list[float]()
     with monkeypatch.context() as patch:
         patch.setattr("gamekit.probability.jit.FAST", False)
-        with pytest.raises(
-            ValueError, match=r"more than [\d,]+ positions; 6 blocks against 6 that are all different are"
-        ):
+        with pytest.raises(ValueError, match=r"more than [\d,]+ positions; 6 blocks against 6 .* with the extra fast$"):
             jc.Battle(own, own).best("killed", progress=told.append).against()
     assert told == []  # said before the first is solved

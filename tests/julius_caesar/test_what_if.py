@@ -213,18 +213,18 @@ def test_losses_are_counted_in_steps() -> None:
 
 
 def test_every_change_of_a_battle_is_the_battle_changed() -> None:
-    battle = jc.Battle(jc.army("Caesar/II, Legio 10", "Caesar"), jc.army("2 C3/II, Ballista", "Pompey"))
+    battle = jc.Battle(jc.army("Caesar/II, Legio 10", "Caesar"), jc.army("2 C2/II, Ballista", "Pompey"))
     rows = gamekit.tornado(battle).set_index("axis")
     assert rows.attrs["as_is"] == battle.chances().attacker_wins
-    assert len(rows) == 4 * 4 + 4  # the two C3 are one
+    assert len(rows) == 4 * 4 + 4  # the two C2 are one
     stronger = replace(battle, attacker=jc.army("Caesar, Legio 10", "Caesar"))
     assert rows.at_more["Caesar/II: a step"] == stronger.chances().attacker_wins
     alone = replace(battle, attacker=jc.army("Caesar/II", "Caesar"))
     assert rows.at_less["Legio 10/III: a block"] == alone.chances().attacker_wins
-    weaker = replace(battle, defender=jc.army("C2/II, C3/II, Ballista", "Pompey"))
-    assert rows.at_less["C3/II of the defender: firepower"] == weaker.chances().attacker_wins
-    longer = replace(battle, defender=jc.army("C3/III, C3/II, Ballista", "Pompey"))
-    assert rows.at_more["C3/II of the defender: a step"] == longer.chances().attacker_wins
+    weaker = replace(battle, defender=jc.army("C1/II, C2/II, Ballista", "Pompey"))
+    assert rows.at_less["C2/II of the defender: firepower"] == weaker.chances().attacker_wins
+    longer = replace(battle, defender=jc.army("C2/III, C2/II, Ballista", "Pompey"))
+    assert rows.at_more["C2/II of the defender: a step"] == longer.chances().attacker_wins
     turned = jc.Battle(battle.defender, battle.attacker)
     assert rows.at_more["the defender attacks"] == turned.odds().p(jc.attacker_eliminated)
     by_law = gamekit.tornado(battle, of=jc.attacker_wins).set_index("axis")

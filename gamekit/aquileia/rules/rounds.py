@@ -51,33 +51,17 @@ def _differ(one: ActionField, other: ActionField) -> bool:
 RIVALS = {name: frozenset(other for other in FIELDS if conflicting_field((name,), FIELDS[other])) for name in FIELDS}
 
 
-def why_no_placement(table: s.Table, seat: int, own: tuple[str, ...], name: str) -> str:
-    """Return the key of the reason against placing a henchman on a field, given the own fields; "" if it is legal."""
-    if table.seat_on_field(name) != s.NOBODY:
-        return "taken"
-    if len(own) == SETUP["henchmen"]:
-        return "henchmen"
-    field = FIELDS[name]
-    if conflicting_field(own, field):
-        return field.district
-    if name in COIN_FIELDS and not table.purses[seat].covers(ONE[field.coin]):
-        return "coin"
-    return ""
-
-
 def _why_not_there(table: s.Table, seat: int, name: str) -> str:
+    """Return why a henchman may not be placed on a field that is not among the legal ones."""
     own, field = own_fields(table, seat), FIELDS[name]
-    match why_no_placement(table, seat, own, name):
-        case "taken":
-            return note("aquileia.error.taken", name=name_of(table, table.seat_on_field(name)))
-        case "henchmen":
-            return note("aquileia.error.henchmen")
-        case "stadium" | "portus" as district:
-            other = FIELDS[conflicting_field(own, field)]
-            return note(f"aquileia.error.{district}", coin=coin_note(other.coin), number=other.name.split()[-1])
-        case "coin":
-            return note("aquileia.error.coin", coin=coin_note(field.coin))
-    return ""
+    if (holder := table.seat_on_field(name)) != s.NOBODY:
+        return note("aquileia.error.taken", name=name_of(table, holder))
+    if len(own) == SETUP["henchmen"]:
+        return note("aquileia.error.henchmen")
+    if rival := conflicting_field(own, field):
+        coin, number = coin_note(FIELDS[rival].coin), rival.split()[-1]
+        return note(f"aquileia.error.{field.district}", coin=coin, number=number)
+    return note("aquileia.error.coin", coin=coin_note(field.coin))
 
 
 def free_places(table: s.Table) -> tuple[int, ...]:

@@ -207,7 +207,7 @@ class ConflictEffects:
     equilibrium: CardEquilibrium
     counters: dict[int, Fraction]
     leads: dict[int, Fraction]
-    basis: Basis = field(default=(), compare=False)
+    basis: Basis
 
 
 def conflict_of(state: State, attack: Attack) -> Conflict:

@@ -180,7 +180,7 @@ class _SolvedTree:
         self.objective, self.stop = objective, stop
         self.numbers: dict[State, int] = {reduced_position(state): 0}
         self.nodes: list[_Node] = []
-        self.values: list[Fraction] = []
+        self.values: dict[int, Fraction] = {}
         states = list(self.numbers)
         while len(self.nodes) < len(states):
             self.nodes.append(self._node(states[len(self.nodes)], states))
@@ -219,7 +219,6 @@ class _SolvedTree:
         return Fraction(int(0 in won), len(won))
 
     def value_all(self) -> None:
-        self.values = [Fraction(0)] * len(self.nodes)
         for done, place in enumerate(self.order):
             self._look_at_the_clock()
             report(done / len(self.order))

@@ -154,13 +154,11 @@ def _axis(side: Any, starts: Any) -> Any:
 def _p_hits(side: Any, axis: Any) -> Any:
     """The chance of 0, 1, 2 ... hits by state and turn; the numbers of dice are written to the axis."""
     turns = LETTERS + 1 if side[len(side) - 1, HERS] else LETTERS
-    most = 0
     for place in range(len(axis)):
         for slot in range(len(side)):
             for turn in range(turns):
                 axis[place, DICE + turn] += _dice(side, axis[place, STATE], slot, turn)
-                most = max(most, axis[place, DICE + turn])
-    p_hits = np.zeros((len(axis), turns, most + 1))
+    p_hits = np.zeros((len(axis), turns, axis[:, DICE:].max() + 1))
     for place in range(len(axis)):
         for turn in range(turns):
             p_hits[place, turn, 0] = 1.0

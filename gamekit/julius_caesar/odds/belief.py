@@ -209,8 +209,7 @@ def in_reserve(view: View, place: str, declared: int | None = None) -> Callable[
     if threat is None or threat.attacker != view.opponent:
         main = NONE
     elif declared is None:
-        roads = [threat.main] if threat.main else [a.origin for a in threat.arrivals if a.side == view.opponent]
-        main = PLACE[roads[0]] if len(roads) == 1 else None
+        main = PLACE[threat.main] if threat.main else None
     return lambda origin: main is not None and origin not in (NONE, main)
 
 

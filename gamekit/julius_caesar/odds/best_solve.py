@@ -389,7 +389,7 @@ class Roles:
         rank = [(of.blocks[n].firepower, -ord(of.blocks[n].initiative(role)), -ends[n]) for n, _, _ in choices]
         return rank.index(min(rank))
 
-    def gone(self, side: int, stand: Stand, slot: int, raw: bool = False) -> Stand | None:
+    def gone(self, side: int, stand: Stand, slot: int, raw: bool) -> Stand | None:
         """The stand after a block has left; None if no exit is left."""
         of, sails = self.question.sides[side], self.question.sides[side].sails(slot)
         if of.limits[sails] is not None:
