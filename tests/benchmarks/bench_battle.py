@@ -119,9 +119,8 @@ def load_kernel() -> None:
     """From then on floats run compiled; the first time on a machine takes some 20 s of compiling."""
     started = process_time()
     jc.chances_of_battles([LARGE] * WORTH_LOADING)
-    print(
-        f"loading the compiled kernel: {process_time() - started:.1f} s of processor time (about 20 s when not cached)"
-    )
+    took = process_time() - started
+    print(f"loading the compiled kernel: {took:.1f} s of processor time (about 20 s when not cached)")
 
 
 # What has no peer
@@ -154,9 +153,8 @@ def main(quick: bool = False) -> None:
     if not quick:  # compiling takes longer than all the rest
         load_kernel()
         against_dyce(repeats, battle, float, 80)
-    seconds_of(
-        "siege of 20 v 7" if quick else "siege of 60 v 58", lambda: siege(*((20, 1) if quick else (60, 18))), 0.5
-    )
+    label, sizes = ("siege of 20 v 7", (20, 1)) if quick else ("siege of 60 v 58", (60, 18))
+    seconds_of(label, lambda: siege(*sizes), 0.5)
     year = rv.example_of_play()
     seconds_of("luck of the example of play", lambda: audit(year.first_actions(5) if quick else year, games=0))
 

@@ -17,10 +17,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import nbformat
-
-from tests.browser.conftest import FLAGS, ROOT, free_port, serve
-from tests.browser.lab import Server, open_notebook, run_all
+from tests.browser.conftest import FLAGS, free_port, serve
+from tests.browser.lab import Server, open_notebook, put, run_all
 from tests.browser.page import place, wait_for_ink
 from tests.conftest import chromium
 
@@ -64,18 +62,14 @@ from gamekit.widgets.julius_caesar import BattleBoard
 caesar = jc.army("Caesar, Equitatus 1, Legio 8, Legio 10, Legio 13, Auxilia 1, Auxilia 3, Ballista", "Caesar")
 pompey = jc.army("Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Elephant, Navis 3", "Pompey")
 BattleBoard(jc.Battle(caesar, pompey))"""
+SIEGE = "from gamekit.widgets.roma_victrix import SiegeBoard\n\nSiegeBoard()"
+CAMPAIGN = "from gamekit.widgets.julius_caesar import CampaignBoard\n\nCampaignBoard(seed=49)"
 VIEW = {"width": 1280, "height": 1000}
 PLACES = ("Genua", "Ravenna", "Massilia")  # looked at in turn
 BOARDS = {  # by what is done: the cell, and how the name of what is clicked begins
     "battle board, 8 v 8, a block's strength": (EIGHT, "Caesar: Legio 10"),
-    "siege board of Roma Victrix, operations points": (
-        "from gamekit.widgets.roma_victrix import SiegeBoard\n\nSiegeBoard()",
-        "{n} operations points",
-    ),
-    "campaign board of Julius Caesar, a place looked at": (
-        "from gamekit.widgets.julius_caesar import CampaignBoard\n\nCampaignBoard(seed=49)",
-        "",
-    ),
+    "siege board of Roma Victrix, operations points": (SIEGE, "{n} operations points"),
+    "campaign board of Julius Caesar, a place looked at": (CAMPAIGN, ""),
 }
 
 
@@ -86,7 +80,7 @@ def workbench() -> Iterator[tuple[Server, Path]]:
         home, port, token = Path(folder), free_port(), secrets.token_urlsafe(16)
         where = (f"--ServerApp.root_dir={home}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
         how = (f"--IdentityProvider.token={token}", "--no-browser", "--allow-root")
-        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status", root=ROOT)
+        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
         try:
             yield next(server), home
         finally:
@@ -129,9 +123,7 @@ def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any], roun
 
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     """A notebook with the peer and a board in one cell, so that neither is put away while the other is used; run."""
-    cells = [nbformat.v4.new_code_cell(f"{PEER}\n{cell}")]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
+    put(home, f"board_{number}.ipynb", f"{PEER}\n{cell}")
     open_notebook(page, lab, f"board_{number}.ipynb")
     run_all(page)
     wait_for_ink(page.locator(".gk-page canvas:visible").first, 10_000)
