@@ -13,7 +13,7 @@ from ipywidgets import Widget
 from gamekit.widgets.app import Board
 from gamekit.widgets.canvas import SCALE, CanvasView
 from gamekit.widgets.later import Worker
-from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
+from gamekit.widgets.page import Button, Control, Html, Message, Picture, Tile, controls, plain_text
 from gamekit.widgets.page_diff import OnPage
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
 
@@ -34,6 +34,12 @@ def names(one: Control) -> list[str]:
 def has(board: Board, what: Message | str) -> bool:
     """Whether such a control is on the page."""
     return any(what in (getattr(one, "do", None), *names(one)) for one in controls(board.page))
+
+
+def tiles(board: Board, row: str) -> tuple[Tile, ...]:
+    """The tiles of a row that has this key, shown or hidden."""
+    found: tuple[Tile, ...] = control(board, row, hidden=True).tiles
+    return found
 
 
 def press(board: Board, what: Message | str, luck: int = 1) -> None:

@@ -61,12 +61,8 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
             assert len(board.error) < 500, message
             said = re.sub(r"'[^']*'|JSON .*", "", board.error)  # what was typed or is Python's own may be quoted
             assert board.table.language == "en" or not re.search("[a-z]{2,} [a-z]{2,}", said), message
-            if (
-                undoes
-                and message not in (("undo",), LANGUAGE)
-                and undoes(before, board.table)
-                and random.random() < 0.3
-            ):
+            undone = undoes and message not in (("undo",), LANGUAGE) and undoes(before, board.table)
+            if undone and random.random() < 0.3:
                 board.send(("undo",))
                 assert without_answers(board.table) == without_answers(before), message
                 assert board.error == ""
@@ -91,9 +87,8 @@ def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothi
     first, english = board.table, page.to_text(board.page)
     board.send(LANGUAGE)
     assert board.error == ""
-    assert (
-        page.to_text(board.page) == page.to_text(japanese.page) != english or name == "what if"
-    )  # its question has but one
+    same = page.to_text(board.page) == page.to_text(japanese.page) != english
+    assert same or name == "what if"  # its question has but one
     board.send(LANGUAGE)
     assert (board.table, page.to_text(board.page)) == (first, english)
     random = Random(name)
