@@ -31,7 +31,7 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
     for shown in (session, session.continue_play()):
         table = replace(board.table, play=replace(board.table.play, session=shown))
         opened = link_code.load(link_code.code(table)).play.session
-        assert (opened.record, opened.waits) == (shown.record, shown.waits_for)
+        assert (opened.record, opened.waits_for) == (shown.record, shown.waits_for)
 
 
 # Taking back
