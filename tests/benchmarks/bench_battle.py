@@ -63,10 +63,6 @@ class Side:
         return tuple((n, fire) for n, fire, own in zip(strengths, self.firepowers, self.letters) if n and own == letter)
 
 
-def sides_of(battle: jc.Battle) -> tuple[Side, Side]:
-    return Side(battle.attacker, ATTACKER), Side(battle.defender, DEFENDER)
-
-
 # dyce: histograms of dice pools, and a cached function that returns histograms (its Risus example)
 
 
@@ -77,7 +73,7 @@ def dyce_volley(dice: tuple[tuple[int, int], ...]) -> H:
 
 def with_dyce(battle: jc.Battle) -> Chances:
     """By ``aggregate_weighted``, the quickest documented way."""
-    sides = sides_of(battle)
+    sides = Side(battle.attacker, ATTACKER), Side(battle.defender, DEFENDER)
 
     @cache
     def resolve(round_: int, turn: int, attacker: Strengths, defender: Strengths) -> H:
@@ -103,11 +99,6 @@ def with_dyce(battle: jc.Battle) -> Chances:
 
     ends = resolve(1, 0, sides[ATTACKER].start, sides[DEFENDER].start)
     return [Fraction(ends.get(end, 0), ends.total) for end in (WINS, ELIMINATED, LEAVES)]
-
-
-def check_peer(battle: jc.Battle) -> None:
-    """Both answer the same question."""
-    assert [Fraction(p) for p in with_dyce(battle)] == list(battle.chances())[:3]
 
 
 def against_dyce(repeats: int, battle: jc.Battle, numbers: type, wanted: float) -> None:
@@ -145,7 +136,7 @@ def siege(csp: int, walls: int) -> rv.SiegePlan:
 def main(quick: bool = False) -> None:
     """``quick``: each once, with a battle of 2 v 2, a small siege and the first steps of the year."""
     battle, repeats = (SMALL, 1) if quick else (LARGE, 7)
-    check_peer(battle)
+    assert [Fraction(p) for p in with_dyce(battle)] == list(battle.chances())[:3]  # both answer the same question
     print(f"{'8 v 8 mixed blocks':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
     against_dyce(repeats, battle, int, 10)
     armies = [[block for (side, _), block in jc.BLOCKS.items() if side == colour] for colour in ARMIES]

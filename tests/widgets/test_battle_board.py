@@ -18,7 +18,7 @@ from gamekit.text.translation import percent
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_table, pieces
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, fight_animation, scene
-from gamekit.widgets.scene import Group, Scene, Text, clickable_places
+from gamekit.widgets.scene import Group, Text, clickable_places
 from gamekit.widgets.svg import svg
 from tests.widgets import board_driver
 from tests.widgets.board_driver import click, control, html, number, press, said, send, texts
@@ -209,17 +209,12 @@ def random_setup(random: Random, most: int = 14) -> Setup:
     return setup
 
 
-def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float, float]]]:
-    found = ((target.action, target.box) for target in clickable_places(picture.pieces))
-    return [(action, box) for action, box in found if isinstance(action, tuple) and action[0] == "block"]
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
     picture = scene(PictureInput(battle_table.with_odds(battle_table.BattleTable(setup))), width)
-    boxes = block_boxes(picture)
+    boxes = [(t.action, t.box) for t in clickable_places(picture.pieces) if t.action[0] == "block"]
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:
         assert x >= 0

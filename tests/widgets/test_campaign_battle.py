@@ -3,7 +3,7 @@
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight.moments import BattleInGame, CourseReader
+from gamekit.julius_caesar.fight.moments import CourseReader
 from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.belief import with_reserve
 from gamekit.julius_caesar.presentation import FIGHT
@@ -26,14 +26,10 @@ def game() -> Session:
     return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(pass_stops=True)
 
 
-def fields(game: Session) -> list[tuple[int, BattleInGame]]:
-    scribe = CourseReader()
-    found = ((at, scribe.field(game.positions, game.record.entries, at)) for at in range(len(game.positions)))
-    return [(at, field) for at, field in found if field]
-
-
 def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
-    found = fields(game)
+    scribe = CourseReader()
+    asked = ((at, scribe.field(game.positions, game.record.entries, at)) for at in range(len(game.positions)))
+    found = [(at, field) for at, field in asked if field]
     assert len(found) > 60
     for at, field in found:
         state = game.positions[at]

@@ -173,12 +173,11 @@ def test_every_board_is_listed() -> None:
 SIDEBAR, LESSON = 336.0, 304.0  # px of a picture in a window of 800 with JupyterLab's sidebar open, and of a lesson's
 LEFT_OUT = ("campaign", "sheet")  # whose letters test_map.py measures, and a page to print
 LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
+Written = tuple[str, float, float, float, float, float]
 WIDTHS = ((SIDEBAR, 10), (440, 10), (560, 10), (776, 10), (956, 11), (1064, 11), (1248, 11))
 
 
-def written(
-    shapes: Sequence[Shape], x: float = 0, y: float = 0, scale: float = 1
-) -> Iterator[tuple[str, float, float, float, float, float]]:
+def written(shapes: Sequence[Shape], x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Written]:
     """Each text with its size and the edges of its extent: left, top, right, bottom."""
     for shape in shapes:
         if isinstance(shape, Group):
