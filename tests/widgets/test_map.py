@@ -20,10 +20,9 @@ from gamekit.text.translation import LANGUAGES
 from gamekit.widgets.julius_caesar import map as war_map
 from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, Pile, Token, map_scene, place_name, stacks_of
 from gamekit.widgets.look import INK
-from gamekit.widgets.map import base as drawn
 from gamekit.widgets.map.atlas import Lands, Territory, border_band, borders, hatched, place_provinces, tinted
 from gamekit.widgets.map.base import BaseMap, base_map, panes
-from gamekit.widgets.map.placing import crosses, place_boxes
+from gamekit.widgets.map.placing import crosses
 from gamekit.widgets.scene import Box, Circle, Group, Path, Scene, Shape, Text, outlines
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
@@ -44,7 +43,7 @@ SHEETS += [pytest.param(1248, "ja", region, marks=pytest.mark.soak) for region i
 
 
 def ground(width: float, language: str, region: str = "") -> BaseMap:
-    return drawn.base_map(ATLAS, width, language, region)
+    return base_map(ATLAS, width, language, region)
 
 
 def moving() -> s.State:
@@ -341,13 +340,6 @@ def test_a_holders_band_runs_along_what_is_not_his() -> None:
     whole = border_band(lands(), "Italia", {"Italia", "Raetia"}.__contains__, "#A8401A", 11)
     assert len(inner.shapes) == 3  # the tint, the border to Raetia, the coast
     assert (len(whole.shapes), inner.clip) == (2, Path(lands().outlines["Italia"]))
-
-
-def test_boxes_off_every_name_keep_apart() -> None:
-    """What places stacks places labels as well: any (place, width, height)."""
-    base = base_map(ATLAS, 1248, "en")
-    rooms = place_boxes(base, 0, [("Rome", 70, 16), ("Neapolis", 70, 16), ("Aleria", 70, 16)])
-    assert not any(overlap(one.box, other.box) for one, other in combinations(rooms, 2))
 
 
 @pytest.mark.parametrize("file", sorted(File(gamekit.widgets.map.__file__).parent.glob("*.py")), ids=lambda f: f.name)
