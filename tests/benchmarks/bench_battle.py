@@ -63,10 +63,6 @@ class Side:
         return tuple((n, fire) for n, fire, own in zip(strengths, self.firepowers, self.letters) if n and own == letter)
 
 
-def sides_of(battle: jc.Battle) -> tuple[Side, Side]:
-    return Side(battle.attacker, ATTACKER), Side(battle.defender, DEFENDER)
-
-
 # dyce: histograms of dice pools, and a cached function that returns histograms (its Risus example)
 
 
@@ -77,7 +73,7 @@ def dyce_volley(dice: tuple[tuple[int, int], ...]) -> H:
 
 def with_dyce(battle: jc.Battle) -> Chances:
     """By ``aggregate_weighted``, the quickest documented way."""
-    sides = sides_of(battle)
+    sides = Side(battle.attacker, ATTACKER), Side(battle.defender, DEFENDER)
 
     @cache
     def resolve(round_: int, turn: int, attacker: Strengths, defender: Strengths) -> H:
@@ -105,11 +101,6 @@ def with_dyce(battle: jc.Battle) -> Chances:
     return [Fraction(ends.get(end, 0), ends.total) for end in (WINS, ELIMINATED, LEAVES)]
 
 
-def check_peer(battle: jc.Battle) -> None:
-    """Both answer the same question."""
-    assert [Fraction(p) for p in with_dyce(battle)] == list(battle.chances())[:3]
-
-
 def against_dyce(repeats: int, battle: jc.Battle, numbers: type, wanted: float) -> None:
     found = compare(lambda: battle.chances(numbers), lambda: with_dyce(battle), repeats)
     print(line(f"three chances by {numbers.__name__}, dyce by aggregate_weighted", found, wanted), flush=True)
@@ -119,9 +110,8 @@ def load_kernel() -> None:
     """From then on floats run compiled; the first time on a machine takes some 20 s of compiling."""
     started = process_time()
     jc.chances_of_battles([LARGE] * WORTH_LOADING)
-    print(
-        f"loading the compiled kernel: {process_time() - started:.1f} s of processor time (about 20 s when not cached)"
-    )
+    took = process_time() - started
+    print(f"loading the compiled kernel: {took:.1f} s of processor time (about 20 s when not cached)")
 
 
 # What has no peer
@@ -146,7 +136,7 @@ def siege(csp: int, walls: int) -> rv.SiegePlan:
 def main(quick: bool = False) -> None:
     """``quick``: each once, with a battle of 2 v 2, a small siege and the first steps of the year."""
     battle, repeats = (SMALL, 1) if quick else (LARGE, 7)
-    check_peer(battle)
+    assert [Fraction(p) for p in with_dyce(battle)] == list(battle.chances())[:3]  # both answer the same question
     print(f"{'8 v 8 mixed blocks':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
     against_dyce(repeats, battle, int, 10)
     armies = [[block for (side, _), block in jc.BLOCKS.items() if side == colour] for colour in ARMIES]
@@ -154,9 +144,8 @@ def main(quick: bool = False) -> None:
     if not quick:  # compiling takes longer than all the rest
         load_kernel()
         against_dyce(repeats, battle, float, 80)
-    seconds_of(
-        "siege of 20 v 7" if quick else "siege of 60 v 58", lambda: siege(*((20, 1) if quick else (60, 18))), 0.5
-    )
+    label, sizes = ("siege of 20 v 7", (20, 1)) if quick else ("siege of 60 v 58", (60, 18))
+    seconds_of(label, lambda: siege(*sizes), 0.5)
     year = rv.example_of_play()
     seconds_of("luck of the example of play", lambda: audit(year.first_actions(5) if quick else year, games=0))
 

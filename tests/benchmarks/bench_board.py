@@ -17,10 +17,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import nbformat
-
-from tests.browser.conftest import FLAGS, ROOT, free_port, serve
-from tests.browser.lab import Server, open_notebook, run_all
+from tests.browser.conftest import FLAGS, free_port, serve
+from tests.browser.lab import Server, open_notebook, put, run_all
 from tests.browser.page import place, wait_for_ink
 from tests.conftest import chromium
 
@@ -86,7 +84,7 @@ def workbench() -> Iterator[tuple[Server, Path]]:
         home, port, token = Path(folder), free_port(), secrets.token_urlsafe(16)
         where = (f"--ServerApp.root_dir={home}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
         how = (f"--IdentityProvider.token={token}", "--no-browser", "--allow-root")
-        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status", root=ROOT)
+        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
         try:
             yield next(server), home
         finally:
@@ -129,9 +127,7 @@ def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any], roun
 
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     """A notebook with the peer and a board in one cell, so that neither is put away while the other is used; run."""
-    cells = [nbformat.v4.new_code_cell(f"{PEER}\n{cell}")]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
+    put(home, f"board_{number}.ipynb", f"{PEER}\n{cell}")
     open_notebook(page, lab, f"board_{number}.ipynb")
     run_all(page)
     wait_for_ink(page.locator(".gk-page canvas:visible").first, 10_000)

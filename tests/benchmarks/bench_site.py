@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import FLAGS, free_port
 from tests.browser.lab import Server
+from tests.browser.page import until
 from tests.conftest import chromium
 
 BOARDS = ("battle", "campaign", "caesar", "duel", "contest", "city", "combat", "siege", "map", "predict", "quiz")
@@ -45,19 +45,10 @@ NUMBER = """() => {
 CLICK = "document.addEventListener('click', () => { window.t0 = performance.now(); }, {capture: true, once: true})"
 
 
-def poll(ready: Callable[[], Any], seconds: float = 120) -> Any:
-    end = time.monotonic() + seconds
-    while not (found := ready()):
-        if time.monotonic() > end:
-            raise SystemExit("the page did not get there")
-        time.sleep(0.01)
-    return found
-
-
 def live(page: Any, address: str) -> float:
     """Seconds until the first board of a page lives."""
     page.goto(address)
-    poll(lambda: page.evaluate("window.gk && (gk.live || gk.faults.length)"))
+    until(lambda: page.evaluate("window.gk && (gk.live || gk.faults.length)"), every=0.01)
     if faults := page.evaluate("gk.faults"):
         raise SystemExit(faults[0])
     return float(page.evaluate("gk.live")) / 1000
@@ -139,14 +130,12 @@ def main(quick: bool = False) -> None:
     with log.open("w") as file:
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=file)
     base, wire = f"http://127.0.0.1:{port}", Wire(site, log)
-    poll(lambda: Server(base, "").answers("index.html"), 60)
+    until(lambda: Server(base).answers("index.html"), 60)
     wire.more()
     try:
         with sync_playwright() as driver:
-            executable, size = chromium(), {"width": 1280, "height": 1000}
-            context = driver.chromium.launch_persistent_context(
-                profile, executable_path=executable, args=FLAGS, viewport=size
-            )
+            how: Any = {"executable_path": chromium(), "args": FLAGS, "viewport": {"width": 1280, "height": 1000}}
+            context = driver.chromium.launch_persistent_context(profile, **how)
             page = context.new_page()
             print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
             cold = live(page, f"{base}/battle.html")
@@ -163,7 +152,7 @@ def main(quick: bool = False) -> None:
                 line.fill(text)
                 page.evaluate(NUMBER)
                 line.press("Enter")
-                took = poll(lambda: page.evaluate("window.answered")) - page.evaluate("t0")
+                took = until(lambda: page.evaluate("window.answered"), every=0.01) - page.evaluate("t0")
             print(f"8 against 8, typed: exact answer {took:.0f} ms, {page.locator('.gk-number').first.inner_text()}")
             page.evaluate(WATCH)
             page.get_by_role("button", name="To the end").click()

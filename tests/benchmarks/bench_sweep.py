@@ -35,15 +35,13 @@ def sizes(most: int) -> None:
 
 def random_battles(count: int, random: Random) -> list[jc.Battle]:
     """Four blocks against four of the printed ones, at any strengths."""
-    pools = [
-        [block for (side, _), block in jc.BLOCKS.items() if side == colour and block.type != "cleopatra"]
-        for colour in ("Caesar", "Pompey")
-    ]
-    armies = [
-        [tuple(block.with_strength(random.choice(block.track)) for block in random.sample(pool, 4)) for pool in pools]
-        for _ in range(count)
-    ]
-    return [jc.Battle(*both) for both in armies]
+    printed = [(side, block) for (side, _), block in jc.BLOCKS.items() if block.type != "cleopatra"]
+
+    def army(side: str) -> tuple[jc.Block, ...]:
+        four = random.sample([block for own, block in printed if own == side], 4)
+        return tuple(block.with_strength(random.choice(block.track)) for block in four)
+
+    return [jc.Battle(army("Caesar"), army("Pompey")) for _ in range(count)]
 
 
 def many(count: int) -> None:

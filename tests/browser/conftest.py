@@ -27,16 +27,8 @@ from tests.browser.page import until
 from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+DISABLED = ("gpu", "dev-shm-usage", "quic", "background-networking", "component-update", "sync")
+FLAGS = ["--no-sandbox", "--no-first-run", *(f"--disable-{one}" for one in DISABLED)]
 SIZE = {"width": 1280, "height": 900}
 REPORT = 10  # seconds that a page that failed has to say what stood on it
 # Whether a page was loaded again: JupyterLab then opens at its leisure what was open, in front of what a test opens.
@@ -65,14 +57,14 @@ def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def environment(home: Path, root: Path = ROOT) -> dict[str, str]:
-    """What a server is started with: throw-away folders, a checkout's gamekit, no language of the reader's."""
+def environment(home: Path) -> dict[str, str]:
+    """What a server is started with: throw-away folders, this checkout's gamekit, no language of the reader's."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "GAMEKIT_"))}
     ours |= {f"JUPYTER_{folder}": str(home / folder.lower()) for folder in FOLDERS}
     ours |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
     return ours | {
         "IPYTHONDIR": str(home / "ipython"),
-        "PYTHONPATH": str(root),
+        "PYTHONPATH": str(ROOT),
         "JUPYTER_PREFER_ENV_PATH": "1",
         "JUPYTER_PATH": str(ROOT / "share/jupyter"),
         "JUPYTER_CONFIG_PATH": str(ROOT / "etc/jupyter"),  # as ``make lab`` does
@@ -93,14 +85,12 @@ def python(module: str) -> list[str]:
     return [sys.executable, "-c", f"{code}; runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"]
 
 
-def serve(
-    module: str, home: Path, *arguments: str, port: int, token: str, ready: str, root: Path = ROOT
-) -> Iterator[Server]:
-    """Run a server with a checkout's gamekit until the tests are over; fails with its log when it does not answer."""
+def serve(module: str, home: Path, *arguments: str, port: int, token: str, ready: str) -> Iterator[Server]:
+    """Run a server with this checkout's gamekit until it is closed; fails with its log when it does not answer."""
     server = Server(f"http://127.0.0.1:{port}", token)
     with (home / "log").open("w") as log:
         command = [*python(module), *arguments]
-        process = subprocess.Popen(command, cwd=home, env=environment(home, root), stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, cwd=home, env=environment(home), stdout=log, stderr=subprocess.STDOUT)
     try:
         until(lambda: server.answers(ready) or process.poll() is not None, seconds=180)
         assert process.poll() is None, (home / "log").read_text()

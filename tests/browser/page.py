@@ -131,6 +131,23 @@ def unfold(board: Locator, name: str) -> None:
         push(folded.locator("summary"))
 
 
+@contextmanager
+def folded_out(board: Locator, line: str, wanted: str, room: float = LAB_ROOM) -> Iterator[Locator]:
+    """Yield a line while what it folds out, controls and one of this title, stands on one screen with the answer."""
+    folded = board.locator(".gk-fold", has=board.page.locator("summary", has_text=line)).first
+    first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
+    until(lambda: off_screen(first, room) == [])
+    expect(there).to_be_hidden()
+    push(first)
+    expect(there).to_be_visible()
+    controls = folded.locator("select:visible, input:visible, button:visible")
+    assert controls.count() >= 6
+    until(lambda: off_screen(controls, room) == [], why=lambda: str(off_screen(controls, room)))
+    yield first
+    first.press("Enter")
+    expect(there).to_be_hidden()
+
+
 # Looking --------------------------------------------------------------------------------------------------------------
 
 
@@ -141,6 +158,16 @@ def faults(boards: Locator, *checks: str) -> list[str]:
     every = f"boards => boards.flatMap(board => [{found}].map(one => `${{{name}}}: ${{one}}`))"
     answer: list[str] = boards.evaluate_all(every)
     return answer
+
+
+def misfits(boards: Locator) -> list[str]:
+    """What sticks out of boards, or cannot be read."""
+    return faults(boards, OUTSIDE, UNREADABLE)
+
+
+def smallest_type(boards: Locator) -> float:
+    """The least size in px of what is written on boards."""
+    return float(min(boards.evaluate_all(f"boards => boards.map({LEAST})")))
 
 
 def off_screen(controls: Locator, room: float) -> list[str]:

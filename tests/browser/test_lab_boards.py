@@ -22,20 +22,19 @@ from tests.browser.conftest import SIZE
 from tests.browser.lab import SHOWN, Server, borrow, gallery
 from tests.browser.page import (
     LAB_ROOM,
-    LEAST,
-    OUTSIDE,
     PICTURES,
-    UNREADABLE,
     changing,
     click,
     faults,
-    off_screen,
+    folded_out,
+    misfits,
     place,
     press,
     push,
     screenshot,
     script,
     settle,
+    smallest_type,
     unfold,
     until,
     wait_for_ink,
@@ -44,9 +43,7 @@ from tests.browser.page import (
 BATTLE = "BattleBoard(language='en').table"
 NARROW: Final = 816
 OUTERMOST: Final = ".gk-page:not(.gk-page .gk-page, :has(.gk-page))"  # and no board has opened in it
-OPEN: Final = (
-    "(boards, open) => boards.forEach(one => one.querySelectorAll('.gk-fold').forEach(e => { e.open = open; }))"
-)
+OPEN: Final = "(boards, open) => boards.forEach(b => b.querySelectorAll('.gk-fold').forEach(e => { e.open = open; }))"
 NAMELESS = script("NAMELESS")
 WHITE = script("WHITE")
 # Pictures that are scaled instead of laid out with two pixels for each of the page.
@@ -69,12 +66,12 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
     boards = page.locator(", ".join(f'[data-board="{name}"] .gk-page' for name in SHOWN))
     boards.evaluate_all(OPEN, True)
     assert faults(boards, NAMELESS, WHITE) == []
-    assert min(boards.evaluate_all(f"boards => boards.map({LEAST})")) >= 11
+    assert smallest_type(boards) >= 11
     nameless = page.locator('.gk-page canvas[role="img"][aria-label=""]')  # its name comes with its picture
     expect(nameless).to_have_count(0)
 
     def found() -> list[str]:
-        return faults(boards.and_(page.locator(OUTERMOST)), SCALED) + faults(boards, OUTSIDE, UNREADABLE)
+        return faults(boards.and_(page.locator(OUTERMOST)), SCALED) + misfits(boards)
 
     page.set_viewport_size({"width": NARROW, "height": 900})
     settle(page)
@@ -88,24 +85,12 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
 
 def test_what_a_line_folds_out_is_on_one_screen_with_the_answer(page: Any, lab: Server) -> None:
     """The answer stays in sight far down, and what is folded out is folded in again by a key."""
-    board, line = borrow(page, lab, "campaign"), word("session.who_plays", "en")
-    wanted = word("julius_caesar.reading", "en")
-    folded = board.locator(".gk-fold")
-    first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
-    room = page.evaluate(ROOM)
+    board, room = borrow(page, lab, "campaign"), page.evaluate(ROOM)
     assert room >= LAB_ROOM
-    until(lambda: off_screen(first, room) == [])
-    expect(there).to_be_hidden()
-    unfold(board, line)
-    expect(there).to_be_visible()
-    controls = folded.locator("select:visible, input:visible, button:visible")
-    assert controls.count() >= 6
-    until(lambda: off_screen(controls, room) == [], why=lambda: str(off_screen(controls, room)))
-    board.evaluate("board => board.scrollIntoView({block: 'end'})")
-    expect(first).to_be_in_viewport(ratio=1)
-    expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
-    first.press("Enter")
-    expect(there).to_be_hidden()
+    with folded_out(board, word("session.who_plays", "en"), word("julius_caesar.reading", "en"), room) as line:
+        board.evaluate("board => board.scrollIntoView({block: 'end'})")
+        expect(line).to_be_in_viewport(ratio=1)
+        expect(board.locator(".gk-top > *").nth(1)).to_be_in_viewport(ratio=0.9)
 
 
 # The battle board: the mouse, a finger, keys, the clipboard, charts ---------------------------------------------------

@@ -122,14 +122,10 @@ LINKS = sorted(set(re.findall(r"\]\(([^)\s#]+\.ipynb)#cell-id=([^)\s]+)\)", (ROO
 HEIGHT = script("HEIGHT")
 
 
-def title(place: str) -> re.Pattern[str]:
-    """The heading of a cell by its name, whose words have lost their signs."""
-    return re.compile(r"\W+".join(map(re.escape, place.split("-"))) + r"\W*$")
-
-
 def stands_there(page: Page, place: str) -> None:
     """The heading that a link leads to is in sight, with something of what it is about."""
-    heading = page.locator(".jp-RenderedMarkdown:visible").locator("h2", has_text=title(place)).first
+    title = re.compile(r"\W+".join(map(re.escape, place.split("-"))) + r"\W*$")  # a link has lost the signs
+    heading = page.locator(".jp-RenderedMarkdown:visible").locator("h2", has_text=title).first
     heading.wait_for(timeout=90_000)
     seen: list[bool] = []
 

@@ -30,16 +30,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def pages(site: Path) -> dict[Path, str]:
-    return {path.resolve(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
-
-
 def test_every_link_leads_somewhere_and_no_picture_or_script_is_fetched(site: Path) -> None:
-    texts = pages(site)
-    places = {
-        path: {unescape(name) for name in re.findall(r'\b(?:id|name)="?([^">\s]+)', text)}
-        for path, text in texts.items()
-    }
+    texts = {path.resolve(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
+    named = {path: re.findall(r'\b(?:id|name)="?([^">\s]+)', text) for path, text in texts.items()}
+    places = {path: set(map(unescape, names)) for path, names in named.items()}
     lost, links = [], 0
     for path, text in texts.items():
         for tag, target in re.findall(r'<(\w+)\b[^>]*?\s(?:href|src)="?([^">\s]+)', text):

@@ -19,20 +19,7 @@ from gamekit.text.translation import word
 from gamekit.web import build
 from tests.browser.conftest import SIZE, free_port, new_context
 from tests.browser.lab import Server
-from tests.browser.page import (
-    LAB_ROOM,
-    LEAST,
-    OUTSIDE,
-    UNREADABLE,
-    audit,
-    faults,
-    off_screen,
-    push,
-    screenshot,
-    script,
-    settle,
-    until,
-)
+from tests.browser.page import audit, faults, folded_out, misfits, screenshot, script, settle, smallest_type, until
 from tests.widgets import boards
 
 BOARDS = [board.kind for board in build.BOARDS if board.name != "board"]
@@ -173,23 +160,17 @@ def test_every_board_in_both_languages_fits_every_screen_axe_finds_nothing_and_i
     gallery.locator(f"{PANEL} input[type=range]").scroll_into_view_if_needed()
     until(lambda: panel.locator("svg").count() and panel.locator("table").count(), ALIVE)
     figures = gallery.locator(".gk-board-here:visible")
-
-    def found() -> list[str]:
-        return faults(figures, OUTSIDE, UNREADABLE)
-
     for width in (390, 816, 1230, 1920):
         gallery.evaluate("wide => { document.querySelector('#japanese').hidden = wide; }", width > 1000)
         gallery.set_viewport_size({"width": width, "height": 900})
         settle(gallery)
         until(lambda: gallery.evaluate(INSIDE), every=0.5)
-        until(lambda: found() == [], every=1, why=lambda: str(found()))
+        until(lambda: misfits(figures) == [], every=1, why=lambda: str(misfits(figures)))
         screenshot(gallery, f"site_{width}")
-    lessons = gallery.locator(", ".join(f'[data-board="{kind}"] .gk-page' for kind in LESSONS)).and_(
-        gallery.locator(":visible")
-    )
+    lessons = gallery.locator(", ".join(f'[data-board="{kind}"] .gk-page:visible' for kind in LESSONS))
     assert faults(lessons, SMALL) == []  # at 1920, on a projector
     gallery.set_viewport_size(SIZE)
-    assert min(figures.locator(".gk-page").evaluate_all(f"boards => boards.map({LEAST})")) >= 11
+    assert smallest_type(figures.locator(".gk-page")) >= 11
     assert audit(gallery, "body", "moderate", "minor") == []
     for kind, label in PLACES.items():
         hears_a_click(gallery, kind, label)
@@ -208,22 +189,10 @@ def hears_a_click(page: Any, kind: str, label: str) -> None:
 
 
 def test_what_a_line_folds_out_is_on_one_screen_with_the_answer(gallery: Any) -> None:
+    """On as large a screen as JupyterLab has."""
     for kind, (line, wanted) in FOLDS.items():
-        folds_out(gallery, kind, word(line, "en"), word(wanted, "en"))
-
-
-def folds_out(page: Any, kind: str, line: str, wanted: str) -> None:
-    """On as large a screen as JupyterLab has; what is folded out is folded in again by a key."""
-    folded = shown(page, kind).locator(".gk-fold", has=page.locator("summary", has_text=line)).first
-    first, there = folded.locator("summary").first, folded.get_by_title(wanted, exact=True).first
-    expect(there).to_be_hidden()
-    push(first)
-    expect(there).to_be_visible()
-    controls = folded.locator("select:visible, input:visible, button:visible")
-    assert controls.count() >= 6
-    until(lambda: off_screen(controls, LAB_ROOM) == [], why=lambda: str(off_screen(controls, LAB_ROOM)))
-    first.press("Enter")
-    expect(there).to_be_hidden()
+        with folded_out(shown(gallery, kind), word(line, "en"), word(wanted, "en")) as folded:
+            expect(folded).to_be_visible()
 
 
 def test_a_panel_of_a_notebook_follows_its_slider(gallery: Any) -> None:

@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import re
+import traceback
 from random import Random
 from typing import Any
 
@@ -69,7 +70,5 @@ def all_told(names: list[str] | None = None) -> str:
         try:
             found[name] = told(name)
         except Exception as error:
-            import traceback
-
             found[name] = f"{error!r}\n{traceback.format_exc(limit=-4)}"
     return json.dumps(found)

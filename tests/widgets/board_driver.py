@@ -13,7 +13,7 @@ from ipywidgets import Widget
 from gamekit.widgets.app import Board
 from gamekit.widgets.canvas import SCALE, CanvasView
 from gamekit.widgets.later import Worker
-from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
+from gamekit.widgets.page import Button, Control, Html, Message, Picture, Tile, controls, plain_text
 from gamekit.widgets.page_diff import OnPage
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, Text, bounds
 
@@ -34,6 +34,12 @@ def names(one: Control) -> list[str]:
 def has(board: Board, what: Message | str) -> bool:
     """Whether such a control is on the page."""
     return any(what in (getattr(one, "do", None), *names(one)) for one in controls(board.page))
+
+
+def tiles(board: Board, row: str) -> tuple[Tile, ...]:
+    """The tiles of a row that has this key, shown or hidden."""
+    found: tuple[Tile, ...] = control(board, row, hidden=True).tiles
+    return found
 
 
 def press(board: Board, what: Message | str, luck: int = 1) -> None:
@@ -83,11 +89,6 @@ def node(board: Board, what: Message | str) -> OnPage:
     return next(node for node in board.widget.shown.values() if node.control is wanted)
 
 
-def widget(board: Board, what: Message | str) -> Any:
-    """The widget of a picture, a chart or a board on the page."""
-    return node(board, what).widget
-
-
 def use(board: Board, what: Message | str, value: Any = None, name: Any = None) -> None:
     """What a browser says when a control is used: ``value`` is what it then shows, of a list ``name`` what
     is chosen there."""
@@ -126,15 +127,9 @@ def placed(shapes: tuple[Shape, ...], x: float = 0, y: float = 0) -> Iterator[tu
             yield from placed(shape.shapes, x + shape.x, y + shape.y)
 
 
-def picture(board: Board, place: int = 0) -> CanvasView:
-    """The canvas of a picture."""
-    return [one for one in widgets(board) if isinstance(one, CanvasView)][place]
-
-
-def resize(board: Board, room: int, place: int = 0) -> None:
-    """The page has this many px for the picture."""
-    canvas = picture(board, place)
-    canvas.helper.room = room
+def picture(board: Board) -> CanvasView:
+    """The canvas of the first picture."""
+    return next(one for one in widgets(board) if isinstance(one, CanvasView))
 
 
 def spot(board: Board, action: object) -> tuple[float, float]:
@@ -185,11 +180,6 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
 def make_room(board: Board, width: float) -> None:
     """The page has so many px for the picture, from the next screen on."""
     board._rooms["board"] = width
-
-
-def hover(board: Board, what: Message | None) -> None:
-    """The pointer is over this, or over nothing."""
-    board._hear(("hover", what), False)
 
 
 def late(board: Board, message: Message) -> None:

@@ -23,6 +23,7 @@ from gamekit.widgets.what_if import what_if
 from tests.fifth_game import terni
 
 CHANCES = {language: partial(lambda language, **at: chances(language, **at), language) for language in LANGUAGES}
+CASES: dict[str, Any] = {"legions": range(1, 4), "mars": (False, True)}
 BOARDS: dict[str, Callable[[str], Board]] = {  # each made in a language
     "battle": lambda language: BattleBoard(jc.Battle(jc.army("2 C3/III"), jc.army("A1/II, D2/I")), language),
     "campaign": lambda language: CampaignBoard(jc.first_year(), language=language, seed=1),
@@ -30,9 +31,7 @@ BOARDS: dict[str, Callable[[str], Board]] = {  # each made in a language
     "combat": lambda language: CombatBoard(language=language),
     "contest": lambda language: ContestPanel(language=language),
     "duel": lambda language: DuelBoard(language=language),
-    "explore": lambda language: explore(
-        attack, enemy=(1, 2), legions=range(1, 4), mars=(False, True), language=language
-    ),
+    "explore": lambda language: explore(attack, enemy=(1, 2), **CASES, language=language),
     "game of Caesar": lambda language: GameBoard(language=language, seed="5"),
     "luck": lambda language: LuckBoard(duel_record(), language=language),
     "map": lambda language: MapBoard(language=language, seed=1),
@@ -43,7 +42,7 @@ BOARDS: dict[str, Callable[[str], Board]] = {  # each made in a language
     "steps": lambda language: StepBoard("Zela", language=language),
     "thousand": lambda language: ThousandBoard(language=language),
     "timeline": lambda language: TimelineBoard(language=language),
-    "what if": lambda language: what_if(CHANCES[language], language, legions=range(1, 4), mars=(False, True)),
+    "what if": lambda language: what_if(CHANCES[language], language, **CASES),
     "table": lambda language: table(terni, seed=1, language=language),
 }
 
@@ -79,9 +78,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "game of Caesar": lambda table: in_order(table.session),
     "luck": lambda table: table.seat in table.found.seats and -1 <= table.open < len(table.found.positions),
     "map": lambda table: in_order(table.session),
-    "predict": lambda table: (
-        -1 <= table.seen <= len(table.run.throws) and not (table.revealed and not table.votes.count)
-    ),
+    "predict": lambda table: -1 <= table.seen <= len(table.run.throws) and table.revealed <= table.votes.count,
     "quiz": lambda table: 0 <= table.right <= table.asked and -1 <= min(table.answers) <= max(table.answers) < 4,
     "sheet": lambda table: 1 <= len(table.exercises) <= 5,
     "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,

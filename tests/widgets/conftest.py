@@ -17,7 +17,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     game_board.INSIGHTS.found.clear()
     game_board.REVIEWS.found.clear()
     monkeypatch.setattr(city_board, "HINT", 0.05)
-    monkeypatch.setattr(campaign, "SECONDS", (0.1, 0.2))
+    monkeypatch.setattr(campaign, "SECONDS", (0.05, 0.1))
 
 
 @pytest.fixture

@@ -9,11 +9,8 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.play.session import Session, begin
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.scene import Group, Scene, Shape, Text
 
 STUDY, FIGHTS = caesar.example_positions()["two_fights"]
-
-
 TWO = dict.fromkeys(SIDES, "person")
 
 
@@ -30,12 +27,3 @@ def board_at(wanted: Callable[[Session], bool]) -> CampaignBoard:
         if wanted(session):
             return CampaignBoard(session.record, players=TWO, seed=seed, open_=True)
     raise AssertionError("no game came there")
-
-
-def texts(shapes: tuple[Shape, ...]) -> list[Text]:
-    return [shape for shape in shapes if isinstance(shape, Text)]
-
-
-def letters(scene: Scene) -> list[Text]:
-    inner = [shape.shapes for shape in scene.pieces if isinstance(shape, Group)]
-    return texts((*scene.pieces, *(shape for shapes in inner for shape in shapes)))

@@ -7,8 +7,8 @@ from gamekit.julius_caesar.fight import moments
 from gamekit.julius_caesar.tables import POINTS, read_online
 from gamekit.text.translation import percent, word
 from gamekit.widgets.julius_caesar import BattleBoard
-from gamekit.widgets.page import Tile, Tiles, controls
-from tests.widgets.board_driver import has, html, number, press, send, words
+from gamekit.widgets.page import controls
+from tests.widgets.board_driver import control, has, html, number, press, send, tiles, words
 
 HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
 
@@ -22,12 +22,6 @@ def _loaded() -> None:
 @pytest.fixture
 def board() -> BattleBoard:
     return BattleBoard(language="en")
-
-
-def tiles(board: BattleBoard) -> list[Tile]:
-    """The choices of the moment, as they stand on the page."""
-    found = [one for one in controls(board.page) if isinstance(one, Tiles) and one.key == "options"]
-    return list(found[0].tiles) if found else []
 
 
 def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: BattleBoard) -> None:
@@ -53,8 +47,8 @@ def test_every_choice_of_the_moment_stands_with_its_cost_and_does_what_it_says(b
     press(board, ("go",))
     assert board.fight.hits_to_take
     frame = board.battle.best().at(board.fight.position).options()
-    assert [tile.do[2] for tile in tiles(board)] == list(frame.attrs["slots"])
-    first, second = tiles(board)
+    assert [tile.do[2] for tile in tiles(board, "options")] == list(frame.attrs["slots"])
+    first, second = tiles(board, "options")
     assert first.label == "Navis 3 II takes it, best, order, 84.7%, 0"
     assert "gk-best" in first.kind
     assert second.label.endswith(f"−{100 * frame.cost[1]:.1f}")
@@ -70,7 +64,7 @@ def test_a_block_that_acts_first_is_put_first_and_back_restores_the_order() -> N
     while board.fight.hits_to_take or len(board.fight.position.firing) < 2:
         press(board, ("go",))
     firing = board.fight.position.firing
-    other = next(tile for tile in tiles(board) if tile.do == ("act", "passes", firing[1]))
+    other = next(tile for tile in tiles(board, "options") if tile.do == ("act", "passes", firing[1]))
     before = board.fight
     send(board, *other.do)
     assert board.fight.log[-1].deed == "passes"
@@ -101,7 +95,7 @@ def test_every_legal_choice_and_no_other_is_priced() -> None:
 def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: BattleBoard) -> None:
     send(board, "play", "best")
     press(board, ("go",))
-    send(board, *tiles(board)[1].do)
+    send(board, *tiles(board, "options")[1].do)
     assert board.battle.best().at(moments.begin(board.battle)[0].fight.position).options().cost[0] == 0
     press(board, "To the end")
     board.finish_background_work()
@@ -138,7 +132,7 @@ def test_a_reading_is_chosen_on_the_board_which_says_what_it_changes() -> None:
     board = BattleBoard(HER, "en")
     assert "This depends on how the rules are read: when Cleopatra first acts on her new side" in words(board)
     before = number(board)
-    online = next(value for text, value in choices(board) if "web" in text)
+    online = next(value for text, value in control(board, ("reading",)).options if "web" in text)
     send(board, "reading", online)
     assert board.battle.reading == read_online("online")
     assert number(board) == percent(board.battle.chances().attacker_wins) != before
@@ -149,10 +143,6 @@ def test_a_reading_is_chosen_on_the_board_which_says_what_it_changes() -> None:
     send(board, "reading", "text")
     assert "read as on the web: Cleopatra" not in words(board)
     assert number(board) == percent(board.battle.best().value)
-
-
-def choices(board: BattleBoard) -> list[tuple[str, str]]:
-    return list(next(one for one in controls(board.page) if getattr(one, "do", None) == ("reading",)).options)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

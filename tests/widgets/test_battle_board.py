@@ -18,11 +18,12 @@ from gamekit.text.translation import percent
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_table, pieces
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, fight_animation, scene
-from gamekit.widgets.scene import Group, Scene, Text, clickable_places
+from gamekit.widgets.scene import Group, Text, clickable_places
 from gamekit.widgets.svg import svg
 from tests.widgets import board_driver
 from tests.widgets.board_driver import click, control, html, number, press, said, send, texts
 
+RECRUIT = ("chip", "Caesar", "Legio 13")
 WIDTHS = (320, 336, 540, 620, 776, 956)
 
 
@@ -42,10 +43,7 @@ def high(board: BattleBoard, action: object) -> tuple[float, float]:
 
 
 def drag(board: BattleBoard, action: object, target: object) -> None:
-    canvas = board_driver.picture(board)
-    canvas.press(*high(board, action))
-    canvas.move(*(place + 20 for place in high(board, action)))
-    canvas.release(*high(board, target))
+    board_driver.drag(board, action, *high(board, target))
 
 
 def typed(board: BattleBoard, role: str, place: str) -> str:
@@ -80,19 +78,16 @@ def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board
 
 def test_a_block_is_added_by_a_click_on_the_pool_and_by_a_drag() -> None:
     first, second = BattleBoard(), BattleBoard()
-    click(first, ("chip", "Caesar", "Legio 13"))
-    drag(second, ("chip", "Caesar", "Legio 13"), ("row", "attacker", MAIN))
+    click(first, RECRUIT)
+    drag(second, RECRUIT, ("row", "attacker", MAIN))
     expected = jc.army("Caesar, Equitatus 1, Legio 13", "Caesar")
     assert first.battle.attacker == second.battle.attacker == expected
     assert all(number(board) == percent(wins(board.battle)) for board in (first, second))
-    assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.clickable_places()]
+    assert RECRUIT not in first.scene.clickable_actions()
 
 
 def test_the_delete_key_removes_a_block_and_nothing_else(board: BattleBoard) -> None:
-    for key, left in (
-        (("chip", "Caesar", "Legio 13"), "Caesar, Equitatus 1"),
-        (("block", "attacker", MAIN, 1), "Caesar"),
-    ):
+    for key, left in ((RECRUIT, "Caesar, Equitatus 1"), (("block", "attacker", MAIN, 1), "Caesar")):
         board_driver.heard(board_driver.picture(board), {"event": "remove", "key": repr(key)})
         assert board.battle.attacker == jc.army(left, "Caesar")
     assert not board.error
@@ -100,12 +95,10 @@ def test_the_delete_key_removes_a_block_and_nothing_else(board: BattleBoard) -> 
 
 def test_the_places_of_blocks_taken_from_the_pool_stay_empty(board: BattleBoard) -> None:
     before = board.scene
-    click(board, ("chip", "Caesar", "Legio 13"))
-    pools = [
-        [(t.action, t.box) for t in scene.clickable_places() if t.action[0] == "chip"]
-        for scene in (before, board.scene)
-    ]
-    assert pools[1] == [(action, box) for action, box in pools[0] if action[2] != "Legio 13"] != pools[0]
+    click(board, RECRUIT)
+    chips = [t for t in before.clickable_places() if t.action[0] == "chip"]
+    left = [t for t in board.scene.clickable_places() if t.action[0] == "chip"]
+    assert left == [t for t in chips if t.action != RECRUIT] != chips
     assert board.scene.height == before.height
 
 
@@ -136,7 +129,7 @@ def test_a_block_dropped_on_the_other_side_changes_sides_unless_it_is_a_leader_o
 def test_cleopatra_fights_for_either_side_but_only_for_one(board: BattleBoard) -> None:
     drag(board, ("chip", "Pompey", "Cleopatra"), ("row", "attacker", MAIN))
     assert board.battle.attacker[-1] == jc.army("Cleopatra", "Caesar")[0]
-    assert ("chip", "Pompey", "Cleopatra") not in [target.action for target in board.scene.clickable_places()]
+    assert ("chip", "Pompey", "Cleopatra") not in board.scene.clickable_actions()
     drag(board, ("block", "attacker", MAIN, 2), ("row", "defender", MAIN))
     assert board.battle.defender[-1] == jc.army("Cleopatra", "Pompey")[0]
 
@@ -216,17 +209,12 @@ def random_setup(random: Random, most: int = 14) -> Setup:
     return setup
 
 
-def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float, float]]]:
-    found = ((target.action, target.box) for target in clickable_places(picture.pieces))
-    return [(action, box) for action, box in found if isinstance(action, tuple) and action[0] == "block"]
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
     picture = scene(PictureInput(battle_table.with_odds(battle_table.BattleTable(setup))), width)
-    boxes = block_boxes(picture)
+    boxes = [(t.action, t.box) for t in clickable_places(picture.pieces) if t.action[0] == "block"]
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:
         assert x >= 0
@@ -309,16 +297,13 @@ def test_dice_hits_and_steps_are_on_the_board(board: BattleBoard) -> None:
     press(board, ("go",))
     entry = board.fight.log[-1]
     assert entry.block == "Caesar"
-    hits = [label for label in svg_labels(board.scene) if label.endswith((", a hit", ", a miss"))]
+    labels = [one.get("aria-label") or "" for one in ElementTree.fromstring(svg(board.scene)).iter()]
+    hits = [label for label in labels if label.endswith((", a hit", ", a miss"))]
     assert hits == [f"{face}, a hit" if face <= 3 else f"{face}, a miss" for face in entry.faces]
     words = said(board.scene)
     assert "Caesar fires" in words
     assert f"{entry.hits} hits" in words or f"{entry.hits} hit" in words or "no hit" in words
     assert " ".join(map(str, entry.faces)) in html(board)
-
-
-def svg_labels(picture: Scene) -> list[str]:
-    return [e.get("aria-label") or "" for e in ElementTree.fromstring(svg(picture)).iter() if e.get("aria-label")]
 
 
 @pytest.mark.clause("julius_caesar", "7.4")
@@ -327,8 +312,7 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     while not board.fight or len(board.fight.slots_for_next_hit) < 2:
         press(board, ("go",))
     fight = board.fight
-    clickable = {target.action for target in board.scene.clickable_places()}
-    assert clickable == {("hit", slot) for slot in fight.slots_for_next_hit}
+    assert set(board.scene.clickable_actions()) == {("hit", slot) for slot in fight.slots_for_next_hit}
     for slot, (name, note, chance) in zip(fight.slots_for_next_hit, control(board, ("tied",)).options):
         assert chance == percent(board.battle.at(fight.take_hit(slot).position).odds(float).p(jc.attacker_wins))
         assert name == fight.position.blocks_of_side(fight.side_taking_hits)[slot].block.name
@@ -339,10 +323,8 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     press(board, ("go",))
     assert board.fight.overridden
     assert "from here standing orders again" in html(board)
-    assert (
-        board.fight.position.blocks_of_side(fight.side_taking_hits)[other].strength
-        < fight.position.blocks_of_side(fight.side_taking_hits)[other].strength
-    )
+    before, now = (one.position.blocks_of_side(fight.side_taking_hits)[other] for one in (fight, board.fight))
+    assert now.strength < before.strength
 
 
 def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same(board: BattleBoard) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from fractions import Fraction
-from random import Random
 from threading import Event
 from typing import Any
 
@@ -12,10 +11,8 @@ import pytest
 from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, rules
 from gamekit.caesar.odds.duel import DuelRounds
-from gamekit.play import protocol
 from gamekit.play.protocol import OVER
 from gamekit.play.session import player_factories
-from gamekit.storage import record
 from gamekit.widgets import later
 from gamekit.widgets.app import Board
 from gamekit.widgets.caesar import DuelBoard, GameBoard, charts, game_board
@@ -38,14 +35,6 @@ def two(rows: list[str], hands: Any = ((9, 5, 1, "F"), (8, 4, 2, "F")), **more: 
     return GameBoard(("person", "person"), state=state, **more)
 
 
-def played(players: int, seed: int) -> str:
-    """The record of a random game."""
-    random = Random(seed)
-    begin = caesar.initial_state(players)
-    lines = protocol.play(rules, [protocol.random_strategy(random)] * players, random, begin)
-    return record.record_of_moves(caesar, lines, options={"players": players}).to_json_lines()
-
-
 def labels(scene: Scene) -> list[str]:
     return [target.label for target in scene.clickable_places()]
 
@@ -57,11 +46,6 @@ def act(board: GameBoard, action: Any) -> None:
     else:
         send(board, "pick", str(action))
         press(board, ("do",))
-
-
-def acted(board: GameBoard) -> list[Any]:
-    """What has been done up to the position shown."""
-    return [entry.action for entry in board.record.entries[: board.table.session.at]]
 
 
 def logged(board: Board) -> str:
@@ -89,7 +73,7 @@ def test_a_game_is_placed_and_played_by_clicks() -> None:
         assert not board.error
     assert set(rules.winners(board.state)) <= {0, 1}
     assert "wins" in words(board) or "share" in words(board)
-    assert board.record.to_json_lines().count("\n") == len(acted(board)) + 1
+    assert board.record.to_json_lines().count("\n") == board.table.session.at + 1
 
 
 def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
@@ -175,11 +159,6 @@ def test_help_says_what_a_conflict_is_worth_by_itself() -> None:
     assert "Red +1, Blue −2, Yellow −1" in " ".join(said(GameBoard(("person",) * 3, state=three, help="alone").scene))
 
 
-def copied(board: Board) -> list[str]:
-    """The texts that can be copied."""
-    return [one.text for one in controls(board.page) if isinstance(one, Copy) and one.text]
-
-
 def test_the_duel_board_follows_clicks_and_text() -> None:
     board = DuelBoard()
     assert board.duel.value == Fraction(3, 2)
@@ -195,7 +174,7 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
     assert board.duel.value == Fraction(16, 9)
     assert "16/9" in words(board)
     assert control(board, ("ready",)).value == "ready_three_fights"
-    _, sentence, code = copied(board)
+    _, sentence, code = [one.text for one in controls(board.page) if isinstance(one, Copy) and one.text]
     assert code == "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
     assert eval(code, {"caesar": caesar}) == board.duel
     assert "Fights 1–1, 2–2, 3–3, 1 5 9 against 2 6 8" in sentence == board.summary_sentence
@@ -265,19 +244,6 @@ def test_of_several_fights_what_never_comes_is_said_of_the_first() -> None:
 
 
 @pytest.fixture
-def in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook, except while a board is made."""
-
-    def running() -> asyncio.AbstractEventLoop | None:
-        try:
-            return asyncio.get_running_loop()
-        except RuntimeError:
-            return None
-
-    monkeypatch.setattr(later, "kernel_loop", running)
-
-
-@pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     """The searching player waits until the gate is opened, and then acts as the plain one."""
     gate = Event()
@@ -285,7 +251,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
     return gate
 
 
-@pytest.mark.usefixtures("in_a_notebook")
+@pytest.mark.usefixtures("kernel")
 def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> None:
     async def test() -> None:
         board = GameBoard(("person", "search"))
@@ -307,12 +273,12 @@ def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("in_a_notebook")
 def test_the_figure_sharpens_while_one_watches_until_the_search_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_board, "ITERATIONS", 2)
     board = GameBoard(("person", "person"), help="best")
 
     async def test() -> None:
+        monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)  # as in a notebook
         press(board, ("still", True))
         assert "of 100, 2 tries" in words(board)
         assert "not told apart from it" in words(board)

@@ -20,9 +20,9 @@ from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign import action_message as meaning
 from gamekit.widgets.julius_caesar.campaign import battles, update
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, is_fighting
-from gamekit.widgets.page import BackgroundTask, Container, Picture, Tile, controls
+from gamekit.widgets.page import BackgroundTask, Container, Picture, controls
 from gamekit.widgets.svg import svg
-from tests.widgets.board_driver import control, has, html, late, number, send, words
+from tests.widgets.board_driver import control, has, html, late, number, send, tiles, words
 from tests.widgets.positions import TWO, board_at
 
 pytestmark = pytest.mark.long
@@ -46,10 +46,6 @@ def two_people(**options: object) -> CampaignBoard:
 def shown(board: CampaignBoard, what: str) -> bool:
     """Whether the part of the page with a key is on it."""
     return any(getattr(one, "key", None) == what for one in controls(board.page))
-
-
-def tiles(board: CampaignBoard, row: str) -> tuple[Tile, ...]:
-    return next(one for one in controls(board.page, hidden=True) if getattr(one, "key", None) == row).tiles
 
 
 def tap(board: CampaignBoard, row: str, label: str) -> None:
@@ -85,20 +81,6 @@ def said(board: CampaignBoard) -> str:
             values = [getattr(one, each.name) for each in fields(one) if each.name != "do"]
             parts += [str(value) for value in values if not callable(value)]  # a file is made when it is asked for
     return unescape("\n".join(parts))
-
-
-def run(board: CampaignBoard, random: Random, stop: str = "", most: int = 4000) -> None:
-    """Play on at random through the board's own ways, until it waits for ``stop`` or is over."""
-    for _ in range(most):
-        match board.table.session.waits_for:
-            case waits if waits in (stop, "over", "replay"):
-                return
-            case "person":
-                act(board, random.choice(board.table.session.legal_actions))
-            case "turn" | "end":
-                send(board, "fight")
-            case "handover":
-                send(board, "accept")
 
 
 # A turn by clicks
@@ -155,9 +137,8 @@ def leaks(board: CampaignBoard) -> list[str]:
 def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
     board, random = CampaignBoard(seed=5), Random(5)
     for _ in range(4):
-        run(board, random, "person", 50)
-        if board.table.session.is_over:
-            break
+        while board.table.session.waits_for in ("turn", "end"):
+            send(board, "fight")
         if board.state.phase in (Phase.PLAY, Phase.DISCARD):
             assert len(tiles(board, "hand")) == len(board.state.hands[0]) > 0
             assert set(labels(board, "enemy")) <= {"a card face down"}

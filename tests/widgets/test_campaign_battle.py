@@ -3,7 +3,7 @@
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.fight.moments import BattleInGame, CourseReader
+from gamekit.julius_caesar.fight.moments import CourseReader
 from gamekit.julius_caesar.odds.army import AVERAGE_STRENGTH, generic_block
 from gamekit.julius_caesar.odds.belief import with_reserve
 from gamekit.julius_caesar.presentation import FIGHT
@@ -13,8 +13,8 @@ from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar.battle_view import PictureInput, rows, scene
 from gamekit.widgets.julius_caesar.campaign_fight import battle_table_of as table_of
 from gamekit.widgets.julius_caesar.campaign_fight import roles_with_hidden_reserve, with_chances
-from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
+from tests.widgets.board_driver import said
 from tests.widgets.positions import board_at
 
 pytestmark = pytest.mark.long
@@ -26,14 +26,10 @@ def game() -> Session:
     return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(pass_stops=True)
 
 
-def fields(game: Session) -> list[tuple[int, BattleInGame]]:
-    scribe = CourseReader()
-    found = ((at, scribe.field(game.positions, game.record.entries, at)) for at in range(len(game.positions)))
-    return [(at, field) for at, field in found if field]
-
-
 def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
-    found = fields(game)
+    scribe = CourseReader()
+    asked = ((at, scribe.field(game.positions, game.record.entries, at)) for at in range(len(game.positions)))
+    found = [(at, field) for at, field in asked if field]
     assert len(found) > 60
     for at, field in found:
         state = game.positions[at]
@@ -73,22 +69,13 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
         seen = PictureInput(table, roles_with_hidden_reserve(field, viewer), False)
         masked = [piece.state for role in ("attacker", "defender") for piece in rows(seen, role)["reserve"]]
         assert all((state == "hidden") == (viewer == ROOM) for state in masked)
-        texts = {shape.text for layer in scene(seen).layers for shape in _flat(layer) if isinstance(shape, Text)}
         names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
-        assert bool(names & texts) == (viewer == ALL)
+        assert bool(names & {*said(scene(seen))}) == (viewer == ALL)
     asked = field.battle.at(field.course[-1].fight.position)
     for role in hidden:
-        average = tuple(
-            generic_block(AVERAGE_STRENGTH, side=block.side) for block in getattr(asked.battle, f"{role}_reserve")
-        )
+        reserve = getattr(asked.battle, f"{role}_reserve")
+        average = tuple(generic_block(AVERAGE_STRENGTH, side=block.side) for block in reserve)
         assert {block.name for block in average} == {"C2"}
         asked = with_reserve(asked, role, average)
     assert asked.chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
     assert with_chances(table, field, ALL).chances is not None
-
-
-def _flat(parts):
-    for shape in parts:
-        yield shape
-        if isinstance(shape, Group):
-            yield from _flat(shape.shapes)

@@ -18,14 +18,15 @@ from gamekit.widgets.julius_caesar.pieces import block_of
 from gamekit.widgets.page import BackgroundTask, Picture, controls
 from tests.julius_caesar.positions import HANDS
 from tests.widgets.board_driver import html, send, texts
+from tests.widgets.positions import TWO
 
 pytestmark = pytest.mark.long
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
+ONE = {"Caesar": "person", "Pompey": "plain"}
 
 
 def board(at: int = SPRING, language: str = "en", **options: Any) -> CampaignBoard:
-    players = {"Caesar": "person", "Pompey": "plain"}
-    return CampaignBoard(jc.first_year().first_actions(at), players, language, **options)
+    return CampaignBoard(jc.first_year().first_actions(at), ONE, language, **options)
 
 
 def over(shown: CampaignBoard, place: str | None) -> None:
@@ -98,8 +99,7 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
 
 def test_nobody_who_may_not_see_is_told_anything() -> None:
     """With open blocks there is nothing to believe, and a room of two sides is told nothing of either."""
-    two = dict.fromkeys(SIDES, "person")
-    for shown in (board(open_=True), CampaignBoard(jc.first_year().first_actions(SPRING), two)):
+    for shown in (board(open_=True), CampaignBoard(jc.first_year().first_actions(SPRING), TWO)):
         assert shown.table.session.viewer not in SIDES
         place = jc.observe(shown.state, "Caesar").enemy[0].place
         shown.table = replace(shown.table, fighting=belief.FightState(over=place))  # as if a pointer had been there
@@ -108,7 +108,7 @@ def test_nobody_who_may_not_see_is_told_anything() -> None:
 
 
 def test_the_belief_goes_on_with_the_game_and_back() -> None:
-    whole = CampaignBoard(jc.first_year(), {"Caesar": "person", "Pompey": "plain"}).table.session
+    whole = CampaignBoard(jc.first_year(), ONE).table.session
     for at in (SPRING, SPRING + 4, SPRING - 8):
         kept = belief.KEEPER.belief(whole, "Caesar", at)
         direct = jc.Belief.from_record(jc.first_year().first_actions(at), "Caesar")
@@ -116,15 +116,8 @@ def test_the_belief_goes_on_with_the_game_and_back() -> None:
             assert kept.whereabouts(name) == direct.whereabouts(name)
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "SECONDS", (0.05, 0.1))
-
-
 def hint_board(language: str = "en") -> CampaignBoard:
-    return CampaignBoard(
-        Record(jc, options={"hands": HANDS}), {"Caesar": "person", "Pompey": "plain"}, language, seed=1
-    )
+    return CampaignBoard(Record(jc, options={"hands": HANDS}), ONE, language, seed=1)
 
 
 def searches(table: CampaignTable) -> list[BackgroundTask]:

@@ -5,6 +5,7 @@ import random
 import re
 from base64 import b64decode
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -29,54 +30,41 @@ from tests.widgets.board_driver import numbers, told
 BASIS = (note("basis.exact"), "7.2")
 COLOURS = (CAESAR, NEUTRAL, POMPEY)
 PLAYERS = (CLEOPATRA, OCHRE, TEAL, PLUM)
-ROUNDS = pd.DataFrame(
-    {"won": [Fraction(0), Fraction(1, 4), Fraction(1, 2)], "left": [Fraction(0), Fraction(0), Fraction(1, 3)],
-     "lost": [Fraction(0), Fraction(1, 100), Fraction(1, 6)]}
-)  # fmt: skip
+ENDS = [(0, 0, 0), (Fraction(1, 4), 0, Fraction(1, 100)), (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))]
+ROUNDS = pd.DataFrame(ENDS, columns=["won", "left", "lost"], dtype=object)
 ROUNDS.attrs["basis"] = BASIS
 
 
 def parts(*shares: Any) -> list[charts.Part]:
-    return [
-        charts.Part(name, share, colour) for name, share, colour in zip(("wins", "leaves", "lost"), shares, COLOURS)
-    ]
+    return [charts.Part(*one) for one in zip(("wins", "leaves", "lost"), shares, COLOURS)]
 
 
 def example(kind: str, language: str | None = None) -> charts.Chart:
+    spec = partial(charts.Spec, language=language)
     if kind == "outcome":
-        shares = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
-        return charts.outcome_bar(parts(*shares), charts.Spec("Half", basis=BASIS, language=language))
+        return charts.outcome_bar(parts(*ENDS[-1]), spec("Half", basis=BASIS))
     if kind == "at_least":
         pair = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
-        return charts.at_least_bars(pair, charts.Spec("Two steps", language=language))
+        return charts.at_least_bars(pair, spec("Two steps"))
     if kind == "by_stage":
-        stages = [
-            charts.Part("wins", "won", CAESAR),
-            charts.Part("leaves", "left", NEUTRAL),
-            charts.Part("lost", "lost", POMPEY),
-        ]
-        return charts.stage_bars(
-            ROUNDS, ["1", "2", "3"], stages, "fights on", charts.Spec("Round 3", language=language)
-        )
+        return charts.stage_bars(ROUNDS, ["1", "2", "3"], parts(*ROUNDS.columns), "fights on", spec("Round 3"))
     if kind == "heat":
         rows = pd.DataFrame({"m": [1, 2, 1, 2], "n": [1, 1, 2, 2], "answer": [Fraction(1, 5), 0, Fraction(9, 10), 0.5]})
         rows.attrs["basis"] = BASIS
-        return charts.heat_map(rows, "m", "n", "answer", charts.Spec("Two", language=language))
+        return charts.heat_map(rows, "m", "n", "answer", spec("Two"))
     if kind == "tornado":
         rows = pd.DataFrame({"axis": ["a step", "Mars"], "at_less": [0.45, None], "at_more": [0.56, 0.81]})
         rows.attrs |= {"basis": BASIS, "as_is": 0.5}
-        return charts.tornado(rows, charts.Spec("Mars moves it most", language=language))
+        return charts.tornado(rows, spec("Mars moves it most"))
     if kind == "distributions":
         pair = {"alone": Dist({0: 1, 2: 3}, basis=BASIS), "with Mars": Dist({2: 1}, basis=("7.4",))}
-        return charts.distribution_bars(pair, charts.Spec("Two steps for sure", language=language, heads=("steps",)))
+        return charts.distribution_bars(pair, spec("Two steps for sure", heads=("steps",)))
     if kind == "fan":
         fallen = {"start": Dist({3: 1}), "round 1": Dist({1: 1, 2: 3}, basis=BASIS)}
-        return charts.fan_chart(fallen, charts.Spec("One goes", language=language, heads=("round", "steps")))
+        return charts.fan_chart(fallen, spec("One goes", heads=("round", "steps")))
     rows = pd.DataFrame({"block": ["Legio 21", "Navis"], "rating": ["C3", "D2"], "p": [Fraction(3, 4), Fraction(1, 5)]})
     rows.attrs["basis"] = BASIS
-    return charts.choice_bars(
-        rows, Fraction(1, 4), "as it is 25.0%", charts.Spec("Legio 21 would add 50.0 points", language=language)
-    )
+    return charts.choice_bars(rows, Fraction(1, 4), "as it is 25.0%", spec("Legio 21 would add 50.0 points"))
 
 
 KINDS = ("outcome", "at_least", "by_stage", "heat", "change", "tornado", "distributions", "fan")
@@ -138,9 +126,7 @@ def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:
     assert len(told(long)) == 40
     assert len(bars(long)) == 10  # the other side has none
     assert bars(long)[1].width / bars(long)[0].width == pytest.approx(36 / 40, abs=1e-4)
-    pytest.raises(ValueError, lambda: charts.at_least_bars({"a": Dist({1: 1})}, charts.Spec("One"))).match(
-        "two distributions"
-    )
+    pytest.raises(ValueError, charts.at_least_bars, {"a": Dist({1: 1})}, charts.Spec("")).match("two distributions")
 
 
 def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:

@@ -61,12 +61,8 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str, cases: Cases)
             assert len(board.error) < 500, message
             said = re.sub(r"'[^']*'|JSON .*", "", board.error)  # what was typed or is Python's own may be quoted
             assert board.table.language == "en" or not re.search("[a-z]{2,} [a-z]{2,}", said), message
-            if (
-                undoes
-                and message not in (("undo",), LANGUAGE)
-                and undoes(before, board.table)
-                and random.random() < 0.3
-            ):
+            undone = undoes and message not in (("undo",), LANGUAGE) and undoes(before, board.table)
+            if undone and random.random() < 0.3:
                 board.send(("undo",))
                 assert without_answers(board.table) == without_answers(before), message
                 assert board.error == ""
@@ -91,9 +87,8 @@ def test_the_switch_says_what_a_board_of_the_other_language_says_and_takes_nothi
     first, english = board.table, page.to_text(board.page)
     board.send(LANGUAGE)
     assert board.error == ""
-    assert (
-        page.to_text(board.page) == page.to_text(japanese.page) != english or name == "what if"
-    )  # its question has but one
+    same = page.to_text(board.page) == page.to_text(japanese.page) != english
+    assert same or name == "what if"  # its question has but one
     board.send(LANGUAGE)
     assert (board.table, page.to_text(board.page)) == (first, english)
     random = Random(name)
@@ -178,12 +173,11 @@ def test_every_board_is_listed() -> None:
 SIDEBAR, LESSON = 336.0, 304.0  # px of a picture in a window of 800 with JupyterLab's sidebar open, and of a lesson's
 LEFT_OUT = ("campaign", "sheet")  # whose letters test_map.py measures, and a page to print
 LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
+Written = tuple[str, float, float, float, float, float]
 WIDTHS = ((SIDEBAR, 10), (440, 10), (560, 10), (776, 10), (956, 11), (1064, 11), (1248, 11))
 
 
-def written(
-    shapes: Sequence[Shape], x: float = 0, y: float = 0, scale: float = 1
-) -> Iterator[tuple[str, float, float, float, float, float]]:
+def written(shapes: Sequence[Shape], x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Written]:
     """Each text with its size and the edges of its extent: left, top, right, bottom."""
     for shape in shapes:
         if isinstance(shape, Group):

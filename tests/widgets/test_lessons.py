@@ -21,7 +21,7 @@ from gamekit.widgets.page import Download, LiveWidget, Picture, controls, to_htm
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from tests.cases import Cases
 from tests.widgets.board_driver import control, make_room, placed, press, said, send, words
-from tests.widgets.positions import letters
+from tests.widgets.board_driver import texts as written
 
 
 @pytest.mark.parametrize("name", [*history.historical_setups()])
@@ -30,7 +30,7 @@ def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, langu
     board = PredictBoard(name, language=language)
     chance = percent(board.table.asked.chance, 0)
     assert control(board, ("reveal",)).disabled
-    shown = to_text(board.page) + to_html(board.page) + " ".join(text.text for text in letters(board.scene))
+    shown = to_text(board.page) + to_html(board.page) + " ".join(said(board.scene))
     assert chance not in shown or chance in ("0%", "20%", "40%", "60%", "80%", "100%")
     assert percent(board.table.asked.chance) not in shown
     send(board, "guess", 30)
@@ -178,7 +178,7 @@ def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, lang
     make_room(board, width / LARGER)
     for luck in range(6):
         board.refresh()
-        assert min(text.size for text in letters(board.scene)) >= 24
+        assert min(text.size for text in written(board.scene.pieces)) >= 24
         for text, (x, y, wide, high) in placed(board.scene.pieces):
             assert x >= -1, text
             assert x + wide <= width + 1, text
@@ -210,12 +210,10 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
         text = to_text(board.page)
         assert history.year_name(year, language) in text
         assert not re.search(r"\b0 BC|前0年", text.replace("0年はない", ""))
-        for what, names in (
-            (history.events(year), ("title", "date")),
-            (history.rulebook_discrepancies(year), ("rulebook", "usual")),
-        ):
-            for written in (history.localize(one, name, language) for one in what for name in names):
-                assert written in text, (year, written)
+        fields = [(one, name) for one in history.events(year) for name in ("title", "date")]
+        fields += [(one, name) for one in history.rulebook_discrepancies(year) for name in ("rulebook", "usual")]
+        lost = [field for one, name in fields if (field := history.localize(one, name, language)) not in text]
+        assert lost == [], year
         assert all(event.source in text for event in history.events(year))
 
 

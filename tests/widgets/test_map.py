@@ -16,36 +16,25 @@ from gamekit.julius_caesar import first_year, rules
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, CITIES, PLACES, ROADS, SEAS
-from gamekit.widgets.julius_caesar.map import (
-    ATLAS,
-    MapOptions,
-    Pile,
-    Token,
-    lay_out_stacks,
-    map_scene,
-    picture,
-    place_name,
-    stack_extent,
-    stacks_of,
-)
+from gamekit.text.translation import LANGUAGES
+from gamekit.widgets.julius_caesar import map as war_map
+from gamekit.widgets.julius_caesar.map import ATLAS, MapOptions, Pile, Token, map_scene, place_name, stacks_of
 from gamekit.widgets.look import INK
-from gamekit.widgets.map import base as drawn
 from gamekit.widgets.map.atlas import Lands, Territory, border_band, borders, hatched, place_provinces, tinted
 from gamekit.widgets.map.base import BaseMap, base_map, panes
-from gamekit.widgets.map.placing import crosses, place_boxes
+from gamekit.widgets.map.placing import crosses
 from gamekit.widgets.scene import Box, Circle, Group, Path, Scene, Shape, Text, outlines
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
+from tests.widgets.board_driver import said
 
-LANGUAGES = ("en", "ja")
 SOAKED = pytest.param(776, "", marks=pytest.mark.soak)
 
 
 def map_picture(view: View, width: float = 1248, language: str | None = None, region: str = "") -> str:
-    return picture(map_scene(view, (), MapOptions(width, language, region)))
+    return war_map.picture(map_scene(view, (), MapOptions(width, language, region)))
 
 
-CONIC = ATLAS.projection
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
 SHEETS: list[Any] = [(364, "en", ""), (776, "ja", ""), (1248, "en", "")]
 SHEETS += [(1248, "en", region) for region in ATLAS.regions]
@@ -54,7 +43,7 @@ SHEETS += [pytest.param(1248, "ja", region, marks=pytest.mark.soak) for region i
 
 
 def ground(width: float, language: str, region: str = "") -> BaseMap:
-    return drawn.base_map(ATLAS, width, language, region)
+    return base_map(ATLAS, width, language, region)
 
 
 def moving() -> s.State:
@@ -73,10 +62,6 @@ def everything(scene: Scene) -> list[Shape]:
     return [shape for layer in scene.layers for shape in shapes(layer)]
 
 
-def texts(scene: Scene) -> set[str]:
-    return {shape.text for shape in everything(scene) if isinstance(shape, Text)}
-
-
 def overlap(a: Box, b: Box) -> float:
     across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     down = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
@@ -90,9 +75,9 @@ def distance(box: Box, x: float, y: float) -> float:
 # The projection
 @pytest.mark.parametrize(("latitude", "longitude"), [(30, 31), (41.9, 12.5), (49.8, 6.6), (36.5, -6.3), (38, 39)])
 def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
-    step = 1e-4
-    x, y = CONIC.project(latitude, longitude)
-    north, east = CONIC.project(latitude + step, longitude), CONIC.project(latitude, longitude + step)
+    step, project = 1e-4, ATLAS.projection.project
+    x, y = project(latitude, longitude)
+    north, east = project(latitude + step, longitude), project(latitude, longitude + step)
     up, right = (north[0] - x, north[1] - y), (east[0] - x, east[1] - y)
     assert abs(up[0] * right[0] + up[1] * right[1]) < 1e-4 * hypot(*up) * hypot(*right)
     assert hypot(*right) / cos(radians(latitude)) == pytest.approx(hypot(*up), rel=1e-4)
@@ -118,8 +103,8 @@ def test_every_city_is_named_once_and_every_sea(width: int, language: str) -> No
     board = ground(width, language)
     named = Counter(plate.place for plates in board.names for plate in plates)
     assert named == Counter(dict.fromkeys(CITIES, 1))
-    said = {shape.label for shape in shapes(board.shapes) if isinstance(shape, Group) and shape.label}
-    assert {place_name(sea, language) for sea in SEAS} <= said
+    seas = {shape.label for shape in shapes(board.shapes) if isinstance(shape, Group) and shape.label}
+    assert {place_name(sea, language) for sea in SEAS} <= seas
 
 
 @pytest.mark.parametrize(("width", "language", "region"), SHEETS)
@@ -173,7 +158,7 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     both = stacks_of(views)
     assert all(token.face for stack in both for token in stack.tokens)
     assert sum(len(stack.tokens) for stack in both) == 30
-    assert not {"A3", "C3", "C4", "III"} & texts(map_scene(views[0], (), MapOptions(closed=True)))
+    assert not {"A3", "C3", "C4", "III"} & {*said(map_scene(views[0], (), MapOptions(closed=True)))}
     closed = [token for stack in stacks_of(views[:1], closed=True) for token in stack.tokens]
     assert not any(token.face or token.name for token in closed)
 
@@ -192,11 +177,11 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
             state = rules.apply(state, action)
     view = rules.observe(state, "Caesar")
     genua = next(stack for stack in stacks_of([view]) if stack.place == "Genua")
-    assert (len(genua.tokens), stack_extent(genua, 28).shown) == (5, 3)
-    assert stack_extent(genua, 28, unfolded=True).shown == 5
-    assert "+2" in texts(map_scene(view))
+    assert (len(genua.tokens), war_map.stack_extent(genua, 28).shown) == (5, 3)
+    assert war_map.stack_extent(genua, 28, unfolded=True).shown == 5
+    assert "+2" in said(map_scene(view))
     opened = map_scene(view, (), MapOptions(selected="Genua"))
-    assert "+2" not in texts(opened)
+    assert "+2" not in said(opened)
     moved = [token for token in genua.tokens if token.moved]
     assert {token.name for token in moved} == {"Caesar:Caesar", "Caesar:Legio 13"}
     faint = [shape for shape in everything(opened) if isinstance(shape, Group) and shape.box and shape.opacity < 1]
@@ -211,7 +196,7 @@ def runs_through(ends: tuple[tuple[float, float], tuple[float, float]], box: Box
 
 def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
     """The stacks that could be taken for another city's: nearer to it, and without a line of their own that is free."""
-    pane, found = board.panes[index], lay_out_stacks(board, index, stacks)
+    pane, found = board.panes[index], war_map.lay_out_stacks(board, index, stacks)
     spots = {place: pane.spot(place) for place in PLACES if pane.holds(place)}
     for stack, _, room in found:
         own = distance(room.box, *pane.spot(stack.place))
@@ -232,7 +217,7 @@ def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, re
         stacks = scattered(random)
         for index in range(len(board.panes)):
             wrong += strays(board, index, stacks)
-            lines = [room.line for _, _, room in lay_out_stacks(board, index, stacks) if room.line]
+            lines = [room.line for _, _, room in war_map.lay_out_stacks(board, index, stacks) if room.line]
             crossed += sum(crosses(one, plate.box) for one in lines for plate in board.names[index])
             drawn_lines += len(lines)
         seen += len(stacks)
@@ -344,9 +329,8 @@ def test_a_province_is_tinted_and_its_border_is_drawn_once() -> None:
 
 
 def test_a_border_is_bent_alike_for_both_sides_of_it() -> None:
-    one, other = (
-        outlines(next(side.path for side in lands().sides[name] if side.other))[0] for name in ("Italia", "Raetia")
-    )
+    paths = [side.path for name in ("Italia", "Raetia") for side in lands().sides[name] if side.other]
+    one, other = (outlines(path)[0] for path in paths)
     assert len(one) > 4
     assert all(min(hypot(x - u, y - v) for u, v in other) < 0.8 for x, y in one)
 
@@ -356,13 +340,6 @@ def test_a_holders_band_runs_along_what_is_not_his() -> None:
     whole = border_band(lands(), "Italia", {"Italia", "Raetia"}.__contains__, "#A8401A", 11)
     assert len(inner.shapes) == 3  # the tint, the border to Raetia, the coast
     assert (len(whole.shapes), inner.clip) == (2, Path(lands().outlines["Italia"]))
-
-
-def test_boxes_off_every_name_keep_apart() -> None:
-    """What places stacks places labels as well: any (place, width, height)."""
-    base = base_map(ATLAS, 1248, "en")
-    rooms = place_boxes(base, 0, [("Rome", 70, 16), ("Neapolis", 70, 16), ("Aleria", 70, 16)])
-    assert not any(overlap(one.box, other.box) for one, other in combinations(rooms, 2))
 
 
 @pytest.mark.parametrize("file", sorted(File(gamekit.widgets.map.__file__).parent.glob("*.py")), ids=lambda f: f.name)

@@ -315,13 +315,8 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
 
 
 def test_a_board_without_a_picture_is_refused_with_a_sentence() -> None:
-    class Bare(
-        Board,
-        screen=lambda toy, seat: page.Container("", (page.Html("no picture"),)),
-        update=lambda toy, _: toy,
-        widths=(1, 2),
-    ):
-        pass
+    class Bare(ToyBoard):
+        screen: ClassVar = lambda toy, viewport: page.Container("", (page.Html("no picture"),))
 
     with pytest.raises(ValueError, match="the page of Bare has no Picture; screen\\(\\) should give one"):
         Bare(Toy()).summary_sentence  # noqa: B018

@@ -16,11 +16,11 @@ from gamekit.roma_victrix.state import Besiege, Due, State
 from gamekit.storage.record import Record
 from gamekit.widgets.app import run_background_task
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import BackgroundTask, LiveWidget, Picture, controls, to_html, to_text
+from gamekit.widgets.page import BackgroundTask, LiveWidget, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_board, game_view
 from gamekit.widgets.roma_victrix.game_board import THEATRES, WHOLE
 from gamekit.widgets.roma_victrix.game_view import ATLAS, WIDTH, MapView, part_of, tint_of
-from gamekit.widgets.scene import Scene, boxes_overlap
+from gamekit.widgets.scene import boxes_overlap
 from gamekit.widgets.svg import svg
 from tests.cases import Cases
 from tests.roma_victrix.positions import random_game, twin_of
@@ -33,10 +33,6 @@ PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
 @pytest.fixture
 def board() -> MapBoard:
     return MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war")
-
-
-def picture(board: MapBoard) -> Scene:
-    return next(one.scene for one in controls(board.page) if isinstance(one, Picture))
 
 
 # What never moves
@@ -70,7 +66,7 @@ def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBo
     scenes = []
     for layer in ("reach", "regions"):
         send(board, "layer", layer)
-        scenes.append(svg(picture(board)))
+        scenes.append(svg(board.scene))
     bands = [scene.count(f'stroke="{tint_of("Carthage").face}"') for scene in scenes]
     assert bands[0] >= bands[1] + 8
 
@@ -98,7 +94,7 @@ def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard
     text = to_text(board.page)
     assert "69.4%" in text  # five faces of his die, and five of Syphax' who may intercept
     assert "6 points wanted; the leader has 4 and a die: 2 or more, and Syphax must fail to intercept" in text
-    assert "OP 6 · 69%" in svg(picture(board))
+    assert "OP 6 · 69%" in svg(board.scene)
 
 
 @pytest.mark.parametrize(("width", "language"), [(336, "en"), pytest.param(816, "ja", marks=pytest.mark.soak)])
@@ -120,7 +116,7 @@ def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the
     base = base_map(ATLAS, 336, "en", part_of(board.table.view, MapView(place="Aegyptus")))
     assert len(base.panes) == 2
     assert base.panes[1].holds("Aegyptus", 20)
-    assert picture(board).height == base.height
+    assert board.scene.height == base.height
 
 
 def opened(board: MapBoard, leader: str, place: str) -> Any:
@@ -199,7 +195,7 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
         assert board.session.waits_for == "person"
         for message in [("at", "Africa"), ("layer", "supply"), ("power", "Rome")]:
             board.send(message)
-            pages.append((message, to_html(board.page), list(picture(board).clickable_places())))
+            pages.append((message, to_html(board.page), list(board.scene.clickable_places())))
     for mine, theirs in zip(pages[:3], pages[3:]):
         assert mine == theirs, mine[0]
 

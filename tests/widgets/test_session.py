@@ -9,13 +9,12 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.presentation import FIGHT
-from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, SIDES, TROPHY
+from gamekit.julius_caesar.tables import BLOCK_NAMES, FALLEN, TROPHY
 from gamekit.play.session import Session, begin, branch, load, rejoin
 from gamekit.storage import link_code
 from gamekit.storage.record import Record
 from gamekit.widgets.julius_caesar import CampaignBoard
-
-TWO = dict.fromkeys(SIDES, "person")
+from tests.widgets.positions import TWO
 
 
 # Secrets
@@ -24,18 +23,15 @@ def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_
     random, board = Random(1), CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=1)
     session = board.table.session
     while session.waits_for != "end":
-        session = (
-            session.act(random.choice(session.legal_actions))
-            if session.waits_for == "person"
-            else session.continue_play()
-        )
+        person = session.waits_for == "person"
+        session = session.act(random.choice(session.legal_actions)) if person else session.continue_play()
     whole = session.record
     for back in (load(session, whole.to_json_lines()), rejoin(branch(session.go_to_previous_stop()))):
         assert (back.record, back.waits_for) == (whole, "end")
     for shown in (session, session.continue_play()):
         table = replace(board.table, play=replace(board.table.play, session=shown))
         opened = link_code.load(link_code.code(table)).play.session
-        assert (opened.record, opened.waits) == (shown.record, shown.waits_for)
+        assert (opened.record, opened.waits_for) == (shown.record, shown.waits_for)
 
 
 # Taking back
