@@ -1,6 +1,7 @@
 """A scene on a live ipycanvas board.
 
-A canvas has no memory, so a view keeps its scene and paints all of it whenever a client is ready, at twice its size.
+A canvas has no memory, so a view keeps its scene and paints all of it whenever a client is ready, at twice its size
+where the screen has more than one pixel for each px.
 The two lower layers and faces of many pieces have hidden canvases, painted when they change and copied from there."""
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from ipycanvas import canvas as _ipycanvas
 from gamekit.widgets import scene as scenes
 from gamekit.widgets.later import handle_messages_meanwhile, in_turn
 from gamekit.widgets.look import FAMILIES, asset
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Text
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text
 
-SCALE = 2  # canvas pixels per px of the board
+SCALE = 2  # canvas pixels per px of the board, before a screen has said that it has one
 TOP = 2  # the layer that is seen
 RIM = 6  # px that a shape may reach beyond its outline
 SPOTS = 40  # a layer that differs in more of them is painted as a whole
@@ -54,6 +55,7 @@ class Painter:
     """Paints shapes on canvases, and keeps the faces that it has painted before."""
 
     def __init__(self) -> None:
+        self.pixels = SCALE
         self.faces: dict[tuple[Box | None, float, tuple[Shape, ...]], Canvas] = {}
         self.layout = ipywidgets.Layout()  # one for all faces, which are not laid out
 
@@ -68,7 +70,7 @@ class Painter:
             if isinstance(shape, Group):
                 size = scale * shape.scale
                 if shape.box and (shape.box, size, shape.shapes) not in self.faces:
-                    wide, high = (max(1, round(length * size * SCALE)) for length in shape.box[2:])
+                    wide, high = (max(1, round(length * size * self.pixels)) for length in shape.box[2:])
                     face = Canvas(width=wide, height=high, layout=self.layout, _send_client_ready_event=False)
                     self.faces[shape.box, size, shape.shapes] = face
                     with batched_drawing():
@@ -97,15 +99,15 @@ class Painter:
         else:
             pen.do("beginPath")
             for spot in spots:
-                pen.do("rect", *(SCALE * length for length in spot))
+                pen.do("rect", *(self.pixels * length for length in spot))
             pen.do("clip")
             for spot in spots:
-                pen.do("clearRect", *(SCALE * length for length in spot))
+                pen.do("clearRect", *(self.pixels * length for length in spot))
             seen = (shape for shape in shapes if isinstance(shape, (Group, Text)) or shape.fill or shape.stroke)
             shapes = [shape for shape in seen if any(map(partial(scenes.boxes_overlap, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
-        pen.do("scale", SCALE, SCALE)
+        pen.do("scale", self.pixels, self.pixels)
         self.paint(pen, shapes)
         pen.restore()
 
@@ -282,7 +284,7 @@ class CanvasHelper(anywidget.AnyWidget):  # type: ignore[misc]
     label = traitlets.Unicode("").tag(sync=True)
     size = traitlets.List([1.0, 1.0]).tag(sync=True)
     regions: Any = traitlets.List([]).tag(sync=True)
-    ratio = traitlets.Float(1.0).tag(sync=True)
+    ratio = traitlets.Float(float(SCALE)).tag(sync=True)
     shown = traitlets.Int(0).tag(sync=True)
     room = traitlets.Int(0).tag(sync=True)
     reduced = traitlets.Bool(False).tag(sync=True)
@@ -328,11 +330,12 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self.canvas.on_mouse_out(lambda x, y: self.cancel())
         self.canvas.on_touch_start(lambda points: self.press(*points[0]) if points else None)
         self.canvas.on_touch_move(lambda points: self.move(*points[0]) if points else None)
-        self.canvas.on_touch_end(lambda points: self.release(*(place * SCALE for place in self._to)))
+        self.canvas.on_touch_end(lambda points: self.release(*(place * self._painter.pixels for place in self._to)))
         self.canvas.on_touch_cancel(lambda points: self.cancel())
         self.helper.on_msg(self._heard)
         if resize:
             self.helper.observe(lambda change: change["new"] and resize(change["new"]), "room")
+        self.helper.observe(lambda change: self._rescale(change["new"]) and self.repaint(), "ratio")
         self._fit()
         self.show(scene)
 
@@ -400,9 +403,23 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
                 if frame is not self.scene.overlay:
                     self.canvas.sleep(milliseconds / len(frames))
 
+    def _rescale(self, ratio: float) -> bool:
+        """Fit the canvases to a screen's pixel ratio, as painting at twice its size takes four times as long; whether
+        that changes them."""
+        pixels = 1 if ratio <= 1 else SCALE
+        if pixels == self._painter.pixels:
+            return False
+        for face in self._painter.faces.values():
+            face.close()
+        self._painter.faces.clear()
+        self._painter.pixels = pixels
+        self._fit()
+        return True
+
     def _fit(self) -> None:
+        pixels = self._painter.pixels
         for canvas in self.layers:
-            canvas.width, canvas.height = round(self.scene.width * SCALE), round(self.scene.height * SCALE)
+            canvas.width, canvas.height = (round(side * pixels) for side in (self.scene.width, self.scene.height))
         self.canvas.layout.width, self.canvas.layout.height = "100%", "auto"
         self.canvas.layout.max_width = f"{self.scene.width:g}px"
         self._painted = [None, None, None]
@@ -418,14 +435,17 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     # Mouse, touch and keys; positions come in canvas pixels.
 
+    def _place(self, x: float, y: float) -> Point:
+        return x / self._painter.pixels, y / self._painter.pixels
+
     def press(self, x: float, y: float) -> None:
         """Handle a press at (x, y) in px: begin a click or a drag."""
-        self._from = self._to = (x / SCALE, y / SCALE)
+        self._from = self._to = self._place(x, y)
         self._carried = None
 
     def move(self, x: float, y: float) -> None:
         """Handle a pointer move, which drags the shape it was pressed on, if draggable."""
-        self._to = (x / SCALE, y / SCALE)
+        self._to = self._place(x, y)
         if self._from is None or self._ghost is None:
             return
         far = abs(self._to[0] - self._from[0]) + abs(self._to[1] - self._from[1]) > STEPS
@@ -443,7 +463,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def release(self, x: float, y: float) -> None:
         """Handle the release of the pointer: a click, or the end of a drag."""
         start, carried = self._from, self._carried
-        self._to = (x / SCALE, y / SCALE)
+        self._to = self._place(x, y)
         self.cancel()
         hit = self.scene.clickable_at(*self._to)
         pressed = hit if start == self._to else self.scene.clickable_at(*start) if start else None
@@ -461,6 +481,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
 
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
+            self._rescale(content.get("ratio") or self.helper.ratio)
             self.helper.room = content.get("room") or self.helper.room
             self.repaint()
             self.helper.send_state(("label", "size", "regions"))  # also to one that began late, after they were told

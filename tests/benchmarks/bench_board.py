@@ -65,7 +65,7 @@ BattleBoard(jc.Battle(caesar, pompey))"""
 VIEW = {"width": 1280, "height": 1000}
 PLACES = ("Genua", "Ravenna", "Massilia")  # looked at in turn
 ONE = "from gamekit.widgets.{0} import {1}\n\n{1}({2})"
-FIGHTS = "from gamekit import caesar\n\nstate, fights = caesar.ready_positions()['two_fights']\n"
+FIGHTS = "from gamekit import caesar\n\nstate, fights = caesar.example_positions()['two_fights']\n"
 GAME = ONE.format("caesar", "GameBoard", "('person', 'person'), state=state, fights=fights")
 BOARDS = {  # by what is done: the cell, and how the name of what is clicked begins
     "battle board, 8 v 8, a block's strength": (EIGHT, "Caesar: Legio 10"),

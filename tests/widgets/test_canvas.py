@@ -128,6 +128,20 @@ def test_a_new_client_says_how_much_room_there_is_and_gets_everything_transforms
         assert [arguments for name, arguments in message if name == "scale"].count([SCALE, SCALE]) == 3
 
 
+def test_a_screen_with_one_pixel_for_each_px_is_painted_at_that_size(sent: list[Any]) -> None:
+    clicks: list[str] = []
+    board = watched(scene(), click=clicks.append)
+    heard(board, {"event": "attached", "room": 200, "ratio": 1})
+    assert (board.canvas.width, board.canvas.height) == (200, 100)
+    assert [arguments for name, arguments in sent[-1] if name == "scale"] == [[1, 1]] * 3
+    board.press(25, 25)
+    board.release(25, 25)
+    assert clicks == ["legio"]
+    board.helper.ratio = 1.5  # the reader has zoomed
+    assert board.canvas.width == 200 * SCALE
+    assert layers(board, sent[-1]) == [0, 1, 2]
+
+
 def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
     face = (Rect(0, 0, 20, 20, fill="#123456"), Text(10, 12, "C3"))
     pieces = tuple(Group(face, x=30 * place, box=(0, 0, 20, 20)) for place in range(4))

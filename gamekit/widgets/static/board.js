@@ -32,7 +32,7 @@ function render({model, el}) {
   let waiting = 0;  // until it is painted: what is said before the page has its own thread waits behind the cells
   const attached = (seconds = 1) => {
     clearTimeout(waiting);
-    tell(() => model.send({event: 'attached', room: stage?.offsetWidth ?? 0}));
+    tell(() => model.send({event: 'attached', room: stage?.offsetWidth ?? 0, ratio: window.devicePixelRatio}));
     if (seconds < 60) waiting = setTimeout(attached, 1000 * seconds, 2 * seconds);
   };
   stop.push(() => clearTimeout(waiting));
