@@ -28,6 +28,7 @@ SCALE = 2  # canvas pixels per px of the board, before a screen has said that it
 TOP = 2  # the layer that is seen
 RIM = 6  # px that a shape may reach beyond its outline
 SPOTS = 40  # a layer that differs in more of them is painted as a whole
+WASTE = 1.3  # two of them are one where that is at most so much larger than both
 LONG = 600  # outlines with more characters than this travel once, as a Path2D
 STROKES = {"M": "moveTo", "L": "lineTo", "Q": "quadraticCurveTo", "C": "bezierCurveTo", "Z": "closePath"}
 COMMANDS: dict[str, int] = _ipycanvas.COMMANDS
@@ -191,7 +192,7 @@ def _joined(one: Box, other: Box) -> Box:
 
 
 def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box] | None:
-    """Return the boxes where two layers differ, joined where they overlap; None if these are too many, or if the
+    """Return the boxes where two layers differ, joined where they lie close; None if these are too many, or if the
     stacking order has changed."""
     if before is None:
         return None
@@ -205,8 +206,9 @@ def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box
         if number not in both:
             spot, apart = _extent(shape), list[Box]()
             for other in spots:
-                if scenes.boxes_overlap(spot, other):
-                    spot = _joined(spot, other)
+                about = _joined(spot, other)
+                if about[2] * about[3] <= WASTE * (spot[2] * spot[3] + other[2] * other[3]):
+                    spot = about
                 else:
                     apart.append(other)
             spots = [*apart, spot]

@@ -400,7 +400,10 @@ def bounds(shape: Shape) -> Box:
             boxes = (shape.box,) if shape.box else tuple(bounds(child) for child in shape.shapes)
             if shape.clip is not None:
                 boxes = (bounds(shape.clip),)
-            return _around(_out_of(shape, corner) for box in boxes for corner in _corners(box))
+            if shape.rotate:
+                return _around(_out_of(shape, corner) for box in boxes for corner in _corners(box))
+            left, top, width, height = _around(corner for x, y, w, h in boxes for corner in ((x, y), (x + w, y + h)))
+            return shape.x + left * shape.scale, shape.y + top * shape.scale, width * shape.scale, height * shape.scale
 
 
 @cache
