@@ -165,7 +165,8 @@ class Scene:
         >>> board.clickable_at(22, 20).action, board.clickable_at(30, 20).action, board.clickable_at(50, 20)
         ('piece', 'table', None)
         """
-        found = (_hit(shape, x, y) for layer in reversed(self.layers) for shape in reversed(layer))
+        shapes = (shape for layer in reversed(self.layers) for shape in reversed(layer))
+        found = (_hit(shape, x, y) for shape in shapes if shape.action is not None or isinstance(shape, Group))
         return next((one for one in found if one and one.action is not None), None)
 
     def clickable_places(self) -> tuple[Clickable, ...]:
