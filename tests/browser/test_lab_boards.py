@@ -46,9 +46,9 @@ OUTERMOST: Final = ".gk-page:not(.gk-page .gk-page, :has(.gk-page))"  # and no b
 OPEN: Final = "(boards, open) => boards.forEach(b => b.querySelectorAll('.gk-fold').forEach(e => { e.open = open; }))"
 NAMELESS = script("NAMELESS")
 WHITE = script("WHITE")
-# Pictures that are scaled instead of laid out with two pixels for each of the page.
+# Pictures that are scaled instead of laid out for the pixels of the screen.
 SCALED = """board => [...board.querySelectorAll('.gk-board canvas')].filter(e => e.clientWidth).slice(0, 1)
-  .map(e => [e.width, 2 * e.getBoundingClientRect().width])
+  .map(e => [e.width, (devicePixelRatio > 1 ? 2 : 1) * e.getBoundingClientRect().width])
   .filter(([drawn, seen]) => Math.abs(drawn - seen) > 2)"""
 ROOM = script("ROOM")
 HURRY = script("HURRY")
