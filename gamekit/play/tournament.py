@@ -32,7 +32,7 @@ MOST_GAMES = 1_000_000  # that are played
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over deals, each played once by every seat, with its 95% interval; and how many deals.
+    """A mean over deals, each played with the seats taken in turn, with its 95% interval; and how many deals.
 
     >>> print(Estimate(0.55, 0.41, 0.69, 50))
     55.0% (41.0-69.0%, 50 deals)

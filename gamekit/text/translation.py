@@ -85,7 +85,7 @@ def in_table_language(function: Speech) -> Speech:
 
 
 def language_or_default(language: str | None = None) -> str:
-    """Return ``language``, else the default, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for an unknown one."""
+    """Return ``language``, else that on show, else ``GAMEKIT_LANGUAGE``, else "en"; ValueError for any other."""
     chosen = language or _SPOKEN.get() or os.environ.get("GAMEKIT_LANGUAGE") or "en"
     if chosen not in LANGUAGES:
         raise ValueError(f"no words in {chosen!r}; the languages are {', '.join(LANGUAGES)}")
