@@ -28,6 +28,7 @@ SCALE = 2  # canvas pixels per px of the board, before a screen has said that it
 TOP = 2  # the layer that is seen
 RIM = 6  # px that a shape may reach beyond its outline
 SPOTS = 40  # a layer that differs in more of them is painted as a whole
+LARGER = 1.05  # a ratio of the screen's pixels to px from which on they are more than one; widths are rounded
 WASTE = 1.3  # two of them are one where that is at most so much larger than both
 LONG = 600  # outlines with more characters than this travel once, as a Path2D
 STROKES = {"M": "moveTo", "L": "lineTo", "Q": "quadraticCurveTo", "C": "bezierCurveTo", "Z": "closePath"}
@@ -280,7 +281,7 @@ class CanvasHelper(anywidget.AnyWidget):  # type: ignore[misc]
     It passes Tab, Ctrl, Alt, Meta and the wheel to the page, lets a finger scroll past the board, holds mouse
     moves back unless something is dragged, shows a hand and a name over what can be clicked, lays a real button over
     each such place (Tab reaches one, arrows walk among them, Enter presses), and reports the shown width, the
-    screen's pixel ratio and whether motion is to be reduced."""
+    screen's pixels for each px and whether motion is to be reduced."""
 
     _esm, _css = asset("turn.js") + asset("walk.js") + asset("board.js"), asset("board.css")
     label = traitlets.Unicode("").tag(sync=True)
@@ -408,7 +409,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     def _rescale(self, ratio: float) -> bool:
         """Fit the canvases to a screen's pixel ratio, as painting at twice its size takes four times as long; whether
         that changes them."""
-        pixels = 1 if ratio <= 1 else SCALE
+        pixels = 1 if ratio < LARGER else SCALE
         if pixels == self._painter.pixels:
             return False
         for face in self._painter.faces.values():

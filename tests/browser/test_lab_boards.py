@@ -42,14 +42,18 @@ from tests.browser.page import (
 
 BATTLE = "BattleBoard(language='en').table"
 NARROW: Final = 816
+PROJECTOR: Final = 1920  # where boards are shown larger
 OUTERMOST: Final = ".gk-page:not(.gk-page .gk-page, :has(.gk-page))"  # and no board has opened in it
 OPEN: Final = "(boards, open) => boards.forEach(b => b.querySelectorAll('.gk-fold').forEach(e => { e.open = open; }))"
 NAMELESS = script("NAMELESS")
 WHITE = script("WHITE")
 # Pictures that are scaled instead of laid out for the pixels of the screen.
 SCALED = """board => [...board.querySelectorAll('.gk-board canvas')].filter(e => e.clientWidth).slice(0, 1)
-  .map(e => [e.width, (devicePixelRatio > 1 ? 2 : 1) * e.getBoundingClientRect().width])
+  .map(e => [e.width, e.offsetWidth, devicePixelRatio * e.getBoundingClientRect().width / e.offsetWidth])
+  .map(([drawn, wide, ratio]) => [drawn, (ratio < 1.05 ? 1 : 2) * wide])
   .filter(([drawn, seen]) => Math.abs(drawn - seen) > 2)"""
+PIXELS = """board => [...board.querySelectorAll('.gk-board canvas')].filter(e => e.clientWidth)
+  .map(e => e.width / e.offsetWidth)[0]"""
 ROOM = script("ROOM")
 HURRY = script("HURRY")
 DRAGGED = script("DRAGGED")
@@ -73,6 +77,8 @@ def test_every_board_is_painted_has_names_and_fits_its_page(page: Any, lab: Serv
     def found() -> list[str]:
         return faults(boards.and_(page.locator(OUTERMOST)), SCALED) + misfits(boards)
 
+    page.set_viewport_size({"width": PROJECTOR, "height": 900})
+    until(lambda: boards.first.evaluate(PIXELS) > 1.9)
     page.set_viewport_size({"width": NARROW, "height": 900})
     settle(page)
     until(lambda: found() == [], every=1, why=lambda: str(found()))

@@ -28,11 +28,13 @@ function render({model, el}) {
     canvas.removeAttribute('tabindex');
     canvas.dispatchEvent(new Event('gk-named', {bubbles: true}));
   };
+  // pixels of the screen for each px of the picture, also where a page is shown larger, as on a projector
+  const ratio = () => window.devicePixelRatio * (stage?.offsetWidth ? stage.getBoundingClientRect().width / stage.offsetWidth : 1);
   const tell = (what) => { try { what(); } catch { /* the page is being left: nobody hears it */ } };
   let waiting = 0;  // until it is painted: what is said before the page has its own thread waits behind the cells
   const attached = (seconds = 1) => {
     clearTimeout(waiting);
-    tell(() => model.send({event: 'attached', room: stage?.offsetWidth ?? 0, ratio: window.devicePixelRatio}));
+    tell(() => model.send({event: 'attached', room: stage?.offsetWidth ?? 0, ratio: ratio()}));
     if (seconds < 60) waiting = setTimeout(attached, 1000 * seconds, 2 * seconds);
   };
   stop.push(() => clearTimeout(waiting));
@@ -41,7 +43,7 @@ function render({model, el}) {
     const width = canvas.offsetWidth, room = stage.offsetWidth;  // in px of the page, however large it is shown
     if (!width) return;
     const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    model.set('ratio', window.devicePixelRatio); model.set('shown', width);
+    model.set('ratio', ratio()); model.set('shown', width);
     model.set('room', room); model.set('reduced', reduced); tell(() => model.save_changes());
   };
   const press = (key) => model.send({event: 'press', key});  // not its number: the board may have changed since
