@@ -206,6 +206,11 @@ def test_the_next_day_a_board_is_live_with_its_kernel_says_when_it_is_lost_and_i
     idle(page)  # it knows its widgets
     run_all(page)
     assert answers(page)
+    # The kernel says once that it starts; JupyterLab may not hear it in time.
+    page.evaluate(f"""() => {{
+      const kernel = {KERNEL}, update = kernel._updateStatus.bind(kernel);
+      kernel._updateStatus = status => status === 'starting' || update(status);
+    }}""")
     lab.ask("POST", f"api/kernels/{page.evaluate(f'{KERNEL}.id')}/restart")
 
     def is_back() -> bool:

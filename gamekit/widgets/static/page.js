@@ -260,19 +260,27 @@ const KINDS = {
 };
 
 // Without a kernel that knows the page nothing on it can be answered: it greys and says how to get it back.
-const GONE = ['dead', 'restarting', 'autorestarting', 'starting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
-// Of a restart by another program JupyterLab hears only that the kernel starts, and would go on to write to threads of
-// the one before, which nobody hears.
-const renewed = new WeakSet();
-function renew(kernel) {
-  if (!kernel?.statusChanged || renewed.has(kernel)) return;
-  renewed.add(kernel);
-  const [comm] = kernel._comms?.values() ?? [];  // any: what it forgets is kept for all of a kernel
-  kernel.statusChanged.connect((_, status) => { if (status === 'starting') comm?._cleanSubshells?.(); });
+const GONE = ['dead', 'restarting', 'autorestarting', 'terminating'], PATIENCE = 5000;  // milliseconds for an answer
+// Of a restart by another program JupyterLab hears at most that the kernel starts, which the new one says once, often
+// before anybody listens. It would go on to write to threads of the one before, which nobody hears. Each has a session
+// of its own, and says with each piece of work that it is busy.
+const heard = new WeakMap();  // by kernel, what is called when it is another one
+function renewals(kernel) {
+  if (!kernel?.anyMessage) return new Set();
+  if (heard.has(kernel)) return heard.get(kernel);
+  const calls = new Set(), [comm] = kernel._comms?.values() ?? [];  // any: what it forgets is kept for all of a kernel
+  let session = kernel._kernelSession;
+  kernel.anyMessage.connect((_, {msg, direction}) => {
+    if (direction !== 'recv' || !['starting', 'busy', 'idle'].includes(msg.content.execution_state)) return;
+    if (session && session !== msg.header.session) { comm?._cleanSubshells?.(); calls.forEach(call => call()); }
+    session = msg.header.session;
+  });
+  heard.set(kernel, calls);
+  return calls;
 }
 function watch(model, el, said) {
   const kernel = model.widget_manager?.kernel;
-  renew(kernel);
+  const renewed = renewals(kernel);
   const lost = tag('div', 'gk-lost', tag('b'));
   let waiting = null;
   const show = () => {
@@ -295,10 +303,12 @@ function watch(model, el, said) {
     lost.remove();
     for (const child of el.children) child.inert = false;
   };
+  renewed.add(show);
   model.on('comm_live_update', check);
   for (const signal of ['statusChanged', 'disposed']) kernel?.[signal]?.connect(check);
   return {asked, answered, stop: () => {
     clearTimeout(waiting);
+    renewed.delete(show);
     model.off('comm_live_update', check);
     for (const signal of ['statusChanged', 'disposed']) kernel?.[signal]?.disconnect(check);
   }};
