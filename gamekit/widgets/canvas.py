@@ -350,9 +350,14 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painter.layout.close()
         super().close()
 
-    @in_turn
     def show(self, scene: Scene) -> None:
-        """Show another scene: only the layers that differ are painted."""
+        """Show another scene."""
+        self.paint(scene)
+        self.tell_targets()
+
+    @in_turn
+    def paint(self, scene: Scene) -> None:
+        """Paint another scene, only the layers that differ; ``tell_targets`` is to follow."""
         resized = (scene.width, scene.height) != (self.scene.width, self.scene.height)
         self.scene = scene
         if resized:
@@ -364,7 +369,6 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         if self._watched:
             self._paint(changed)
         self._painted = list(scene.layers)
-        self._name()
 
     def _paint(self, places: Sequence[int]) -> None:
         ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)
@@ -427,7 +431,9 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self.canvas.layout.max_width = f"{self.scene.width:g}px"
         self._painted = [None, None, None]
 
-    def _name(self) -> None:
+    @in_turn
+    def tell_targets(self) -> None:
+        """Tell the browser what the scene is called, and what can be clicked where."""
         regions = {action: region for layer in self._targets for action, region in layer}
         seen = {on: [*box, bool(self._ghost and self._ghost(on)), repr(on)] for on, box in regions.items()}
         self._actions = {repr(action): action for action in seen}

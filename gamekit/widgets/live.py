@@ -34,7 +34,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         PageDiff.__init__(self, tell, roomed)
         self.board: Any = None  # what it shows
-        self._paintings: list[Callable[[], None]] = []
+        self._painted: list[CanvasView] = []
         self._workers: dict[Key, Worker] = {}
         self.id = uuid4().hex
         anywidget.AnyWidget.__init__(self, model_id=self.id)
@@ -94,9 +94,9 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         return self._workers[key].share if key in self._workers else None
 
     def finish(self, gone: list[OnPage]) -> None:
-        paintings, self._paintings = self._paintings, []
-        for paint in paintings:  # after the answer, which would stand waiting behind it for 15 ms
-            paint()
+        painted, self._painted = self._painted, []
+        for board in painted:  # after the answer, which would stand waiting behind it
+            board.tell_targets()
         for node in gone:
             if node.widget:
                 close(node.widget)
@@ -107,8 +107,9 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
         """Return the widget of a picture or a board, and its fields."""
         if isinstance(control, page.Picture):
             widget: Any = before.widget if before else self._board(key, control)
-            if before:
-                self._paintings.append(lambda: _paint(widget, before.control, control))
+            if before:  # at once: a drawing that comes after the answer waits until the page is laid out
+                _paint(widget, before.control, control)
+                self._painted.append(widget)
         else:
             widget = before.widget if before else control.make().widget
         return widget, {"is": "Widget", "model": f"IPY_MODEL_{widget.model_id}"}
@@ -132,7 +133,7 @@ class LivePage(PageDiff, anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _paint(board: CanvasView, before: page.Picture, now: page.Picture) -> None:
-    board.show(now.scene)
+    board.paint(now.scene)
     moves = now.motion if not board.helper.reduced else None
     if moves and (frames := moves(before.view, now.view)):
         board.animate(frames)

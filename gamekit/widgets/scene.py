@@ -386,12 +386,6 @@ def bounds(shape: Shape) -> Box:
     (-15.0, 0.0, 20.0, 10.0)
     """
     match shape:
-        case Rect():
-            return shape.x, shape.y, shape.width, shape.height
-        case Circle():
-            return shape.x - shape.radius, shape.y - shape.radius, 2 * shape.radius, 2 * shape.radius
-        case Path():
-            return _outlined(shape.d)
         case Text():
             width = text_width(shape.text, shape.size, shape.weight)
             width = min(width, shape.max_width) if shape.max_width else width
@@ -403,8 +397,16 @@ def bounds(shape: Shape) -> Box:
                 boxes = (bounds(shape.clip),)
             if shape.rotate:
                 return _around(_out_of(shape, corner) for box in boxes for corner in _corners(box))
-            left, top, width, height = _around(corner for x, y, w, h in boxes for corner in ((x, y), (x + w, y + h)))
+            xs, ys, widths, heights = zip(*boxes)
+            left, top = min(xs), min(ys)
+            width, height = max(map(add, xs, widths)) - left, max(map(add, ys, heights)) - top
             return shape.x + left * shape.scale, shape.y + top * shape.scale, width * shape.scale, height * shape.scale
+        case Rect():
+            return shape.x, shape.y, shape.width, shape.height
+        case Circle():
+            return shape.x - shape.radius, shape.y - shape.radius, 2 * shape.radius, 2 * shape.radius
+        case Path():
+            return _outlined(shape.d)
 
 
 @cache
@@ -439,7 +441,8 @@ def each_shape(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 def clickable_places(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
     """Every place of a layer that can be clicked, bottom to top."""
-    return tuple(target for shape in layer for target in _targets(shape))
+    found = (shape for shape in layer if shape.action is not None or isinstance(shape, Group))
+    return tuple(target for shape in found for target in _targets(shape))
 
 
 def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Clickable]:
@@ -451,4 +454,5 @@ def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> It
         yield Clickable(shape.action, name, box)
     if isinstance(shape, Group):
         for child in shape.shapes:
-            yield from _targets(child, (*outer, shape), name)
+            if child.action is not None or isinstance(child, Group):
+                yield from _targets(child, (*outer, shape), name)
