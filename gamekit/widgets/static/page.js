@@ -75,6 +75,7 @@ const KINDS = {
     list.addEventListener('change', () => node.say(list.selectedIndex, {name: node.fields.options[list.selectedIndex][1]}));
     return (fields, changed) => {
       if ('options' in changed) list.replaceChildren(...fields.options.map(([text]) => new Option(text)));
+      list.style.width = fields.options.length > 20 ? '148px' : '';  // else the page measures all: it grows from there
       list.selectedIndex = fields.value;
       dress(fields);
     };
