@@ -122,6 +122,12 @@ def test_json_that_not_everybody_reads_is_refused(text: Any, message: str) -> No
     pytest.raises(serialization.PositionError, lambda: serialization.parse_json(text)).match(message)
 
 
+def test_what_is_written_is_read_by_everybody_and_by_a_person() -> None:
+    setup = julius_caesar.Battle(julius_caesar.army("C3/III"), julius_caesar.army("C2/II"))
+    assert "カエサル" in serialization.to_json(setup, note="カエサル")
+    pytest.raises(ValueError, lambda: serialization.to_json(setup, note=float("nan"))).match("not JSON compliant")
+
+
 def test_what_stays_within_the_bounds_is_read() -> None:
     assert serialization.parse_json("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
     assert serialization.parse_json('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}

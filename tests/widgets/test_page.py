@@ -5,10 +5,12 @@ from threading import Event
 from typing import Any, ClassVar
 
 import pytest
+from ipycanvas.canvas import _CANVAS_MANAGER
 
 from gamekit.widgets import later, page
 from gamekit.widgets.app import Board
 from gamekit.widgets.scene import Rect, Scene, Text
+from tests.widgets import board_driver
 from tests.widgets.board_driver import control, held, html, listened, node, press, run, send, until, use
 
 ROWS = (("Strong", "", "1"), ("Weak", "takes a hit", "2"))
@@ -220,6 +222,19 @@ def test_only_what_differs_is_sent_to_the_browser(board: ToyBoard) -> None:
     (message,) = told
     assert (node(board, ("tick",)).id, {"value": True}) in message["changed"]
     assert all(set(fields) <= {"value", "disabled", "text"} for _, fields in message["changed"]), message  # and Undo
+
+
+def test_a_click_is_drawn_then_answered_and_the_browser_is_told_last_where_things_lie(
+    board: ToyBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drawing that came after the answer would wait until the page is laid out."""
+    told, shown = list[str](), board_driver.picture(board)
+    board_driver.attach(shown)
+    monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda *_: told.append("drawing"))
+    monkeypatch.setattr(board.widget, "send", lambda *_: told.append("answer"))
+    shown.helper.observe(lambda _: told.append("places"), "label")
+    send(board, "name", "Capua")
+    assert told == ["drawing", "answer", "places"]
 
 
 def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
