@@ -265,7 +265,7 @@ const GONE = ['dead', 'restarting', 'autorestarting', 'terminating'], PATIENCE =
 // Of a restart by another program JupyterLab hears at most that the kernel starts, which the new one says once, often
 // before anybody listens. It would go on to write to threads of the one before, which nobody hears. Each has a session
 // of its own, and says with each piece of work that it is busy.
-const heard = new WeakMap();  // by kernel, what is called when it is another one
+const heard = globalThis.__gamekit_kernels ??= new WeakMap();  // of all boards: what is called when it is another one
 function renewals(kernel) {
   if (!kernel?.anyMessage) return new Set();
   if (heard.has(kernel)) return heard.get(kernel);
