@@ -26,6 +26,7 @@ from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, 
 
 SCALE = 2  # canvas pixels per px of the board, before a screen has said that it has one
 TOP = 2  # the layer that is seen
+SPARE = 100  # px that hidden canvases are higher than the picture
 RIM = 6  # px that a shape may reach beyond its outline
 SPOTS = 40  # a layer that differs in more of them is painted as a whole
 LARGER = 1.05  # a ratio of the screen's pixels to px from which on they are more than one; widths are rounded
@@ -65,6 +66,12 @@ class Painter:
         """Paint all faces again, for a client that has just connected."""
         for (box, scale, shapes), face in self.faces.items():
             self._paint_face(face, box, scale, shapes)
+
+    def forget(self) -> None:
+        """Close all faces, as after a change of size."""
+        for face in self.faces.values():
+            face.close()
+        self.faces.clear()
 
     def prepare(self, shapes: Sequence[Shape], scale: float = 1) -> None:
         """Make the canvases of faces that are new, and paint them."""
@@ -317,6 +324,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painter = Painter()
         self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
+        self._resized = set[int]()  # layers whose canvas has another size than the browser has told of
         self._targets: list[list[tuple[Any, list[Any]]]] = [[], [], []]  # of each layer: action, box and label
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
@@ -371,7 +379,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painted = list(scene.layers)
 
     def _paint(self, places: Sequence[int]) -> None:
-        ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)
+        ground = Rect(0, 0, self.scene.width, self.layers[0].height, fill=self.scene.ground)
         seen: list[Box] | None = []
         with batched_drawing():
             for place in places:
@@ -416,20 +424,26 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         pixels = 1 if ratio < LARGER else SCALE
         if pixels == self._painter.pixels:
             return False
-        for face in self._painter.faces.values():
-            face.close()
-        self._painter.faces.clear()
+        self._painter.forget()
         self._painter.pixels = pixels
         self._fit()
         return True
 
     def _fit(self) -> None:
-        pixels = self._painter.pixels
-        for canvas in self.layers:
-            canvas.width, canvas.height = (round(side * pixels) for side in (self.scene.width, self.scene.height))
+        """Fit the canvases to the scene. Hidden ones are higher and do not shrink, so that a picture with a line more or
+        less keeps what is painted on them: a map takes a tenth of a second."""
+        pixels, height = self._painter.pixels, self.scene.height
+        if self.canvas.width != round(self.scene.width * pixels):
+            self._painter.forget()
+        for place, canvas in enumerate(self.layers):
+            wide, high = (round(side * pixels) for side in (self.scene.width, height + SPARE * (place < TOP)))
+            if place < TOP and canvas.width == wide and canvas.height >= round(height * pixels):
+                continue
+            canvas.width, canvas.height = wide, high
+            self._painted[place] = None
+            self._resized.add(place)
         self.canvas.layout.width, self.canvas.layout.height = "100%", "auto"
         self.canvas.layout.max_width = f"{self.scene.width:g}px"
-        self._painted = [None, None, None]
 
     @in_turn
     def tell_targets(self) -> None:
@@ -495,6 +509,10 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
             self.repaint()
             self.helper.send_state(("label", "size", "regions"))  # also to one that began late, after they were told
             self.helper.send({"event": "painted"})
+        elif content.get("event") == "resized":
+            while self._resized:
+                self._painted[self._resized.pop()] = None
+            self.show(self.scene)
         elif content.get("event") == "down":
             self.press(*content["at"])
         elif content.get("event") == "click":

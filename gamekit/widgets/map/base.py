@@ -213,7 +213,7 @@ def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], la
         if plate.anchor:
             inner.append(anchor(*plate.anchor, atlas.sites[plate.place].port == "major port"))
     if atlas.territories:  # what is held is drawn between the two
-        yield Group(ground, clip=frame)
+        yield Group(ground, clip=frame, box=bounds(frame))  # painted once, and copied where another part is shown
         yield from inner
     else:
         yield Group((*ground, *inner), clip=frame)

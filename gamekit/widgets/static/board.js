@@ -164,7 +164,10 @@ function render({model, el}) {
     globalThis.__gamekit_painted = true;
     requestAnimationFrame(() => setTimeout(() => dispatchEvent(new Event('gk-painted'))));
   };
-  const resized = () => { rebuild(); requestAnimationFrame(() => stop && attached()); };
+  const resized = () => {  // a canvas may have been cleared after it was painted
+    rebuild();
+    requestAnimationFrame(() => stop && tell(() => model.send({event: 'resized'})));
+  };
   model.on('msg:custom', said);
   model.on('change:regions', rebuild);
   model.on('change:size', resized);
