@@ -403,6 +403,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         with batched_drawing():
             self._painter.repaint()
         self._painted = [None, None, None]
+        self._resized.clear()
         self.show(self.scene)
 
     @in_turn

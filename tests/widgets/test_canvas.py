@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from threading import Thread
 from typing import Any
 
 import pytest
 from ipycanvas import canvas as ipycanvas
 
-from gamekit.widgets.canvas import SCALE, CanvasView, Painter
+from gamekit.widgets.canvas import SCALE, TOP, CanvasView, Painter
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text
 from tests.widgets.board_driver import attach, heard
 
@@ -104,6 +105,19 @@ def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_al
     board.press(*at(45, 25))
     board.move(*at(70, 25))
     assert [layers(board, message) for message in sent] == [[2]]
+
+
+def test_a_picture_with_a_line_more_keeps_what_is_painted_below(sent: list[list[Any]]) -> None:
+    board = watched(scene())
+    for height, places in ((120, {TOP}), (110, {TOP}), (300, {0, 1, TOP})):
+        sent.clear()
+        board.show(replace(scene(), height=height))
+        assert {place for message in sent for place in layers(board, message)} == places, height
+        assert [canvas.height >= SCALE * height for canvas in board.layers] == [True] * 3
+        sent.clear()
+        heard(board, {"event": "resized"})  # what was resized may have been cleared afterwards
+        assert {place for message in sent for place in layers(board, message)} == places, height
+    assert board.canvas.height == SCALE * 300
 
 
 def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:

@@ -18,6 +18,7 @@ from gamekit import roma_victrix as rv
 from gamekit.play.protocol import YesNoEvent
 from gamekit.play.session import ALL, ROOM, begin
 from gamekit.play.simulate import EventProbability, refine_events
+from gamekit.probability.distribution import Basis
 from gamekit.roma_victrix.geography import CARD_TIMES, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.luck import fight_calculator
 from gamekit.roma_victrix.notation import name_in, sentence
@@ -192,7 +193,7 @@ def money_html(view: View, power: int) -> str:
     """Whether a power can pay for what it has, with what comes in, and what goes unpaid."""
     state, name = view.state, name_of(view.state, power)
     tint, found, now = tint_of(name).face, budget_of(view, power), state.treasury[power]
-    named, income = {"power": name_in(name), "now": now}, treasury.income(state, power)
+    named, income = {"power": name_in(name), "now": now}, income_of(state, power)
     told = say("due_unseen", income=income)
     if found:  # else its units are not seen
         told = say("due", income=income, due=treasury.upkeep_cost(state, power), now=found.treasury)
@@ -211,6 +212,14 @@ def money_html(view: View, power: int) -> str:
     return page.answer_html(percent(found.p), claim, told, parts, basis, clauses, tint, str(found.p))
 
 
+income_of = lru_cache(maxsize=8)(treasury.income)  # of a position that is looked at from place to place
+
+
+@lru_cache(maxsize=8)
+def basis_of(state: State) -> Basis:
+    return tuple(state.basis)
+
+
 @lru_cache(maxsize=8)
 def budget_of(view: View, power: int) -> Budget | None:
     """A power's budget in its next economic phase; None where its units are not seen, or no year is left."""
@@ -223,6 +232,7 @@ def budget_of(view: View, power: int) -> Budget | None:
         return None
 
 
+@lru_cache(maxsize=8)
 def connected_provinces(state: State, power: int) -> frozenset[str]:
     """The provinces with a way to a power's capital (7.5 to 7.7)."""
     return frozenset(PLACES[place] for place in treasury.collecting_provinces(state, power) if place < len(PROVINCE))
@@ -521,7 +531,7 @@ def screen(table: MapTable, viewport: page.Viewport) -> page.Container:
         answer = way_html(view, table.moving, way)
     elif not answer and state.agenda[-1].phase in MONEY:
         answer = money_html(view, power)
-    basis = tuple(state.basis)
+    basis = basis_of(state)
     based = [translate(entry) for entry in basis[:BASIS]]
     based.append(say("basis_more", count=len(basis) - BASIS))
     light = partial(scene_of, table, view, reach, LIGHT) if session.person_seats else None  # for those who only read
@@ -633,7 +643,7 @@ def _orders(table: MapTable) -> page.Container:
 
 def _purse(view: View, power: int) -> page.Container:
     """A power's money, its provinces by revenue with those cut off, what it may raise; the powers to choose from."""
-    state, found, income = view.state, budget_of(view, power), treasury.income(view.state, power)
+    state, found, income = view.state, budget_of(view, power), income_of(view.state, power)
     rows = [(say("in_hand"), str(state.treasury[power])), (say("income"), f"+{income}")]
     rows += [(say("upkeep"), f"−{treasury.upkeep_cost(state, power)}")] if found else []
     rows += [(say("paid"), percent(found.p))] if found and not found.done else []
