@@ -431,8 +431,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         return True
 
     def _fit(self) -> None:
-        """Fit the canvases to the scene. Hidden ones are higher and do not shrink, so that a picture with a line more or
-        less keeps what is painted on them: a map takes a tenth of a second."""
+        """Fit the canvases to the scene. Hidden ones are higher and do not shrink: a picture with a line more or less
+        keeps what is painted on them, as a map takes a tenth of a second."""
         pixels, height = self._painter.pixels, self.scene.height
         if self.canvas.width != round(self.scene.width * pixels):
             self._painter.forget()

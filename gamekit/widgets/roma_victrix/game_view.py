@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import cos, hypot, radians
 from typing import Any, Final
@@ -237,6 +237,13 @@ def stacks_at(view: View, place: int) -> tuple[SeenStack, ...]:
     return tuple(sorted(found, key=lambda one: (not one.own, -(one.csp or 0), one.camp)))
 
 
+@lru_cache(maxsize=4)  # asked for each pane, and while one looks from place to place
+def _standing(view: View) -> tuple[dict[str, str], dict[int, tuple[SeenStack, ...]]]:
+    """Return who holds each province, and what stands in each place."""
+    holders = {name: holder(view.state, place) for place, name in enumerate(PROVINCES)}
+    return holders, {place: stacks_at(view, place) for place in range(FIRST_SEA)}
+
+
 def holder(state: State, place: int) -> str:
     """The power that controls a province, "" for nobody."""
     power = control(state, place)
@@ -309,8 +316,7 @@ class _Part:
         self.view, self.state, self.shown, self.base, self.index = view, view.state, shown, base, index
         self.pane: Pane = base.panes[index]
         self.small = self.pane.layout == "bare"
-        self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
-        self.stacks = {place: stacks_at(view, place) for place in range(FIRST_SEA)}
+        self.holders, self.stacks = _standing(view)
         self.plates, self.frame, wide = {one.place: one for one in base.names[index]}, pane_outline(self.pane), 2 * DISC
         self.discs: dict[str, Box] = {  # before the name of what is held
             name: (plate.box[0] - wide - 1, plate.box[1] + plate.box[3] / 2 - DISC + 0.5, wide, wide)
