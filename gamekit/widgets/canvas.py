@@ -324,6 +324,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painter = Painter()
         self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
+        self._retold = set[int]()  # layers whose targets the browser is to be told
         self._resized = set[int]()  # layers whose canvas has another size than the browser has told of
         self._targets: list[list[tuple[Any, list[Any]]]] = [[], [], []]  # of each layer: action, box and label
         self._from: tuple[float, float] | None = None
@@ -371,9 +372,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         if resized:
             self._fit()
         changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
-        for place in changed:
-            found = [target for target in scenes.clickable_places(scene.layers[place]) if target.label]
-            self._targets[place] = [(one.action, [*(round(side, 1) for side in one.box), one.label]) for one in found]
+        self._retold.update(changed)
         if self._watched:
             self._paint(changed)
         self._painted = list(scene.layers)
@@ -449,6 +448,10 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
     @in_turn
     def tell_targets(self) -> None:
         """Tell the browser what the scene is called, and what can be clicked where."""
+        while self._retold:
+            place = self._retold.pop()
+            found = [target for target in scenes.clickable_places(self.scene.layers[place]) if target.label]
+            self._targets[place] = [(one.action, [*(round(side, 1) for side in one.box), one.label]) for one in found]
         regions = {action: region for layer in self._targets for action, region in layer}
         seen = {on: [*box, bool(self._ghost and self._ghost(on)), repr(on)] for on, box in regions.items()}
         self._actions = {repr(action): action for action in seen}
