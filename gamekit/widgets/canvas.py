@@ -324,8 +324,8 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painter = Painter()
         self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
-        self._retold = set[int]()  # layers whose targets the browser is to be told
-        self._resized = set[int]()  # layers whose canvas has another size than the browser has told of
+        self._retold = set[int]()  # layers whose targets the browser has not been told
+        self._resized = set[int]()  # layers whose canvas the browser may clear after it was painted
         self._targets: list[list[tuple[Any, list[Any]]]] = [[], [], []]  # of each layer: action, box and label
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
@@ -378,7 +378,7 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         self._painted = list(scene.layers)
 
     def _paint(self, places: Sequence[int]) -> None:
-        ground = Rect(0, 0, self.scene.width, self.layers[0].height, fill=self.scene.ground)
+        ground = Rect(0, 0, self.scene.width, self.layers[0].height / self._painter.pixels, fill=self.scene.ground)
         seen: list[Box] | None = []
         with batched_drawing():
             for place in places:
@@ -424,7 +424,6 @@ class CanvasView(ipywidgets.Box):  # type: ignore[misc]
         pixels = 1 if ratio < LARGER else SCALE
         if pixels == self._painter.pixels:
             return False
-        self._painter.forget()
         self._painter.pixels = pixels
         self._fit()
         return True
